@@ -3,7 +3,7 @@ package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short tone from the speakers, where there are any, in a pipeline of its own: it touches no recording.
+/// A short tone from the speakers, played in a pipeline of its own so that no recording is affected.
 package struct Beep: Sendable {
     /// The pitch in hertz.
     package var pitch: Double
@@ -15,9 +15,10 @@ package struct Beep: Sendable {
 
     package init(pitch: Double) { self.pitch = pitch }
 
-    /// Plays it, after those that were asked for before. Throws what the sound output says; where there is none, nothing happens.
+    /// Plays the tone after all earlier requested tones. Does nothing if there is no sound output.
     ///
-    /// - Parameter environment: where the sound server's socket is looked for.
+    /// - Parameter environment: the environment variables that locate the sound server's socket.
+    /// - Throws: the failure that the sound output reports.
     package func play(_ environment: [String: String]) async throws(GraphFailure) {
         guard let sink = Self.sink(environment) else { return }
         try await blocking("a beep", within: .seconds(2), on: Self.queue) { [pitch] in
@@ -25,7 +26,8 @@ package struct Beep: Sendable {
         }
     }
 
-    /// PulseAudio (or PipeWire in its place) where its socket is, else ALSA where there is a device that plays.
+    /// Returns the factory of the sink: PulseAudio (or PipeWire in its place) if its socket exists, else ALSA if a
+    /// playback device exists.
     private static func sink(_ environment: [String: String]) -> String? {
         let socket = environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse/native" }
         if environment["PULSE_SERVER"] != nil || socket.map({ access($0, F_OK) == 0 }) ?? false { return "pulsesink" }

@@ -3,7 +3,7 @@ internal import GStreamer
 internal import Glibc
 package import DualCamPlan
 
-/// The digest that `session.json` lists with every file: SHA-256 as 64 hexadecimal digits.
+/// The SHA-256 digest that `session.json` lists for every file, as 64 hexadecimal digits.
 package enum FileDigest {
     package static func sha256(of bytes: [UInt8]) -> String { Digest.sha256(of: bytes) }
 
@@ -12,7 +12,8 @@ package enum FileDigest {
         try digest(of: path) { true }.text
     }
 
-    /// Returns the digest of a file; `nil`: `goesOn`, which is asked at each megabyte, has returned false. Blocks. Throws as above.
+    /// Returns the digest of a file; `nil` if `goesOn`, which is called after each megabyte, returned false. Blocks.
+    /// Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
         let digest = try digest(of: path, goesOn)
         return digest.isWhole ? digest.text : nil

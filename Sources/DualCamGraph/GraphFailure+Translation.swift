@@ -3,11 +3,11 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphPlan {
-    /// Makes a failure of the error that an element reports: by GError's domain and code, never by a message's text.
+    /// Creates a failure from the error that an element reports, by the GError's domain and code, never by its text.
     ///
     /// - Parameters:
-    ///   - branch: the one that the element belongs to.
-    ///   - element: its name.
+    ///   - branch: the branch that owns the element.
+    ///   - element: the name of the element.
     func failure(of error: LibraryError, in branch: BranchID?, element: String) -> GraphFailure {
         GraphFailure(
             code(of: error, in: branch, element), branch: branch, output: branch.flatMap(output),
@@ -19,7 +19,7 @@ extension GraphPlan {
         return outputs.first { $0.elements.contains { $0.branch == branch } }?.name
     }
 
-    /// The V4L2 device an element reads from.
+    /// Returns the path of the V4L2 device that an element reads.
     func device(of element: String) -> String? {
         guard let plan = elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
             case .string(let path)? = plan.properties.first(where: { $0.name == "device" })?.value
@@ -27,7 +27,7 @@ extension GraphPlan {
         return path
     }
 
-    /// The file that plays a camera or a microphone; `nil`: it is no clip.
+    /// Returns the path of the clip that plays a camera or a microphone; `nil` if the input is not a clip.
     func clip(of input: InputName) -> String? {
         let source = elements.first { $0.factory == "filesrc" && $0.branch == .source(input) }
         guard case .string(let path)? = source?.properties.first(where: { $0.name == "location" })?.value else {
@@ -52,12 +52,12 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
-    /// Makes the failure of a direction that cannot be carried out.
+    /// Returns the failure of a direction that cannot be carried out.
     static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
-    /// Returns the failure with general advice, where nothing closer to the device is known.
+    /// The failure with general advice, if it has no specific advice.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self
@@ -75,7 +75,9 @@ extension GraphFailure {
         return failure
     }
 
-    /// - Parameter peers: `InputPlan.busPeers`.
+    /// Adds that the USB bus may have no bandwidth left.
+    ///
+    /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
     mutating func suspectBus(_ busPeers: String) {
         message += "; \(busPeers), which may have no room left for its stream ('No space left on device')"
         advice =

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Hands the bus's messages to the branches that they are from.
+/// The router of bus messages to the branches that own their elements.
 @PipelineActor
 struct MessageRouter {
     let live: LiveElements
@@ -10,7 +10,8 @@ struct MessageRouter {
     let outputs: [OutputName: EncoderBranch]
     let previews: PreviewSwitcher
 
-    /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
+    /// Handles one bus message, in order. Slow work runs in its own task, so that the next message does not wait for
+    /// it.
     func handle(_ message: BusMessage) {
         switch message.kind {
         case .error(let error, let details): fail(message.source, branch(of: message), error, details)
@@ -26,7 +27,7 @@ struct MessageRouter {
         }
     }
 
-    /// The branch whose bin holds what the message came from.
+    /// Returns the branch whose bin contains the message's source.
     private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
     private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError, _ details: String) {
@@ -42,7 +43,8 @@ struct MessageRouter {
         }
     }
 
-    /// A microphone's device that is being tried fails by itself.
+    /// Passes a failure to the microphone device that is being tried, if it owns the element. Such a failure ends only
+    /// the trial.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -57,7 +59,8 @@ struct MessageRouter {
         let peers = input.plan?.busPeers
         Task {
             var failure = await explained(told, name, device, error)
-            // v4l2src says no more when VIDIOC_STREAMON was refused, whatever the reason (gst_v4l2src_decide_allocation).
+            // v4l2src reports nothing more specific if VIDIOC_STREAMON fails, whatever the reason
+            // (gst_v4l2src_decide_allocation).
             if told.code != .deviceBusy, error.resource == .settings, let peers { failure.suspectBus(peers) }
             input.tell(failure.advised)
         }
@@ -66,12 +69,12 @@ struct MessageRouter {
     private func fail(
         _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
     ) {
-        // Once its sink has failed, a muxer complains as well, and knows less of the reason.
+        // Once its sink has failed, a muxer reports a failure as well, but without the reason.
         guard let files, !files.hasGivenUp(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
         let path = writer.request.path
-        // A disk's error says all; a muxer's is of its kind only.
+        // A disk's error is complete; a muxer's error names only its kind, so the details are added.
         let reason = error.resource == nil && !details.isEmpty ? "\(error.message) \(details)" : error.message
         failure.message = "\(path) cannot be written on: \(reason.replacing(writer.file?.sinkPath ?? path, with: path))"
         if let output = failure.output,
@@ -84,7 +87,7 @@ struct MessageRouter {
         }
     }
 
-    /// Looks whether the device is still there, and through the machine's processes for who has it.
+    /// Checks whether the device still exists, and searches the machine's processes for one that uses it.
     private func explained(
         _ failure: GraphFailure, _ input: InputName, _ device: String, _ error: LibraryError
     ) async -> GraphFailure {
@@ -98,7 +101,8 @@ struct MessageRouter {
         }
     }
 
-    /// v4l2src tells each gap in the driver's sequence by the time it lacks; what lies before the start is not missed.
+    /// Counts the frames that v4l2src lost: it reports each gap in the driver's sequence as a time. Gaps before the
+    /// start are ignored.
     private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
         let now = before ?? live.pipeline.runningTime
         guard live.window.counts(at: now), let now,
@@ -111,7 +115,9 @@ struct MessageRouter {
         if count > 0 { live.reporter.lost(Int(count), in: plan, live.pipeline) }
     }
 
-    /// - Parameter meter: the element that measured it.
+    /// Reports the sound levels of a meter.
+    ///
+    /// - Parameter meter: the name of the element that measured them.
     private func tellLevels(of meter: String, _ peak: [Double], _ rms: [Double], until end: UInt64) {
         guard let sound = live.plan.sounds.first(where: { $0.meter == meter }) else { return }
         let level = { (decibel: Double) in
@@ -119,7 +125,7 @@ struct MessageRouter {
         }
         var levels = SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level))
         let time = Int64(clamping: end)
-        // A reading tells of the tenth of a second before it.
+        // A reading covers the tenth of a second before its time.
         let rests = live.clips[sound.input]?.rests(at: time - 50_000_000) ?? false
         levels.isClipResting = rests && live.plan.clip(of: sound.input) != nil
         live.reporter.yield(.levels(levels, at: RunningTime(nanoseconds: time)))
@@ -127,8 +133,8 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns the failure as one of the clip that plays an input: an error that is not the system's (a disk's) comes of what the clip
-    /// holds. `nil`: the system refused, or the input is no clip.
+    /// Returns the failure as that of the clip that plays an input. An error that is not a system error, such as a
+    /// disk's, is caused by the clip's content. Returns `nil` for a system error, or if the input is not a clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String
@@ -138,7 +144,7 @@ extension GraphFailure {
             return cut
         }
         guard error.resource == nil, let path = live.plan.clip(of: input) else { return nil }
-        // Where a microphone's clip is nobody knows.
+        // The position in a microphone's clip is unknown.
         let place = live.clips[input]?.position.map { ", \(Double($0 / 10_000_000) / 100) s into it" } ?? ""
         var failure = self
         failure.code = .deviceFormat

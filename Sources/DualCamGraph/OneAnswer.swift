@@ -2,9 +2,9 @@ internal import Dispatch
 internal import DualCamPlan
 internal import Synchronization
 
-/// Runs C that may block, away from the cooperative pool, and gives up on it after a while: the call then goes on by itself, its
-/// result unheard. Work on the same `queue` is done one after the other, in the order of the calls: they hand it over before they
-/// let go of their actor. What `work` throws becomes a failure.
+/// Runs `work`, which may block in C, outside the cooperative pool, and stops waiting after `limit`. The call then
+/// continues on its own, and its result is discarded. Errors of `work` become failures. Work on the same `queue` runs
+/// in the order of the calls, because each call enqueues it before it leaves its actor.
 func blocking<Value: Sendable>(
     _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
@@ -19,14 +19,15 @@ func blocking<Value: Sendable>(
     return try result.get()
 }
 
-/// Does what blocks, and returns after `limit` at the latest: what is not done by then is found by whoever looks.
+/// Runs `work`, which may block, and returns after `limit` at the latest. The caller must check whether the work is
+/// done.
 func blockingAtMost(
     _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Void
 ) async {
     do throws(GraphFailure) { try await blocking("", within: limit, work) } catch {}
 }
 
-/// A continuation that is resumed by whichever of several comes first.
+/// A continuation that is resumed once, by the first of several values.
 package final class OneAnswer<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 

@@ -2,10 +2,11 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Makes the branches of previews, and takes them out when nobody watches, or when what they hang on goes.
+/// The owner of the preview branches: builds them, and removes them when nobody watches or when their source is
+/// removed.
 @PipelineActor
 final class PreviewSwitcher {
-    /// A preview that somebody watches.
+    /// A preview with a viewer.
     @PipelineActor
     final class Watched {
         let watchers: AsyncStream<PreviewItem>.Continuation
@@ -18,12 +19,12 @@ final class PreviewSwitcher {
     private let cameras: [CameraBranch]
     private let combined: CombinedBranch
     private(set) var watched: [PreviewRequest: Watched] = [:]
-    /// Numbers the branches, as one may come down while another one is made.
+    /// The number of branches built so far, which names them, because one may be removed while another one is built.
     private var made = 0
 
-    /// Items that wait for a reader who is held up; older ones are lost, which the frames' numbers show.
+    /// The number of items that wait for a slow viewer. Older items are dropped, which the frames' numbers show.
     private static let waiting = 120
-    /// The longest wait for a first picture, in seconds.
+    /// The timeout for a first picture, in seconds.
     private nonisolated static let patience = 2.0
 
     nonisolated init(_ live: LiveElements, _ cameras: [CameraBranch], _ combined: CombinedBranch) {
@@ -74,19 +75,20 @@ final class PreviewSwitcher {
         return old.branch
     }
 
-    // MARK: What goes and comes
-    /// Nothing comes any more; the branches go with the pipeline.
+    // MARK: Sources that leave and return
+    /// Finishes all previews. Their branches are removed with the pipeline.
     func close() {
         for old in watched.values { old.watchers.finish() }
         watched = [:]
     }
 
-    /// Ends every preview and says why.
+    /// Ends every preview with a failure as the reason.
     func endAll(_ failure: GraphFailure) async {
         for (request, old) in watched { await fail(request, old, failure) }
     }
 
-    /// Takes previews out of the way before the pictures of a camera, or the combined picture, go. A multiview goes on with the others.
+    /// Ends the previews of a camera, or of the combined picture, before its pictures stop. A multiview continues with
+    /// the other sources.
     func leave(_ source: PreviewRequest.Source) async {
         var failure = GraphFailure.combinedRests
         if case .camera(let name) = source {
@@ -99,14 +101,14 @@ final class PreviewSwitcher {
         }
     }
 
-    /// Draws multiviews anew, with what has returned.
+    /// Rebuilds multiviews with the sources that have returned.
     func renew() async {
         for (request, old) in watched where request.source == .multiview {
             await remake(request, old, await everyInput())
         }
     }
 
-    /// Takes in the failure of a preview's element: it ends, and nothing else does.
+    /// Handles the failure of a preview's element: ends only that preview.
     func handle(_ failure: GraphFailure) {
         guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
         live.warn(failure.branch, failure.message)
@@ -121,7 +123,7 @@ final class PreviewSwitcher {
         await old.branch?.end()
     }
 
-    /// Takes a branch out and makes it anew; only the first is waited for.
+    /// Removes a branch and rebuilds it. Waits only for the removal.
     private func remake(_ request: PreviewRequest, _ old: Watched, _ inputs: [PreviewInput]) async {
         await old.branch?.end()
         Task {
@@ -132,7 +134,7 @@ final class PreviewSwitcher {
         }
     }
 
-    // MARK: What it shows
+    // MARK: Choosing the sources
     private func inputs(of source: PreviewRequest.Source) async throws(GraphFailure) -> [PreviewInput] {
         switch source {
         case .combined: return [try await input(OutputName.combined.rawValue, try combined.pictures())]
@@ -145,14 +147,14 @@ final class PreviewSwitcher {
             return [try await input(name.rawValue, pad)]
         case .multiview:
             let found = await everyInput()
-            // Without any picture, the first source's reason is as good as another.
+            // Without any picture, the first source's failure is as good as another's.
             return found.isEmpty ? try await inputs(of: everySource[0]) : found
         }
     }
 
     private var everySource: [PreviewRequest.Source] { [.combined] + cameras.map { .camera($0.name) } }
 
-    /// The pictures that a multiview can show now.
+    /// Returns the pictures that a multiview can show now.
     private func everyInput() async -> [PreviewInput] {
         var found: [PreviewInput] = []
         for source in everySource {
@@ -161,7 +163,7 @@ final class PreviewSwitcher {
         return found
     }
 
-    /// - Parameter pad: where the pictures come into their tee.
+    /// - Parameter pad: the sink pad of the tee through which the pictures pass.
     private func input(_ name: String, _ pad: Pad) async throws(GraphFailure) -> PreviewInput {
         if pad.currentCaps == nil {
             _ = try await blocking("waiting for \(name)", within: .seconds(2 * Self.patience)) {

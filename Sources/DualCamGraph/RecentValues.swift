@@ -3,18 +3,18 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The values that were made or asked for last, by what they were made of.
+/// A cache of the most recently used values, by the keys that they were made from.
 final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     private let most: Int
     private let values = Mutex<[(key: Key, value: Value)]>([])
 
-    /// - Parameter most: beyond so many the one that was not asked for the longest goes.
+    /// - Parameter most: the maximum number of values. Beyond it, the least recently used value is removed.
     init(most: Int) { self.most = most }
 
-    /// The value of a key, which is made where it is not known.
+    /// Returns the value of a key, and makes it if it is not cached.
     ///
-    /// - Parameter needed: So many values are wanted again and again: not even as many go. With fewer places than that, each would have gone
-    ///   by the time it is asked for again.
+    /// - Parameter needed: the number of values that are used in turn, which raises the maximum. A smaller cache would
+    ///   have removed each value by the time it is used again.
     func value<Failure>(
         of key: Key, needed: Int = 0, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -34,14 +34,15 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// The tables of looks that are drawn or were lately: the same look in the same colours is the same table.
+/// A cache of recently drawn looks' colour tables. The same look in the same colour space has the same table.
 final class LookCache: Sendable {
-    /// A table is 1 MB.
+    /// The cached tables, 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)
 
-    /// The table of a look. Takes up to a tenth of a second the first time: not for a streaming thread.
+    /// Returns the table of a look. Takes up to a tenth of a second the first time, so it must not run on a streaming
+    /// thread.
     ///
-    /// Throws `fault` where memory lacks.
+    /// - Throws: `fault` if memory is short.
     func look(_ plan: LookPlan) throws(GraphFailure) -> PictureLook {
         try looks.value(of: plan) { () throws(GraphFailure) in
             let made = PictureLook(

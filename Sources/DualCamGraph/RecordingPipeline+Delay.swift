@@ -3,8 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension RecordingPipeline {
-    /// Makes an input's pictures or sound later by so much.
-    /// - Returns: the running time of the first picture or sample that follows; `nil` where none comes now: the next ones will.
+    /// Delays an input's pictures or sound.
+    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. Later
+    ///   ones have it.
     func make(_ name: InputName, later delay: InputDelay) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.input(name) != nil else { throw .unable("there is no input \(name)") }
         live.plan.delay(name, by: delay.nanoseconds)
@@ -18,8 +19,9 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Has the mixer wait for the camera that is made earliest, and the others' queues hold as much more. What has been waited for once
-    /// is waited for from then on: a picture that is drawn sooner than before would be drawn without those on their way.
+    /// Makes the mixer wait for the camera with the smallest delay, and enlarges the other cameras' queues accordingly.
+    /// The mixer's latency never shrinks again: a picture drawn earlier than before would miss the pictures still on
+    /// their way.
     private func makeRoom() {
         for change in live.plan.makeRoomForDelays() {
             do throws(SettingError) {

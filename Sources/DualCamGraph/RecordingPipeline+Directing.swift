@@ -14,7 +14,7 @@ extension RecordingPipeline {
         case .bitrate(let output, let bitrate):
             guard let encoder = outputs[output] else { throw .unable("there is no output \(output)") }
             try encoder.rate.direct(bitrate)
-            // The first frame that has not gone into the encoder yet.
+            // The first frame that has not entered the encoder yet.
             return encoder.valve?.reached.map { RunningTime(nanoseconds: $0.running) }
         case .microphone(let name, let device):
             guard let microphone = microphone(name) else { throw .noSound }
@@ -25,7 +25,8 @@ extension RecordingPipeline {
         }
     }
 
-    /// - Returns: where the pause begins; `nil` when recording has not begun: it will with a pause.
+    /// Pauses the recording.
+    /// - Returns: the beginning of the pause; `nil` if recording has not begun, which will then begin with a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
         let (now, hasBegun) = (live.now, live.window.start != nil)
         let time = live.window.change { $0.pause(at: now) }
@@ -33,8 +34,9 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// The first frame of every output behind a pause is a key frame; a camera whose own H.264 is recorded may let it wait.
-    /// - Returns: where the pause ends.
+    /// Resumes the recording with a key frame of every output. A camera whose own H.264 is recorded may delay that
+    /// frame.
+    /// - Returns: the end of the pause; `nil` if recording has not begun.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = live.plan.outputCadence
         let now = live.now
@@ -47,9 +49,9 @@ extension RecordingPipeline {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Sets the cameras' controls, the later ones behind the earlier.
-    /// - Returns: the running time of the first frame, captured behind the last of them, that shows what its camera was set to;
-    ///   `nil` where a camera delivers none.
+    /// Sets the cameras' controls in the given order.
+    /// - Returns: the running time of the first frame that shows all controls, captured after the last one was set;
+    ///   `nil` if a camera delivers none.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
         let branches = try directed.map { (one) throws(GraphFailure) in
             guard let camera = camera(one.camera), camera.plan?.device != nil else {
@@ -83,10 +85,10 @@ extension RecordingPipeline {
         try await previews.begin(request)
     }
 
-    /// The next picture of a camera or of the combined output, in full size.
+    /// Returns the next picture of a camera or of the combined output, at full size.
     ///
-    /// Throws `refused` for what this recording does not have, `notNow` for a lost camera and a picture that rests, `timeout`
-    /// when none comes.
+    /// - Throws: `refused` for an output that this recording does not have, `notNow` for a lost camera or a resting
+    ///   picture, `timeout` if no picture arrives.
     package func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
         guard !live.isClosed else { throw .unable("nothing is recorded any more", picture: .over) }
         guard output != .combined else {
@@ -133,7 +135,8 @@ extension RecordingPipeline {
         try await valves.abandonStalled()
     }
 
-    /// The time since something came from each input, since pictures wait for each encoder, and since each stream went on.
+    /// The time since the last buffer of each input, since pictures wait for each encoder, and since each stream's last
+    /// progress.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
         for input in inputs { silences[.input(input.name)] = input.idle }

@@ -1,8 +1,9 @@
 internal import DualCamPlan
 
-// MARK: The files that begin at a boundary
+// MARK: Files that begin at a boundary
 extension RecordingPipeline {
-    /// Has outputs go on in new files. One whose file cannot be made goes on in the file that it has, which is not closed.
+    /// Continues outputs in new files. If a file cannot be created, its output continues in its open file, which is not
+    /// closed.
     func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
         let boundary = live.window.recorded(at.nanoseconds)
         var (begun, refusals): ([FileRequest], [GraphFailure]) = ([], [])
@@ -23,8 +24,8 @@ extension RecordingPipeline {
         if let answer = answer(refusals) { throw answer }
     }
 
-    /// Returns one failure for all: the first by which an output goes on in its file, of all such files, else the first. The others are
-    /// told by events.
+    /// Returns one failure for all refused files, and reports the others as events. Prefers the first failure after
+    /// which an output continues in its open file, with all such files in `unmade`.
     private func answer(_ refusals: [GraphFailure]) -> GraphFailure? {
         let unmade = refusals.flatMap(\.unmade)
         guard let place = refusals.firstIndex(where: { $0.unmade.isEmpty == unmade.isEmpty }) else { return nil }

@@ -3,14 +3,15 @@ package import DualCamPlan
 internal import Dispatch
 internal import GStreamer
 
-/// The plan brought to life: makes the branches, links them, hands them the session's changes and the bus's messages, and keeps
-/// the clock and the common start and end.
+/// The running pipeline of a plan. Builds and links the branches, passes them the session's changes and the bus's
+/// messages, and owns the clock and the recording window.
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
-    /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
+    /// Finds a camera's device and returns a new plan of the recording with it. Blocks, so it is called outside the
+    /// cooperative pool.
     package typealias CameraSearch = @Sendable (InputName) throws -> GraphPlan
 
-    /// Looks for another device for a microphone and plans the recording with it. Blocks, too.
+    /// Finds a different device for a microphone and returns a new plan of the recording with it. Blocks.
     package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) throws -> GraphPlan
 
     package nonisolated let events: AsyncStream<GraphEvent>
@@ -32,21 +33,21 @@ package final class RecordingPipeline: RecordingGraph {
         MessageRouter(live: live, inputs: inputs, outputs: outputs, previews: previews)
     }
 
-    /// Opening devices and starting threads takes longer than this only when something hangs.
+    /// The timeout for opening devices and starting threads, which only a hang exceeds.
     private static let startLimit = Duration.seconds(15)
 
-    /// Makes nothing yet; `start` does.
+    /// Creates a pipeline without elements. `start` builds them.
     ///
     /// - Parameters:
-    ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
-    ///   - standsBy: records nothing before a `start` that follows `standBy`.
-    ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
-    ///   - findMicrophone: plans another microphone's part; `nil`: the first one stays.
-    ///   - earlier: for how many nanoseconds another process had recorded, gaps counted and pauses left out, by the Unix time in
-    ///     nanoseconds at which this one begins.
-    ///   - drawing: draws the pictures that lie over the combined one.
+    ///   - clockRate: above 1, live test sources run this many times as fast as real time, for soak tests.
+    ///   - standsBy: true to record nothing before a `start` that follows `standBy`.
+    ///   - findAgain: returns a new plan for a lost camera; `nil` to rebuild it from the current plan.
+    ///   - findMicrophone: returns a plan with a different microphone; `nil` if the microphone cannot be changed.
+    ///   - earlier: returns how many nanoseconds earlier processes have recorded, with gaps and without pauses. Its
+    ///     argument is the Unix time in nanoseconds at which this process begins.
+    ///   - drawing: draws the images that lie over the combined picture.
     ///
-    /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
+    /// - Throws: `GraphFailure.Code.elementMissing` if not even a pipeline can be created.
     package nonisolated init(
         plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil,
         findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
@@ -110,11 +111,11 @@ package final class RecordingPipeline: RecordingGraph {
     package func close(within limit: Duration) async throws(GraphFailure) {
         guard !live.isClosed else { return }
         live.isClosed = true
-        // Nobody waits for the first picture of a camera that comes back now.
+        // Stops the wait for the first picture of a camera that is returning.
         for input in inputs where input.isLost { input.arrivals?.giveUp(.notRunning) }
         combined.withdrawCallbacks()
         previews.close()
-        // Devices that hang hold up nobody who follows the events.
+        // Closes the events even if devices hang, so that their reader does not wait.
         defer { live.reporter.close() }
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
             try pipeline.setState(.null)
@@ -124,7 +125,7 @@ package final class RecordingPipeline: RecordingGraph {
         tap?.close()
     }
 
-    /// Makes everything, and has it run.
+    /// Builds everything and starts it.
     private func open(with files: [FileRequest]) async throws(GraphFailure) {
         isOpen = true
         connect()
@@ -155,7 +156,7 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Makes every element, and opens the files.
+    /// Builds every element and opens the files.
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
         for camera in cameras where camera.isLost { try camera.slate.write() }
@@ -165,7 +166,8 @@ package final class RecordingPipeline: RecordingGraph {
         return clips
     }
 
-    /// A slate's rehearsal, beside the making of all else and before there are frames that it could hold up; one will do for all.
+    /// Starts a slate's rehearsal while everything else is built, before frames exist that it could delay. One
+    /// rehearsal is enough for all slates.
     private func beginRehearsal() -> Task<Void, Never>? {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
             return nil
@@ -188,7 +190,7 @@ package final class RecordingPipeline: RecordingGraph {
     var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
 
     // MARK: Takes
-    /// Opens the files and lets their interval begin on the first instant at which every input that is there delivers, or `delay`
+    /// Opens the files and begins recording at the first instant at which every present input delivers, or `delay`
     /// nanoseconds later.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
@@ -198,17 +200,18 @@ package final class RecordingPipeline: RecordingGraph {
         valves.begin(without: Set(away), after: max(0, delay))
     }
 
-    /// The take that has the graph, as its number.
+    /// The number of the take that uses the graph.
     var take: Int { live.take }
 
-    /// Does nothing for a take that has given the graph back: what it has asked for in time may come late, and would harm the next.
+    /// Runs `work` for a take that still uses the graph. A late request of an earlier take is ignored, because it would
+    /// harm the next take.
     func serve(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Void
     ) async throws(GraphFailure) {
         if take == live.take { try await work(self) }
     }
 
-    /// Records nothing more; files that were not finished stay as they are.
+    /// Ends the take. Files that were not finished stay as they are.
     func endTake() async {
         live.take += 1
         preRoll.end()
@@ -219,7 +222,8 @@ package final class RecordingPipeline: RecordingGraph {
         valves.renew()
     }
 
-    /// Makes everything anew that the end of the take before has gone through, and holds nothing back any more.
+    /// Rebuilds all elements that the previous take's end of stream has passed, removes the throttle, and lets full
+    /// queues drop frames again.
     func prepareTake() async {
         do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
         for encoder in encoders { await encoder.renew() }
@@ -227,7 +231,7 @@ package final class RecordingPipeline: RecordingGraph {
         if isOpen { preRoll.roll() }
     }
 
-    /// Inputs that are out of the pipeline.
+    /// The inputs that are out of the pipeline.
     var lost: Set<InputName> { Set(inputs.filter(\.isLost).map(\.name)) }
 
     // MARK: Changes
@@ -271,13 +275,14 @@ package final class RecordingPipeline: RecordingGraph {
         await previews.renew()
     }
 
-    /// Does so much of its work from now on.
+    /// Applies a throttle to all outputs.
     private func follow(_ wanted: Throttle) async throws(GraphFailure) {
         let before = live.throttle
         guard !live.isClosed, wanted != before else { return }
         live.throttle = wanted
         if wanted.previewsRest { await previews.endAll(.previewsRest) }
-        // All outputs change at one instant, now: frames that have not arrived yet have later running times on every path.
+        // All outputs change at one instant, now: frames that have not arrived yet have later running times on every
+        // path.
         let now = live.now
         for encoder in encoders {
             if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }

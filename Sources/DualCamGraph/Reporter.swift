@@ -4,7 +4,7 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// Collects the events of streaming threads and of the graph, in one order, with the counts that belong to them.
+/// The reporter of events from streaming threads and the graph, in one order, together with their counters.
 final class Reporter: Sendable {
     /// The origin and the kind of a loss.
     fileprivate enum Loser: Hashable, Sendable {
@@ -14,7 +14,7 @@ final class Reporter: Sendable {
         case lacking(InputName, isDelay: Bool)
         case damaging(InputName, isKept: Bool)
 
-        /// The output whose frames are lost.
+        /// The output whose frames are lost; `nil` for other kinds of loss.
         var output: OutputName? { if case .dropping(_, let output) = self { output } else { nil } }
     }
 
@@ -23,17 +23,19 @@ final class Reporter: Sendable {
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
-        /// Combined frames that show a branch's picture once more, by their running times, and that have not been encoded yet.
+        /// The combined frames that repeat a branch's picture and have not been encoded yet, by running time in
+        /// nanoseconds.
         var repeats: [(time: Int64, branch: BranchID)] = []
-        /// The losses since the pre-roll is kept; `nil`: there is no pre-roll.
+        /// The losses since the pre-roll began; `nil` if no pre-roll is held.
         var past: [Loss]?
-        /// Frames that clips do not hold and that would have been due while the start was not known: they come ahead of the clock.
+        /// The frames that clips lack and that were due before the start was known, because clips run ahead of the
+        /// clock.
         var early: [Loss] = []
-        /// Running time of the recording's first frame; `nil`: not known yet.
+        /// The running time of the recording's first frame in nanoseconds; `nil` until it is known.
         var began: Int64?
     }
 
-    /// More frames do not come ahead of the clock.
+    /// The maximum number of remembered early losses. Clips do not run further ahead of the clock.
     private static let mostEarly = 200
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -49,7 +51,7 @@ final class Reporter: Sendable {
         continuation.finish()
     }
 
-    /// Counts anew, for another take.
+    /// Resets all counters for the next take.
     func renew() {
         tellRest()
         counts.withLock { $0 = Counts() }
@@ -57,17 +59,18 @@ final class Reporter: Sendable {
 
     func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
-    /// Frames that were lost in a branch until now.
+    /// Counts frames that were lost in a branch until now.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
         let time = Int64(clamping: pipeline.runningTime ?? 0)
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 
-    /// The combined frame at the running time `time` (in nanoseconds) shows a branch's picture once more. That counts when the frame has
-    /// been encoded: one that is dropped on its way is in no file.
+    /// Notes that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. It counts
+    /// only once the frame has been encoded, because a frame that is dropped on its way is in no file.
     func repeated(in branch: BranchID, at time: Int64) { counts.withLock { $0.repeats.append((time, branch)) } }
 
-    /// The combined frame at the running time `time` (in nanoseconds) has been encoded. Earlier ones that have not been never will be.
+    /// Counts the repeated pictures of the combined frame at the running time `time` (nanoseconds), which has been
+    /// encoded. Earlier frames that are not encoded by then never will be.
     func encodedCombined(at time: Int64) {
         let slack: Int64 = 1000
         let shown = counts.withLock { counts in
@@ -78,15 +81,15 @@ final class Reporter: Sendable {
         for (time, branch) in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
     }
 
-    /// A place where a branch's pictures did not follow each other.
+    /// Reports a discontinuity in a branch's pictures.
     func jumped(_ jump: PictureJump, in branch: BranchID) {
         add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
     }
 
-    /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time). Whether it belongs
-    /// to a recording whose start is not known shows when that has begun.
+    /// Counts a frame that a camera's clip lacks and that was due at `time` (nanoseconds of running time). If the
+    /// recording's start is still unknown, the frame counts later, once it is known to be after the start.
     ///
-    /// - Parameter isDelay: the clip holds every frame; they were made later just now.
+    /// - Parameter isDelay: true if the clip has every frame, and a new delay has just moved the frames later.
     func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
         let loss = Loss(loser: .lacking(input, isDelay: isDelay), count: 1, time: time)
         if window.counts(at: UInt64(clamping: time)) { return add(loss) }
@@ -100,7 +103,7 @@ final class Reporter: Sendable {
         if isRecorded { add(loss) }
     }
 
-    /// A picture that a camera's device delivered damaged, at `time` (nanoseconds of running time).
+    /// Counts a picture that a camera's device delivered damaged, at `time` (nanoseconds of running time).
     func damaged(_ input: InputName, isKept: Bool, at time: Int64) {
         add(Loss(loser: .damaging(input, isKept: isKept), count: 1, time: time))
     }
@@ -114,10 +117,10 @@ final class Reporter: Sendable {
         for loss in early where loss.time >= start { add(loss) }
     }
 
-    /// Tells the sums of which nothing new has come for a second. `now`: nanoseconds of running time.
+    /// Reports the sums that are one second old, at `now` in nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
-    /// Tells every sum.
+    /// Reports every sum.
     func tellRest() { tell { $0.rest() } }
 
     private func add(_ loss: Loss) {
@@ -135,23 +138,23 @@ final class Reporter: Sendable {
         }
     }
 
-    // MARK: The past
-    /// Nothing that is lost is told from now on: who knows whether it will be recorded.
+    // MARK: Pre-roll
+    /// Starts holding losses instead of reporting them, because it is unknown whether their time will be recorded.
     func keepPast() { counts.withLock { $0.past = [] } }
 
-    /// The recording begins at `start` (nanoseconds of running time), which may be long ago: what was lost since then is told.
+    /// Reports the held losses since `start` (nanoseconds of running time), where a recording begins, perhaps long ago.
     func recallPast(since start: Int64) {
         let past = counts.withLock { counts in
             defer { counts.past = nil }
             return counts.past ?? []
         }
         for loss in past where loss.time >= start { add(loss) }
-        // The last jump before tells how late the pictures are at the start.
+        // The last jump before the start says how late the pictures are at the start.
         let earlier = past.filter { $0.time < start && !$0.jumps.isEmpty }
         for loss in Dictionary(earlier.map { ($0.loser, $0) }, uniquingKeysWith: { $1 }).values { add(loss) }
     }
 
-    /// Tells sums under the lock, so that a branch's sums stay in their order.
+    /// Yields sums under the lock, so that the sums of a branch stay in order.
     private func tell(_ sums: (inout LossCounter<Loser>) -> [Loss]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
@@ -171,7 +174,8 @@ final class Reporter: Sendable {
         }
     }
 
-    /// - Parameter isPast: it has begun long ago, with what was kept.
+    /// Reports the recording's start, and the early losses after it.
+    /// - Parameter isPast: true if the recording begins in the past, with pre-roll.
     func recordingBegan(at start: Int64, _ pipeline: MediaPipeline, isPast: Bool = false) {
         let since = Int64(pipeline.runningTime ?? 0) - start
         continuation.yield(
@@ -183,10 +187,10 @@ final class Reporter: Sendable {
 }
 
 extension [Reporter.Loss] {
-    /// The longest past (`Recording.preRolls`), and what is held beside it, in nanoseconds.
+    /// The longest pre-roll (`Recording.preRolls`) with a margin, in nanoseconds.
     private static var longest: Int64 { 610_000_000_000 }
 
-    /// Losses of one kind within a second are one, so that their number stays bounded.
+    /// Holds a loss. Combines losses of one kind within a second, so that their number stays bounded.
     fileprivate mutating func keep(_ loss: Element) {
         removeAll { $0.time < loss.time - Self.longest }
         let second = loss.time / 1_000_000_000
@@ -200,7 +204,7 @@ extension [Reporter.Loss] {
     }
 }
 
-/// Unix time in nanoseconds (`clock_gettime(CLOCK_REALTIME)`).
+/// Returns the Unix time in nanoseconds (`clock_gettime(CLOCK_REALTIME)`).
 func wallClockNanoseconds() -> Int64 {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

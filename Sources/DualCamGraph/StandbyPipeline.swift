@@ -1,21 +1,22 @@
 internal import DualCamConfig
 package import DualCamPlan
 
-/// A live graph from which one take after the other is recorded.
+/// A live graph that records one take after the other.
 package actor StandbyPipeline: StandingGraph {
     private let graph: RecordingPipeline
     private var holder: TakeGraph?
-    /// Events that came while no take had the graph: the next one hears of them.
+    /// The events that came while no take used the graph. The next take receives them.
     private var backlog: [GraphEvent] = []
-    /// The take that has the graph hears its events by now.
+    /// True when the current take already receives its events.
     private var hears = false
     private var isOver = false
-    /// A take has the graph, gets it or gives it back.
+    /// True while a take uses the graph, is about to get it, or returns it.
     private var isLeased = false
     private var isGivenBack = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes nothing yet: the first take opens the devices. Parameters and errors are those of `RecordingPipeline`.
+    /// Creates a graph without elements: the first take opens the devices. Parameters and errors are those of
+    /// `RecordingPipeline`.
     package init(
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraSearch? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil,
@@ -79,7 +80,8 @@ extension GraphEvent {
 }
 
 extension RecordingPipeline {
-    /// Answers a take that has the graph. Throws `.notRunning` where it has given the graph back: what it asks for would be the next one's.
+    /// Runs `work` for the take that uses the graph. Throws `.notRunning` if the take has returned the graph, because
+    /// the request would affect the next take.
     fileprivate func answer<Answer: Sendable>(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Answer
     ) async throws(GraphFailure) -> Answer {
@@ -88,7 +90,7 @@ extension RecordingPipeline {
     }
 }
 
-/// The live graph, as long as one take has it.
+/// The live graph while one take uses it.
 final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation

@@ -3,21 +3,21 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Takes stills out of what passes a pad, two at a time; others wait for their turn.
+/// Makes stills of the pictures that pass a pad, two at a time. Further requests wait.
 @PipelineActor
 final class StillTaker {
     private var taken = 0
 
-    /// The longest wait for a picture, in seconds; key frames of a stream that is passed through come more rarely. A slow camera's is
-    /// waited for no longer than anybody waits for an answer.
+    /// The timeouts for a picture, in seconds. `key` is for key frames of a stream that is passed through, which are
+    /// rarer. `most` limits the wait for a slow camera to the time that a client waits for an answer.
     private nonisolated static let patience = (key: 6.0, most: 13.0)
     private static let limit = Duration.seconds(15)
     private static let queues = (0..<2).map { DispatchQueue(label: "dualcam.still.\($0)") }
 
-    /// The next picture that passes, in full size. Throws `timeout` when none comes.
+    /// Returns the next picture that passes, at full size. Throws `timeout` if none arrives.
     /// - Parameters:
-    ///   - isEncoded: it passes as the camera has encoded it.
-    ///   - timeouts: those of its rate.
+    ///   - isEncoded: true if the camera's encoded pictures pass the pad.
+    ///   - timeouts: the timeouts for the rate of the pictures.
     func still(
         of output: OutputName, at pad: Pad, isEncoded: Bool, as format: Snapshot.Format, _ timeouts: FrameTimeouts
     ) async throws(GraphFailure) -> Snapshot {
@@ -26,7 +26,7 @@ final class StillTaker {
         return try await blocking(
             "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
         ) {
-            // The caller has been told already that it took too long.
+            // The caller has already got the timeout.
             guard ContinuousClock.now < latest else { throw GraphFailure.noPicture(of: output, timeouts) }
             let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
             let patience = max(timeouts.next / .seconds(1), isKeyed ? Self.patience.key : 0)

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// A track's way through its encoder, or one microphone's way to the mixer of several.
+/// The branch of an audio track's encoder, or of one microphone's path to the mixer of several microphones.
 @PipelineActor
 final class AudioBranch: Branch {
     private let branch: BranchID
@@ -24,8 +24,8 @@ final class AudioBranch: Branch {
         try live.countLosses(of: plan, behind: valves[branch])
     }
 
-    /// Makes what the end of the take before has gone through anew. What is set of the microphone's audio is before the valve, and
-    /// stays.
+    /// Rebuilds the elements behind the valve if the end of stream of the previous take has passed through them. Keeps
+    /// the settings of the microphone's audio, because its elements are before the valve.
     func renew() async {
         guard let valve = valves[branch], valve.plan.cuts, valve.hasPassed else { return }
         let part = live.plan.part(behind: valve.plan)

@@ -1,23 +1,23 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// A part of the pipeline that is made, taken out and made anew as one. It owns everything that is known of it.
+/// A part of the pipeline that is built, removed and rebuilt as a whole, and owns all state about that part.
 @PipelineActor
 protocol Branch: AnyObject {
-    /// Installs this branch's probes on those of its elements that a part has; called when a part has been made and linked.
+    /// Installs this branch's probes on its elements in `part`. Called once the part has been built and linked.
     func watch(_ part: GraphPart) throws(GraphFailure)
 }
 
 /// The source of an encoder's pictures.
 @PipelineActor
 protocol PictureSource: AnyObject {
-    /// Returns true while nothing comes from it, until it is back.
+    /// True while the source delivers nothing, until it has returned.
     var isAway: Bool { get }
-    /// Returns true while what its elements say follows from their being taken out.
+    /// True while failures of the source's elements are only a consequence of their removal.
     var isTakenOut: Bool { get }
 }
 
-/// Tells failures, and remembers the first: a state change that was refused has a reason, which an element reports.
+/// Reports failures and keeps the first one, which is the reason if a state change is refused.
 @PipelineActor
 final class FailureReporter {
     private let reporter: Reporter
@@ -30,18 +30,19 @@ final class FailureReporter {
         reporter.yield(.failed(failure))
     }
 
-    /// The failure an element has reported; waits a second for it, as its message is on the way.
+    /// Returns the failure that an element has reported. Waits up to one second for it, because its bus message may
+    /// still be on the way.
     func reported() async -> GraphFailure? {
         (try? await blocking("waiting for the reason", within: .seconds(2)) { [first] in first.wait(within: 1) }) ?? nil
     }
 
-    /// Forgets what failed, for another take.
+    /// Forgets the first failure, so that the next take starts without one.
     func renew() { first = Promise() }
 }
 
 extension Pad {
-    /// Unlinks this source pad while nothing passes, or after a second all the same, and gives it back where it was requested.
-    /// Blocks.
+    /// Unlinks this source pad once it is idle, or after one second if it never is, and releases it if it was
+    /// requested. Blocks.
     func part(from sink: Pad) {
         let done = Promise<Void>()
         whenIdle { [self] in
@@ -52,7 +53,8 @@ extension Pad {
         if isRequested { element?.release(self) }
     }
 
-    /// Links this source pad; a refusal is told of `branch`.
+    /// Links this source pad to `sink`.
+    /// - Throws: a failure of `branch` if the pads refuse the link.
     func join(_ sink: Pad, _ branch: BranchID?) throws(GraphFailure) {
         try translating(in: branch) { try link(to: sink) }
     }

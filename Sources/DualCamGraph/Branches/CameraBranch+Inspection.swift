@@ -2,9 +2,10 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-// MARK: Looking at pictures
+// MARK: Inspecting pictures
 extension CameraBranch {
-    /// Keeps what a device delivers damaged from everything behind it. A picture that is left out is a frame that is missing.
+    /// Returns a probe that keeps damaged pictures of a device away from all elements behind it. A picture that it
+    /// drops counts as a lost frame.
     func inspector(of input: InputPlan) -> FrameInspector? {
         guard let inspection = input.inspection,
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })
@@ -25,7 +26,7 @@ extension CameraBranch {
         }
     }
 
-    /// Has the source of a device that takes any rate offer the one that is asked for, which v4l2src may not list.
+    /// Makes a source that accepts any rate offer the requested one, because v4l2src may not list that rate.
     func offerRate(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), input.takesAnyRate, !input.isAbsent,
             part.elements.contains(where: { $0.name == "\(name).mode" }),
@@ -37,7 +38,7 @@ extension CameraBranch {
         }
     }
 
-    /// Measures how far apart the key frames are that a source makes by itself, which is opened now.
+    /// Measures the distance between key frames of a source that encodes by itself, when the source is opened.
     func followKeyFrames(in part: GraphPart) throws(GraphFailure) {
         guard let pad = part.inputs.first(where: { $0.name == name })?.keyed,
             part.elements.contains(where: { $0.name == pad.element })
@@ -49,7 +50,7 @@ extension CameraBranch {
         watch.install(on: try live.pad(pad))
     }
 
-    /// Watches the decoded pictures; if nothing decodes them, the encoded ones.
+    /// Watches the decoded pictures, or the encoded ones if no decoder is in the pipeline.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))

@@ -3,14 +3,15 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A camera on its way from the device: loses it to a slate, looks for it and puts it back.
+/// The branch of a camera, from its device to the tees. Replaces a lost camera by a slate, searches for it and restores
+/// it.
 @PipelineActor
 final class CameraBranch: InputBranch, PictureSource {
     let name: InputName
     let controls: CameraControls
     let live: LiveElements
     private let valves: RecordingValves
-    /// Encodes its own pictures; `nil`: they are only seen in the combined one.
+    /// The encoder of this camera's own output; `nil` if its pictures appear only in the combined picture.
     private let encoder: EncoderBranch?
     private let combined: CombinedBranch
     let slate: CameraSlate
@@ -36,12 +37,12 @@ final class CameraBranch: InputBranch, PictureSource {
         presence = input.isAbsent ? .lost : .present
     }
 
-    /// Tells its encoder where the pictures come from.
+    /// Registers this camera as the source of its encoder's pictures.
     func connect() { encoder?.source = self }
 
     var isAway: Bool { presence.isLost }
     var isTakenOut: Bool { presence.isTakenOut }
-    /// Returns true while it is there and stays.
+    /// True while the camera is present and not being removed.
     var isSteady: Bool { presence == .present }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
@@ -68,7 +69,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Makes the pictures later or earlier before anything sees them.
+    /// Installs the delay of the camera's pictures on the first pad, before any other element sees them.
     private func delayPictures(of part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
         let account = encoder?.files.account
@@ -85,8 +86,8 @@ final class CameraBranch: InputBranch, PictureSource {
         self.delay = delay
     }
 
-    /// Makes the pictures later by so many nanoseconds, those of a camera that is lost when it has come back.
-    /// - Returns: the running time of the first picture that follows, in nanoseconds; `nil` where none comes soon.
+    /// Sets the delay of the camera's pictures, in nanoseconds. A lost camera gets the delay when it has returned.
+    /// - Returns: the running time of the next picture, in nanoseconds; `nil` if none comes soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay, presence == .present else { return nil }
         let limit = timeouts.isSlow ? .zero : timeouts.next
@@ -95,7 +96,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Sees the numbers of a source that is opened now. What a test source says of its rate is so.
+    /// Follows the frame numbers of a source that is being opened. A test source delivers exactly the rate that it
+    /// declares, so its cadence is not reported.
     private func followNumbers(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         guard let pad = input.numbers, let frame = live.plan.deliveredFrameLength(of: name) else {
@@ -118,12 +120,12 @@ final class CameraBranch: InputBranch, PictureSource {
         let source = try live.pad(pad.element, pad.pad ?? "src")
         numbers.install(on: source)
         inspector(of: input)?.install(on: source)
-        // The frames of a file are not the camera's where its rate is changed on the way.
+        // If the rate is converted on the way, the frames in a file are not the camera's frames.
         encoder?.files.account.follow(isConverted ? nil : numbers)
         if isConverted { combined.forgetCadence(of: name) }
     }
 
-    /// A camera that has returned goes on counting.
+    /// Installs a frame counter. A camera that has returned continues from its last count.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
@@ -133,7 +135,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Throws `refused` while the camera is not there, so that its controls cannot be set.
+    /// Throws `refused` while the camera is missing, because its controls cannot be set.
     func requirePresence() throws(GraphFailure) {
         guard isLost else { return }
         throw .unable(
@@ -141,7 +143,7 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Sets its controls again when its first picture has come.
+    /// Sets the camera's controls again after its first picture has arrived.
     func confirmControls() async {
         guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
         let limit = timeouts.limit(.seconds(30)) / .seconds(1)
@@ -151,11 +153,11 @@ final class CameraBranch: InputBranch, PictureSource {
         if (first ?? nil) != nil, !isLost { await controls.confirm() }
     }
 
-    /// The times after which it takes too long.
+    /// The timeouts that apply to this camera's frames.
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
-    /// Returns the running time of the first frame from an instant on, both in nanoseconds; `nil` when none comes soon, or none will:
-    /// nobody waits for the next picture of a slow camera.
+    /// Returns the running time of the first frame at or after `time`, both in nanoseconds. Returns `nil` if no frame
+    /// comes soon. Does not wait for a slow camera at all.
     func firstFrame(from time: Int64) async -> Int64? {
         guard let arrivals, !timeouts.isSlow else { return nil }
         let limit = timeouts.next
@@ -164,7 +166,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Returns the pad where its pictures pass, and true when they do so as the camera has encoded them.
+    /// Returns the pad through which the camera's pictures pass, and true if they are still encoded as the camera
+    /// delivered them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else { throw .lost(name) }
         guard live["\(name).source"] != nil else { throw .notRunning }
@@ -172,8 +175,8 @@ final class CameraBranch: InputBranch, PictureSource {
         return (try live.pad("\(name).delivered", "sink"), true)
     }
 
-    // MARK: Going
-    /// Puts the slate into the camera's place, ends its files and takes its part of the graph out.
+    // MARK: Losing
+    /// Replaces the camera by its slate, finishes its files and removes its elements from the graph.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, presence == .present else { return }
         presence = .leaving
@@ -200,14 +203,15 @@ final class CameraBranch: InputBranch, PictureSource {
         encoder?.forgetFailure()
     }
 
-    /// Feeds the combined picture, which has come back, with the slate of a camera that is still lost.
+    /// Connects the slate of a camera that is still lost to the combined picture, which has been rebuilt.
     func showSlateAgain() async {
         combined.ignore(name)
         await slate.show()
     }
 
-    // MARK: Coming back
-    /// Finds the camera's device again, makes its part anew and, when the first frame comes, puts it back in its place.
+    // MARK: Returning
+    /// Finds the camera's device again, rebuilds its elements and, when the first frame arrives, replaces the slate by
+    /// the camera.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, presence == .lost else { return }
         presence = .seeking
@@ -250,7 +254,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// The first frame may be one that the driver still had from before: a camera is back when another follows.
+    /// Returns the running time of the first new frame, in nanoseconds. The driver may still hold one frame from before
+    /// the loss, so a camera has returned only when a second frame follows.
     private func freshFrame(
         of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
     ) async throws(GraphFailure) -> Int64 {

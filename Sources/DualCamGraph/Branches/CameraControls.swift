@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A camera's V4L2 controls: sets them, reads them and gives them back to a camera that has returned.
+/// The V4L2 controls of a camera: sets and reads them, and restores them when the camera has returned.
 @PipelineActor
 final class CameraControls {
     private let camera: InputName
@@ -10,10 +10,10 @@ final class CameraControls {
     /// The controls that have been set, with their values.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
-    /// The warnings that were given already.
+    /// The warnings that were already reported.
     private var told: Set<String> = []
 
-    /// The time that a device may take to answer.
+    /// The timeout for a device's answer.
     private static let patience = Duration.seconds(3)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -21,8 +21,8 @@ final class CameraControls {
     private var input: InputPlan? { live.plan.input(camera) }
     private var device: String? { input?.device }
 
-    /// Sets controls, the later ones behind the earlier.
-    /// - Returns: the running time at which that was done, in nanoseconds.
+    /// Sets controls in the given order.
+    /// - Returns: the running time after the last one was set, in nanoseconds.
     func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
         guard let device else { throw .unable("camera \(camera) has no controls") }
         let done = try await ask(device) { [pipeline = live.pipeline] in
@@ -32,7 +32,7 @@ final class CameraControls {
         return done.at
     }
 
-    /// Sets what the plan says, before the camera is opened for pictures for the first time.
+    /// Sets the plan's controls before the camera is first opened for pictures.
     func prepare() async throws(GraphFailure) {
         guard let input, let device else { return }
         let done = try await ask(device) { try $0.prepare(input.controls) }
@@ -40,7 +40,8 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again the controls that the device did not take before it streamed, and warns of those that it still does not take.
+    /// Sets again the controls that the device did not accept before it streamed. Warns of those that it still does not
+    /// accept.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }
@@ -49,7 +50,8 @@ final class CameraControls {
         }
     }
 
-    /// Gives a camera that is there again what its controls were set to. It comes back all the same where one cannot be set.
+    /// Restores the controls of a camera that has returned. If a control cannot be set, the camera returns all the
+    /// same, with a warning.
     func restore() async {
         guard let device else { return }
         do throws(GraphFailure) {
@@ -60,7 +62,7 @@ final class CameraControls {
         }
     }
 
-    /// Reads what can be set and how it is set; `nil` for a camera without controls, and for one that does not answer.
+    /// Returns the controls of the camera with their ranges and values; `nil` if it has no controls or does not answer.
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {

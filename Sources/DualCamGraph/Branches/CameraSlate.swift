@@ -3,12 +3,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The picture in the place of a camera that is lost.
+/// The slate: the picture that the combined picture shows in place of a lost camera.
 @PipelineActor
 final class CameraSlate {
     private let camera: InputName
     private let live: LiveElements
-    /// The camera's device is there, and lacks the signal that it takes in.
+    /// True when the camera's device is present but its input signal is missing.
     var hasDevice = false
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -23,12 +23,13 @@ final class CameraSlate {
         }
     }
 
-    /// Feeds the combined picture with the slate. Where that fails the place is as the mixer leaves it.
+    /// Connects the slate to the combined picture. If that fails, the mixer decides what it draws at the camera's
+    /// place.
     func show() async {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         do throws(GraphFailure) {
             try live.make(plan.elements, plan.links)
-            // A black picture without a word is better than none.
+            // A black picture without text is better than no picture.
             do throws(GraphFailure) { try write() } catch { warn(error) }
             try await swap(to: try source(of: plan), at: sink)
             try await live.run(plan.elements, "showing the slate of \(camera)", within: .seconds(2))
@@ -38,10 +39,10 @@ final class CameraSlate {
         }
     }
 
-    /// Puts the camera's own pictures back into their place.
+    /// Replaces the slate by the camera's own pictures.
     func replace() async throws(GraphFailure) {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
-        // A source whose way ends nowhere would report that as a failure.
+        // A source whose pad leads nowhere would report that as a failure.
         if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }
         let source = try translating(in: .source(camera)) {
             try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")
@@ -54,7 +55,7 @@ final class CameraSlate {
         try live.pad(PadReference(plan.elements.last?.name ?? ""))
     }
 
-    /// Links `source` to the sink pad in the place of whatever feeds it now.
+    /// Links `source` to `sink` in place of the pad that feeds `sink` now.
     private func swap(to source: Pad, at sink: Pad) async throws(GraphFailure) {
         try await blocking("changing what feeds \(sink.path)", within: .seconds(3)) {
             sink.peer?.part(from: sink)
@@ -67,7 +68,7 @@ final class CameraSlate {
     }
 }
 
-/// The wall clock as a person reads it: `14:05:03` (`localtime_r`).
+/// Returns the wall clock's local time, such as `14:05:03` (`localtime_r`).
 private func localTime() -> String {
     var (now, parts) = (time(nil), tm())
     localtime_r(&now, &parts)

@@ -3,7 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The combined picture: the mixer and the cameras' ways into it. It can rest, and be drawn another way from one frame on.
+/// The branch of the combined picture: the mixer and the cameras' paths to it. The branch can rest, and its picture can
+/// change at an exact frame.
 @PipelineActor
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
@@ -28,7 +29,7 @@ final class CombinedBranch: Branch, PictureSource {
         drawing = CombinedDrawing(live, mixer, overlays, looks)
     }
 
-    /// Tells it of the cameras that it shows, and its encoder where the pictures come from.
+    /// Registers the cameras that the picture shows, and this branch as the source of its encoder.
     func connect(_ cameras: [CameraBranch]) {
         self.cameras = cameras
         encoder?.source = self
@@ -45,25 +46,28 @@ final class CombinedBranch: Branch, PictureSource {
             guard case .mixerInput = branch.name else { continue }
             try keepEndsOut(branch)
             try limitLatency(of: branch)
-            // A picture that the mixer never gets is no frame that lacks in the combined file.
+            // A picture that never reaches the mixer is not a missing frame of the combined file.
             var losing = branch
             losing.output = nil
             try live.countLosses(of: losing, behind: encoder?.valve)
         }
-        // The combined picture gives way: when the processor is short of time, it is late before a camera's own file is.
+        // The combined picture yields: when the processor is short of time, the combined picture is late before a
+        // camera's own file is.
         if part.elements.contains(where: { $0.name == PictureScene.mixer }) {
             try live.pad(PadReference(PictureScene.mixer)).yieldStreamingThread(by: EncoderBranch.deference)
         }
         try views.watch(part)
     }
 
-    /// A source that fails ends its stream; a mixer whose inputs have all ended no longer keeps to the clock.
+    /// Drops the end of stream at a mixer input. A source that fails ends its stream, and a mixer whose inputs have all
+    /// ended ignores the clock.
     private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
         let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
         pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
     }
 
-    /// The combined picture does not wait for the next frame of a slow camera: the one before is repeated until it comes.
+    /// Limits the latency that a slow camera reports, so that the mixer does not wait for its next frame but repeats
+    /// the previous one.
     private func limitLatency(of branch: BranchPlan) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
         try live.pad(queue, "src").addProbe(.answers) { info in
@@ -72,7 +76,8 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// Counts what it shows of every camera, and tells dualcam's own mixer what to draw; once its elements are linked.
+    /// Starts counting the shown pictures of every camera and sends dualcam's mixer its first composition. Called once
+    /// the elements are linked.
     func begin() throws(GraphFailure) {
         try watchMixer(isAgain: false)
         try drawing.begin()
@@ -91,9 +96,10 @@ final class CombinedBranch: Branch, PictureSource {
         try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
-    /// Counts a camera's pictures, also when it has returned. Does nothing while it rests: `wake` counts all.
+    /// Counts a camera's pictures, also after it has returned. Does nothing while the branch rests, because `wake`
+    /// counts all cameras.
     ///
-    /// - Parameter isAgain: they were counted before.
+    /// - Parameter isAgain: true if the camera's pictures were counted before.
     func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
         let branches = live.plan.branches
         guard !isResting || isChanging, let branch = branches.first(where: { $0.name == .mixerInput(camera) }),
@@ -104,18 +110,19 @@ final class CombinedBranch: Branch, PictureSource {
         mixer.watch(camera, of: branch, at: pad, combined: combined, isAgain: isAgain)
     }
 
-    /// A camera's pictures come at this distance, in nanoseconds; any thread.
+    /// Sets the measured distance of a camera's pictures, in nanoseconds. Callable from any thread.
     nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
 
-    /// A camera's pictures come at the rate that is planned for them.
+    /// Discards the measured distance of a camera's pictures, so that the planned rate applies. Callable from any
+    /// thread.
     nonisolated func forgetCadence(of camera: InputName) { mixer.setCadence(of: camera, frame: nil) }
 
-    /// Counts nothing more of a camera whose place a slate takes.
+    /// Stops counting the pictures of a camera that a slate replaces.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 
     // MARK: Resting
-    /// Ends the combined output's files and takes the mixer, its inputs and its encoder out: then they cost nothing, and the
-    /// cameras' tees go on without them.
+    /// Finishes the combined output's files and removes the mixer, its inputs and its encoder, so that they cost
+    /// nothing. The cameras' tees continue without them.
     func rest() async throws(GraphFailure) {
         guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
         (isResting, isChanging) = (true, true)
@@ -130,12 +137,12 @@ final class CombinedBranch: Branch, PictureSource {
         await encoder?.preset.withdraw(behind: encoder?.valve)
         await live.remove(part.elements)
         isChanging = false
-        // It may have been called back meanwhile.
+        // The throttle may have asked for the picture again meanwhile.
         if !live.throttle.combinedRests { try await wake() }
     }
 
-    /// Tells what was due between two running times (nanoseconds) as dropped: on a machine that is far too slow the mixer is behind the
-    /// clock, and what it has not drawn yet is never drawn.
+    /// Reports as dropped the frames that were due between two running times, in nanoseconds. On a machine that is far
+    /// too slow, the mixer lags behind the clock and never draws the frames still due.
     private func tellBacklog(from end: Int64, to now: Int64) {
         let branch = BranchID.encoder(.combined)
         guard live.window.counts(at: UInt64(clamping: now)), let frame = encoder?.frameLength,
@@ -145,7 +152,8 @@ final class CombinedBranch: Branch, PictureSource {
         if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
-    /// Makes what `rest` has taken out anew; the output's files begin with the next segment. Does nothing while it runs.
+    /// Rebuilds the elements that `rest` has removed. The output's files begin with the next segment. Does nothing if
+    /// the branch runs.
     func wake() async throws(GraphFailure) {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true
@@ -168,7 +176,8 @@ final class CombinedBranch: Branch, PictureSource {
         for camera in cameras where camera.isLost { await camera.showSlateAgain() }
     }
 
-    /// A mixer that joins later would draw everything that it has missed.
+    /// Makes the mixer start with its first picture. A mixer that joins later would otherwise draw every frame since
+    /// the pipeline's start.
     private func beginWithFirstPicture() throws(GraphFailure) {
         try translating(in: .mixer) {
             try live.element(PictureScene.mixer).set(
@@ -176,12 +185,12 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// Everything that only the combined output needs.
+    /// The elements that only the combined output needs.
     private var part: GraphPart {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }
 
-    /// Returns the pad where its pictures pass.
+    /// Returns the pad through which the combined pictures pass.
     func pictures() throws(GraphFailure) -> Pad {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded", picture: .noCombined) }
         guard !isChanging else { throw .combinedComesOrGoes }

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import Mixer
 
 extension CombinedBranch {
-    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
-    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
+    /// Changes the combined picture at one frame, or starts an animated change at that frame. Returns that frame's
+    /// running time, or `nil` if the picture rests; the change then appears when the picture is back.
     ///
-    /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
+    /// - Throws: `refused`, `notNow`, or `timeout` if no frame is drawn. Nothing has changed then.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard let stage = live.plan.stage else {
             guard let rate = live.plan.laterRate else { return try await views.show(picture) }
@@ -27,7 +27,8 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Returns the running time of the first frame that is to show a picture which is drawn later. Cameras' own pictures change with it.
+    /// Returns the running time of the first frame that shows the change, for a combined picture that is drawn after
+    /// the recording. Changes the cameras' own pictures at once.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }
@@ -35,7 +36,7 @@ extension CombinedBranch {
     }
 }
 
-/// Draws the combined picture: what the mixer is told, and what is laid over it.
+/// The drawing of the combined picture: sends compositions to the mixer and lays overlays over its picture.
 @PipelineActor
 final class CombinedDrawing {
     private let live: LiveElements
@@ -47,14 +48,14 @@ final class CombinedDrawing {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
 
-    /// Masks and looks are made here, away from the streaming threads.
+    /// Sends the first composition to the mixer. Draws masks and looks here, away from the streaming threads.
     func begin() throws(GraphFailure) {
         try layOverlays()
         guard let picture = live.plan.picture else { return }
         try compositions(of: [picture]).prepare(picture).show(from: 0)
     }
 
-    /// Lays the plan's overlays over what the mixer draws, before the picture goes to encoder, preview and stills.
+    /// Lays the plan's overlays over the mixer's picture, before it reaches the encoder, the preview and stills.
     private func layOverlays() throws(GraphFailure) {
         guard let scene = live.plan.scene else { return }
         try overlays.prepare(scene.overlays).show(from: .min)
@@ -63,7 +64,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Makes compositions of these plans' cameras.
+    /// Returns a builder of compositions for all cameras in `pictures`.
     private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
@@ -77,8 +78,8 @@ final class CombinedDrawing {
         return pad
     }
 
-    /// Draws a scene from one frame on, or has the picture become so from that frame on; returns that frame's running time. When it
-    /// throws, nothing has changed.
+    /// Draws `scene` from one frame on, or starts an animation towards it at that frame. Returns that frame's running
+    /// time. If the function throws, nothing has changed.
     func show(
         _ scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ prepared: OverlayRenderer.Prepared, _ views: CameraViews, entry: EncoderEntry?
@@ -112,7 +113,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Draws masks and looks, which takes long, before anything that moves is held.
+    /// Draws masks and looks in advance. That takes long, and must not happen while an animation is held.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -121,7 +122,8 @@ final class CombinedDrawing {
         }
     }
 
-    /// - Returns: the running time of the frame that it was done before.
+    /// Runs `change` right before the mixer draws a frame.
+    /// - Returns: the running time of that frame, in nanoseconds.
     private func schedule(
         notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void
     ) async throws(GraphFailure) -> Int64 {
@@ -130,7 +132,7 @@ final class CombinedDrawing {
             live.plan.timeouts(of: .mixer).next / .seconds(1) + max(0, Double(max(earliest, now) - now) / 1e9)
         let callback = FrameCallback(notBefore: earliest) { time in
             change(time)
-            // This frame is seen, whatever a throttle leaves out.
+            // Keeps this frame in the output even if a throttle leaves out frames.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(callback)
@@ -141,7 +143,8 @@ final class CombinedDrawing {
         return time
     }
 
-    /// Does all that can fail or takes long; the closure returned only sets the result, and is told the frame's running time.
+    /// Does everything that can fail or takes long.
+    /// - Returns: a closure that only applies the result. Its argument is the frame's running time, in nanoseconds.
     private func change(
         to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ splicePoint: CompositionQueue.SplicePoint?
@@ -151,7 +154,7 @@ final class CombinedDrawing {
         }
         let animation: PictureAnimation
         if direction.change == .atOnce, let splicePoint, splicePoint.animation.end.isArranged(as: picture) {
-            // A motion that is under way goes on where only colours, lines or words change.
+            // An animation in progress continues if only colours, lines or texts change.
             animation = splicePoint.animation.goingOn(
                 after: splicePoint.last, towards: picture, looks: stage.looks(direction))
         } else {
@@ -159,7 +162,7 @@ final class CombinedDrawing {
                 direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
                 rate: direction.combined.rate)
         }
-        // Until it is over, whoever goes is still seen.
+        // A camera that leaves the picture stays visible until the animation is over.
         let (builder, leaving) = (try compositions(of: [before, picture]), stage.cameras(in: before))
         let prepared = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in
             try PreparedAnimation(animation, builder) { mixer.hide(scene.hidden) }

@@ -2,36 +2,36 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// An output's way through its encoder: makes it, watches it, ends its files with all that has come out of it, and makes it anew
-/// when it fails.
+/// The branch of an output's encoder. Builds and watches it, finishes its files with every frame it has given out, and
+/// rebuilds it after a failure.
 @PipelineActor
 final class EncoderBranch: Branch {
     let output: OutputName
     let files: FileBranch
     let rate: EncoderRate
     let preset: EncoderPreset
-    /// The source that feeds it.
+    /// The source of the encoder's pictures.
     weak var source: (any PictureSource)?
     private let live: LiveElements
     private let valves: RecordingValves
     private(set) var entry: EncoderEntry?
-    /// `nil`: its pictures do not need each other, or an encoder makes them.
+    /// The gate before the encoder's queue; `nil` if pictures can be decoded singly, or an encoder makes them.
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
-    /// A failure of its elements has been told: what follows from that is not.
+    /// True when a failure of the branch's elements has been reported. Later failures only follow from it.
     private var isTold = false
     private var isChanging = false
-    /// Nothing seemed to come from it when it was looked at last.
+    /// True when the encoder seemed to hang at the last check.
     private var isSuspect = false
-    /// True when the branch once failed to stop.
+    /// True when the elements once failed to reach the NULL state.
     private var isImmovable = false
 
-    /// Pictures that wait for an encoder for this long wait for ever, where the machine is not busy (`FairSilence`).
+    /// The time that pictures wait before an encoder counts as hung, if the machine is not busy (`FairSilence`).
     private static let hang = Duration.seconds(1)
-    /// An encoder that gives out nothing for so long does not give out the rest of a file that is to end.
+    /// The timeout after which an encoder that gives out nothing is not expected to give out the rest of a file.
     private static let patience = Duration.seconds(2)
-    /// Steps of niceness by which the combined picture gives way: its thread gets a third of the time that others get beside it.
+    /// The niceness added to the combined picture's thread, which then gets a third of a competing thread's CPU time.
     static let deference: Int32 = 5
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ valves: RecordingValves, _ files: FileBranch) {
@@ -41,7 +41,7 @@ final class EncoderBranch: Branch {
 
     var branch: BranchID { .encoder(output) }
     var valve: RecordingValve? { valves[branch] }
-    /// Nanoseconds; `nil` without a rate.
+    /// The length of a frame in nanoseconds; `nil` if the output has no rate.
     var frameLength: Int64? { live.plan.frameLength(of: branch) }
     private var part: GraphPart { live.plan.part(of: [branch]) }
     var isAway: Bool { source?.isAway ?? false }
@@ -73,7 +73,7 @@ final class EncoderBranch: Branch {
         }
     }
 
-    /// Sees what comes to an encoder and leaves it, also to one that is made anew.
+    /// Watches the frames that enter and leave the encoder, also after the encoder has been rebuilt.
     private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
         guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan = rate.plan else {
             return
@@ -84,7 +84,7 @@ final class EncoderBranch: Branch {
                 output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, account: files.account,
                 reporter: live.reporter)
         self.entry = entry
-        // What waits as the past has left the encoder.
+        // Pre-roll frames in a queue behind the encoder have left it.
         let past = live.plan.elements.last {
             $0.branch == branch && live.plan.preRoll?.queues.contains($0.name) == true
         }
@@ -94,7 +94,8 @@ final class EncoderBranch: Branch {
         rate.meetEncoder()
     }
 
-    /// Lowers the thread's priority: when the processor is short of time, the combined picture is late before a camera's file is.
+    /// Lowers the thread's priority, so that the combined picture is late before a camera's file is if the processor is
+    /// short of time.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
@@ -104,7 +105,7 @@ final class EncoderBranch: Branch {
     /// Makes the next file begin with a key frame at the recorded time `time` (nanoseconds).
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
-        // The first frame of another encoder is a key frame.
+        // The first frame of a different encoder is a key frame.
         if let valve, preset.replaceEncoder(at: time, behind: valve, files, done: { [weak self] in self?.changed($0) })
         {
             return
@@ -117,13 +118,14 @@ final class EncoderBranch: Branch {
         if registerFailure() { live.failures.report(failure) }
     }
 
-    /// Makes the encoder ready at whose preset the throttle wants the next file.
+    /// Starts the encoder with the preset that the throttle wants for the next file.
     func preparePreset() async {
         guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
         await preset.prepare(behind: valve)
     }
 
-    /// Lets frames wait for room in the queue instead of being dropped: after the recording's end no new frame needs the room.
+    /// Makes frames wait for room in the queue instead of being dropped. After the recording's end, no new frame needs
+    /// the room.
     func holdBack() { setLeaky("no") }
 
     private func setLeaky(_ nick: String) {
@@ -140,8 +142,8 @@ final class EncoderBranch: Branch {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
-    /// Ends the output's files with all that was recorded until now; of an encoder that has failed, or does not come to it,
-    /// with what has come out of it.
+    /// Finishes the output's files with all frames recorded until now. If the encoder has failed or gives out nothing
+    /// more, finishes them with the frames that have come out.
     func shed() async throws(GraphFailure) {
         guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
             !valve.hasEnded
@@ -152,7 +154,7 @@ final class EncoderBranch: Branch {
         valve.askForKeyFrame(at: end, of: encoder)
     }
 
-    /// Lets the encoder give out what it has, so that the files end complete.
+    /// Makes the encoder give out the frames that it holds, so that the files end complete.
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` without an encoder's queue.
     func finishFiles() async -> Int64? {
         let now = live.now
@@ -160,7 +162,7 @@ final class EncoderBranch: Branch {
             return nil
         }
         let tee = try? live.pad(plan.video.element, "sink")
-        // The end of stream goes behind the frames that wait in the queue.
+        // The end of stream is queued behind the frames that still wait.
         _ = try? await blocking("ending \(output)", within: .seconds(3)) { queue.sendEndOfStream() }
         let isComplete = await awaitEnd(through: tee)
         let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
@@ -169,7 +171,8 @@ final class EncoderBranch: Branch {
         return end
     }
 
-    /// Waits for the end of stream behind the encoder for as long as frames come out of it; returns false when it does not come.
+    /// Waits for the end of stream behind the encoder while frames come out of it. Returns false if the end of stream
+    /// does not arrive.
     private func awaitEnd(through tee: Pad?) async -> Bool {
         guard let stream, let tee else { return true }
         while true {
@@ -181,23 +184,23 @@ final class EncoderBranch: Branch {
         }
     }
 
-    // MARK: Failing and coming back
-    /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
-    /// out, follows from that.
+    // MARK: Failing and recovering
+    /// Returns true if a failure of the branch's elements is to be reported. Failures after the first, or during
+    /// removal, only follow from it.
     func registerFailure() -> Bool {
         guard !isChanging, source?.isTakenOut != true, !isTold else { return false }
         (isTold, hasFailed) = (true, true)
         return true
     }
 
-    /// Forgets a failure of elements that are gone.
+    /// Forgets a failure of elements that have been removed.
     func forgetFailure() { isTold = false }
 
     /// Marks the branch as working after it was made again together with its source.
     func healed() { (isTold, hasFailed) = (false, false) }
 
-    /// Looks whether it hangs. To be asked several times a second: only who is found twice hangs, as this process may have been
-    /// stopped itself.
+    /// Checks whether the encoder hangs, several times a second. Reports a hang only after two checks in a row, because
+    /// this process itself may have been stopped in between.
     func findHang() {
         let hangs = hangs
         if hangs, isSuspect {
@@ -207,17 +210,18 @@ final class EncoderBranch: Branch {
         isSuspect = hangs
     }
 
-    /// A disk that takes nothing holds up the encoder, too, but only when the file's queue is full.
+    /// True when frames have waited too long. A disk that accepts nothing also blocks the encoder, but only if the
+    /// file's queue is full.
     private var hangs: Bool {
         guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
         guard valve.held != nil, let held = live.silences[.encoder(output)] else { return false }
         return held > Self.hang && !files.isFull
     }
 
-    /// Makes the encoder anew, where it has failed.
+    /// Rebuilds the encoder if it has failed.
     ///
-    /// Throws a failure of no output when the encoder could not be freed for the second time: each one that hangs keeps its
-    /// memory and its threads, which only the end of the process gives back.
+    /// - Throws: a failure without an output if the encoder could not be freed for the second time. A hung encoder
+    ///   keeps its memory and threads until the process ends.
     func restore() async throws(GraphFailure) {
         guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {
             return
@@ -240,7 +244,7 @@ final class EncoderBranch: Branch {
         healed()
     }
 
-    /// Makes the encoder anew where the end of the take before has gone through it.
+    /// Rebuilds the encoder if the end of stream of the previous take has passed through it.
     func renew() async {
         isSuspect = false
         setLeaky("downstream")
@@ -255,7 +259,7 @@ final class EncoderBranch: Branch {
             try await live.remake(part, branch)
             healed()
         } catch {
-            // The next take tries again, and tells of it.
+            // The next take tries again, and reports the failure.
             hasFailed = true
             await live.remove(part.elements)
             live.warn(error.branch, error.message)
@@ -263,7 +267,7 @@ final class EncoderBranch: Branch {
     }
 
     // MARK: Statistics
-    /// The encoder's counts and its queue; `nil` where it is not there.
+    /// The encoder's frame counts and the level of its queue; `nil` if the encoder is missing.
     var statistics: GraphStatistics.Branch? {
         guard let entry, let name = live.plan.branches.first(where: { $0.name == branch })?.queue,
             let queue = live[name], let level = try? queue.integer("current-level-buffers"),

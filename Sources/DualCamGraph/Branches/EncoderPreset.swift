@@ -3,13 +3,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Brings an output's encoder to its fastest preset, and back to the planned one: no encoder takes another preset while it runs. A
-/// second encoder is made beside it and takes its place between two frames, where a file ends and the next one begins.
+/// Switches an output's encoder to its fastest preset and back to the planned one. No encoder can change its preset
+/// while it runs. A second encoder is therefore built beside it and replaces it between two frames, where a file ends.
 @PipelineActor
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The encoder that waits for its place, and the exchange once its time is known.
+    /// The encoder that waits to replace the current one.
     private var spare: ElementPlan?
     private var exchange: EncoderExchange?
 
@@ -18,15 +18,15 @@ final class EncoderPreset {
     private var branch: BranchID { .encoder(output) }
     private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
 
-    /// Has the plan name the encoder that the throttle asks for. To be called while none is there.
+    /// Makes the plan name the encoder that the throttle wants. Called only while the output has no encoder.
     func choose() { live.plan.encode(output, atFastestPreset: live.throttle.fastestPresets) }
 
-    /// The plan names the encoder that the throttle asks for, as far as there is one.
+    /// True when the plan names the encoder that the throttle wants, or when no other encoder exists.
     var isAsWanted: Bool {
         plan.map { $0.spareEncoder == nil || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
-    /// Makes the encoder that the throttle asks for beside the one that runs, where that is another one.
+    /// Builds the encoder that the throttle wants beside the running one, if the two differ.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)
         guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
@@ -42,9 +42,10 @@ final class EncoderPreset {
         }
     }
 
-    /// Has the encoder that waits take its place before the first frame at or after `time` (recorded, in nanoseconds), where the open
-    /// files end; `done` is told on the pipeline's actor, with the failure if it could not.
-    /// - Returns: false where none waits.
+    /// Replaces the encoder by the waiting one before the first frame at or after `time` (recorded, in nanoseconds),
+    /// where the open files end.
+    /// - Parameter done: called on the pipeline's actor, with the failure if the exchange failed.
+    /// - Returns: false if no encoder waits.
     func replaceEncoder(
         at time: Int64, behind valve: RecordingValve, _ files: FileBranch,
         done: @escaping @PipelineActor (GraphFailure?) -> Void
@@ -73,13 +74,13 @@ final class EncoderPreset {
         return true
     }
 
-    /// Takes the encoder out that has given its place away.
+    /// Removes the encoder that has been replaced.
     private func settle(_ done: EncoderExchange) async {
         if exchange === done { await withdraw(behind: nil) }
     }
 
-    /// Lets go of the encoder that waits, or of the other one if it has taken its place: then one encoder is there, as the plan says. The
-    /// file that was to begin with it begins with a key frame of the one that stays.
+    /// Removes the waiting encoder, or the replaced one if the exchange has happened. One encoder remains, as the plan
+    /// says. The file that was to begin with the other encoder begins with a key frame of the remaining one.
     func withdraw(behind valve: RecordingValve?) async {
         if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
             valve?.askForKeyFrame(at: time, of: encoder)
@@ -97,7 +98,7 @@ final class EncoderPreset {
     }
 }
 
-/// An encoder's way out of the running graph and another one's into its place.
+/// The exchange of a running encoder for another one.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
@@ -107,7 +108,8 @@ final class EncoderExchange: Sendable {
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// Cancels the exchange; returns false if it has begun, because the old encoder has been ended and cannot be used again.
+    /// Cancels the exchange. Returns false if it has begun: the old encoder has been ended by then and cannot be used
+    /// again.
     func cancel() -> Bool {
         state.withLock { state in
             if state == .waiting { state = .cancelled }
@@ -115,11 +117,11 @@ final class EncoderExchange: Sendable {
         }
     }
 
-    /// Has the old encoder give out all that it holds, and puts the new one into its place. To be called between two frames, on the
-    /// thread that feeds it.
+    /// Drains the old encoder and links the new one in its place. Called between two frames, on the thread that feeds
+    /// the encoder.
     ///
-    /// Throws when they cannot be linked.
-    /// - Returns: false where it was cancelled.
+    /// - Throws: an error if the pads cannot be linked.
+    /// - Returns: false if the exchange was cancelled.
     func perform() throws(GraphError) -> Bool {
         let isWanted = state.withLock { state in
             if state == .waiting { state = .begun }
@@ -135,7 +137,7 @@ final class EncoderExchange: Sendable {
         guard let feed = oldSink.peer, let exit = oldSource.peer else {
             throw .notLinked(from: oldSink.path, to: oldSource.path, reason: "it is not linked")
         }
-        // The stream goes on.
+        // The stream behind the encoder continues, so the end of stream stops here.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
         oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)

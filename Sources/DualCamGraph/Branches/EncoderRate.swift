@@ -2,15 +2,15 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The frames and bits a second that an encoder is to take and make: as directed, and the throttle's share of it.
+/// The frame rate and bitrate of an encoder: the directed values, reduced by the throttle's share.
 @PipelineActor
 final class EncoderRate {
-    /// The parts of a throttle that an encoder cannot follow; each is told once.
+    /// The parts of a throttle that an encoder cannot follow. Each is reported once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName
     private let live: LiveElements
-    /// The bitrate it has been directed to; `nil`: that of the plan.
+    /// The directed bitrate; `nil` for the plan's bitrate.
     private var bitrate: Bitrate?
     /// The measured distance of the camera's pictures as a multiple of the planned one.
     private var stretch = 1.0
@@ -20,17 +20,17 @@ final class EncoderRate {
 
     private var branch: BranchID { .encoder(output) }
     var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
-    /// The encoder itself, where one is there; a stream that is passed through has none.
+    /// The encoder element; `nil` if it is missing or the stream is passed through.
     var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
     private var share: RateShare { live.throttle.share(of: output) }
 
     private var bitrateShare: Double { output == .combined ? live.throttle.combinedBitrate : 1 }
 
-    /// Cameras whose pictures come closer together, or further apart, than by these multiples are taken for one of these.
+    /// The range of `stretch`. A measured distance outside it counts as the nearest bound.
     private static let stretches = 0.5...4.0
 
-    /// Keeps the bits a second when a camera's pictures come at another distance than planned.
+    /// Keeps the bits per second constant when a camera's pictures come at a different distance than planned.
     ///
     /// - Parameter frame: the measured distance in nanoseconds.
     func followCadence(frame: Int64) {
@@ -39,23 +39,24 @@ final class EncoderRate {
         if plan?.liveBitrate?.countsFrames == true { followBitrate() }
     }
 
-    /// Follows the throttle from the running time `time` (nanoseconds) on.
+    /// Applies the throttle to the encoder's frames from the running time `time` (nanoseconds) on.
     func follow(_ entry: EncoderEntry, from time: Int64) {
         entry.apply(share, from: time)
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Tells the share that has been in force since a recording's start, which lies behind it.
+    /// Reports the throttle's share of frames for a recording whose start, at the running time `start`, is in the past.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }
 
-    /// Sets what differs from the plan on an encoder that has been made.
+    /// Applies the settings that differ from the plan to an encoder that has just been built.
     func meetEncoder() {
         if bitrate != nil || bitrateShare < 1 || stretch != 1 { followBitrate() }
     }
 
-    /// An encoder's bitrate as it is directed, and the throttle's share of it; also of an encoder that was made anew.
+    /// Sets the bitrate on the encoder: the directed one, reduced by the throttle's share. Also applies to a rebuilt
+    /// encoder.
     func followBitrate() {
         guard let plan else { return }
         guard let rate = plan.liveBitrate else {
@@ -67,9 +68,9 @@ final class EncoderRate {
         }
     }
 
-    /// Gives the encoder another bitrate.
+    /// Changes the encoder's bitrate.
     ///
-    /// Throws `refused` for one that takes none while it runs.
+    /// - Throws: `refused` if the encoder cannot change its bitrate while it runs.
     func direct(_ bitrate: Bitrate) throws(GraphFailure) {
         guard let rate = plan?.liveBitrate, isChangeable(rate) else {
             throw .unable(
@@ -84,7 +85,8 @@ final class EncoderRate {
         }
     }
 
-    /// Does nothing where the encoder is not there: it takes the bitrate when it is made.
+    /// Sets the bitrate on the encoder. Does nothing if the encoder is missing, because it gets the bitrate when it is
+    /// built.
     private func set(_ rate: LiveBitrate) throws(GraphFailure) {
         guard let encoder else { return }
         let whole = bitrate.map(rate.with) ?? rate

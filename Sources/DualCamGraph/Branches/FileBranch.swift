@@ -4,22 +4,22 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// An output's files: the writer of each that is open, and what those that are closed hold.
+/// The branch of an output's files: one writer for each open file, and the totals of the closed ones.
 @PipelineActor
 final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The camera's numbers of the frames that come to the files.
+    /// The account of the camera's frame numbers for the frames that reach the files.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
-    /// Frames and bytes of files that are closed.
+    /// The numbers of frames and bytes in closed files.
     private var finished: (frames: Int, bytes: Int64) = (0, 0)
-    /// Files are closed beside each other: a disk that hangs holds up its own only.
+    /// The queue that closes files concurrently, so that a disk that hangs delays only its own files.
     nonisolated let closings = DispatchQueue(label: "dualcam.closings", attributes: .concurrent)
 
-    /// A file that is to end and into which nothing has been written for so long will not be finished.
+    /// The timeout for a file that is to end: after so long without a write, it is left unfinished.
     private static let patienceWithEnd = Duration.seconds(10)
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ files: OpenFiles) {
@@ -30,10 +30,10 @@ final class FileBranch {
 
     var isWriting: Bool { !writers.isEmpty }
 
-    /// Returns true while a file's queue is full, because its muxer or its disk takes no more.
+    /// True while a file's queue is full, because its muxer or its disk accepts nothing.
     var isFull: Bool { writers.contains(where: \.isFull) }
 
-    /// Frames and bytes, of open files too.
+    /// The numbers of frames and bytes written, including open files.
     var written: (frames: Int, bytes: Int64) {
         (
             finished.frames + writers.reduce(0) { $0 + $1.frames },
@@ -41,20 +41,20 @@ final class FileBranch {
         )
     }
 
-    /// Bytes of the largest file that is open.
+    /// The size of the largest open file, in bytes.
     var largestFile: Int64 { writers.map { files.size(of: $0.request.path) }.max() ?? 0 }
 
     func writer(ofSink name: String) -> Writer? { writers.first { $0.sinkName == name } }
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
 
-    /// Returns true for an element of a file that was given up: its failure is told, or about to be.
+    /// Returns true for an element of an abandoned file, whose failure is already reported or about to be.
     func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
-    /// Makes a file and its writer, which takes what lies at or after `from` (recorded time in nanoseconds).
+    /// Creates a file and its writer, which accepts frames at or after `from` (recorded time in nanoseconds).
     ///
-    /// Throws a failure with `unmade` when there is no such file and the output goes on in the one that it has.
+    /// - Throws: a failure with `unmade` if the file cannot be created and the output continues in its open file.
     func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
         let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
@@ -63,7 +63,8 @@ final class FileBranch {
             file = try ReservedFile.make(request, hasOpenFile: writers.contains(where: \.isToGoOn))
         } catch {
             if !error.unmade.isEmpty { throw error }
-            // A recording that has not begun is refused; a running one goes on in another file, as after any other failure of a writer.
+            // A recording that has not begun is refused. A running one continues in another file, as after any failure
+            // of a writer.
             if !isRunning, FileFacts(request.path) == nil { throw error }
             return live.failures.report(error)
         }
@@ -75,15 +76,17 @@ final class FileBranch {
         files.add(request.path)
     }
 
-    /// Ends the files at the first key frame at or after `time` (recorded, in nanoseconds); those of a segment in `but` go on.
+    /// Ends the files at the first key frame at or after `time` (recorded, in nanoseconds). Files of the segments in
+    /// `but` stay open.
     func close(at time: Int64, but segments: Set<Int> = []) {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Another encoder's pictures come from `time` (recorded, in nanoseconds) on, where files end and others begin.
+    /// Announces that frames come from a different encoder from `time` (recorded, in nanoseconds) on, where files end
+    /// and others begin.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
-    /// Ends the files at `time`, or with what has come once nothing has come for `patience`.
+    /// Ends the files at `time`, or with the frames so far once nothing has arrived for `patience`.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)
@@ -93,7 +96,8 @@ final class FileBranch {
         }
     }
 
-    /// Returns true once nothing has been written into files for `patience`; false when they have been closed before.
+    /// Returns true once nothing has been written into the files for `patience`. Returns false if they were all closed
+    /// before.
     private func awaitStandstill(of own: [Writer], _ patience: Duration) async -> Bool {
         var before: [Int]?
         while !live.isClosed {
@@ -120,7 +124,7 @@ final class FileBranch {
         }
     }
 
-    /// Takes nothing more into the files from now on. With `finishing` they are closed, else left as they are.
+    /// Stops writing into the files. With `finishing`, closes them; otherwise leaves them as they are.
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
         if !own.isEmpty { removeLater(own) }
@@ -129,7 +133,7 @@ final class FileBranch {
         }
     }
 
-    /// Takes out those of the writers that do not come to their end.
+    /// Removes the given writers if their files do not end in time.
     private func removeLater(_ own: [Writer]) {
         Task { [weak self] in
             guard await self?.awaitStandstill(of: own, Self.patienceWithEnd) == true else { return }
@@ -144,7 +148,7 @@ final class FileBranch {
         }
     }
 
-    /// A file's sink has ended and the file is complete, or nothing ever came for it.
+    /// Closes a file whose sink has reached its end, complete or empty, and reports it as finished.
     func finish(_ writer: Writer) async {
         guard writers.contains(where: { $0 === writer }) else { return }
         writers.removeAll { $0 === writer }
@@ -164,7 +168,8 @@ final class FileBranch {
         live.reporter.yield(.fileFinished(summary))
     }
 
-    /// Gives a finished writer's elements back and returns the file's size, and where there is a hole in it.
+    /// Releases a finished writer's elements.
+    /// - Returns: the file's size, and the position of a hole in it, both in bytes.
     private func close(_ writer: Writer) async -> (size: Int64, hole: Int64?)? {
         let path = writer.request.path
         do throws(GraphFailure) {
@@ -184,8 +189,8 @@ final class FileBranch {
         }
     }
 
-    /// Writes a finished file through to its disk before its end is reported. Of the muxers only those of mov and
-    /// mp4 do that themselves.
+    /// Flushes a finished file to its disk before its end is reported. Of the muxers, only those for mov and mp4 do so
+    /// themselves.
     private func writeThrough(_ path: String) async {
         do throws(GraphFailure) {
             let what = "writing \(path) through to its disk"
@@ -199,8 +204,9 @@ final class FileBranch {
     }
 
     // MARK: Losing
-    /// The writer takes nothing more from here on; its elements are taken out before `done`, as another writer may come in its
-    /// place then. `done` is told why the file system takes nothing more, where it says so.
+    /// Stops writing into a file that has failed, and removes the writer's elements. Calls `done` afterwards, because
+    /// another writer may then take its place. `done` gets the reason for the refused write if the file system gives
+    /// one.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         giveUp(writer)
         Task {
@@ -225,25 +231,26 @@ final class FileBranch {
         }
     }
 
-    /// A file that cannot be kept: its output fails, the others go on. Does nothing for a path that it does not write.
+    /// Gives up a file that cannot be kept: its output fails, the others continue. Does nothing if no writer has this
+    /// path.
     func lose(_ path: String, _ failure: GraphFailure) async {
         guard let writer = writers.first(where: { $0.request.path == path }) else { return }
         await remove(writer)
         live.failures.report(failure.of(branch, output))
     }
 
-    /// Leaves all files as they are and forgets what was written, for another take.
+    /// Leaves all files as they are and resets the totals for the next take.
     func renew() async {
         for writer in writers { await remove(writer) }
         account.beginTake()
         finished = (0, 0)
     }
 
-    /// Gives the files back, once the pipeline has been brought down.
+    /// Releases the reserved files. Called once the pipeline has been stopped.
     func release() { for writer in writers { writer.file?.release() } }
 
-    /// Lets a writer take nothing more, leaves its file as it is and takes its elements out, without an end of stream: on a
-    /// full disk that would destroy the file.
+    /// Stops a writer, leaves its file as it is and removes its elements. Sends no end of stream, which would destroy
+    /// the file on a full disk.
     private func remove(_ writer: Writer) async {
         giveUp(writer)
         files.remove(writer.request.path)

@@ -2,23 +2,23 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A branch that begins at a device, which can go and come back.
+/// A branch that begins at a device, which can be lost and return.
 @PipelineActor
 protocol InputBranch: Branch {
     var name: InputName { get }
     var live: LiveElements { get }
     var presence: Presence { get }
-    /// A failure of its elements has been told: what follows from that is not.
+    /// True when a failure of the branch's elements has been reported. Later failures only follow from it.
     var isTold: Bool { get set }
     var arrivals: Arrivals? { get }
 
-    /// Takes it out and puts something else into its place.
+    /// Removes the input from the graph and puts a replacement in its place.
     func lose() async throws(GraphFailure)
 
-    /// Makes its part anew and, when it delivers, puts it back into its place.
+    /// Rebuilds the input's elements and, when they deliver, restores the input in its place.
     func reopen() async throws(GraphFailure)
 
-    /// Takes a failure of a device that is being tried; returns false for an element that is none of its own.
+    /// Handles a failure of a device that is being tried. Returns false if the element does not belong to that device.
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
@@ -26,22 +26,22 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
-    /// The time for which nothing has come although something could: a clip that lacks frames is no camera that has stalled. `nil`:
-    /// nothing ever came.
+    /// The time since the last buffer, if one was due: a clip that lacks frames is not a stalled camera. `nil` if no
+    /// buffer ever arrived.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
         return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
     }
 
-    /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
-    /// out, follows from that.
+    /// Returns true if a failure of one of the branch's elements is to be reported. Failures after the first one, or
+    /// while the elements are being removed, only follow from those events.
     func registerFailure() -> Bool {
         guard !presence.isTakenOut, !isTold else { return false }
         isTold = true
         return true
     }
 
-    /// A failure that is news: whoever waits for its return is told, else the session.
+    /// Reports a new failure to the task that waits for the input's return, or else to the session.
     func tell(_ failure: GraphFailure) {
         let failure = failure.of(name)
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
@@ -49,7 +49,8 @@ extension InputBranch {
 
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
-    /// Sees all that the input of a part delivers; `nil` where the part has none, or it is not there.
+    /// Returns an observer of everything that the input in `part` delivers; `nil` if the part has no input or it is
+    /// absent.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return nil }
         let seen = Arrivals()
@@ -57,8 +58,9 @@ extension InputBranch {
         return seen
     }
 
-    /// Has a part of it run and waits for what it delivers first. What an element reports of its failure says more than a refused
-    /// change of state; it is on its way.
+    /// Starts a part of this input and waits up to `seconds` for its first buffer. An element's own failure report says
+    /// more than a refused state change. It may still be on the way, so it gets half a second.
+    /// - Returns: the running time of the first buffer, in nanoseconds.
     func open(
         _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,
         _ first: @escaping @Sendable (Double) throws(GraphFailure) -> Int64?
@@ -77,14 +79,14 @@ extension InputBranch {
 }
 
 extension GraphFailure {
-    /// The failure of an input, which can come back, and of no output.
+    /// Returns the failure with this input and no output. An input can return.
     func of(_ input: InputName) -> GraphFailure {
         var failure = self
         (failure.input, failure.output) = (input, nil)
         return failure
     }
 
-    /// The failure of a branch of an output.
+    /// Returns the failure with this branch and output.
     func of(_ branch: BranchID, _ output: OutputName) -> GraphFailure {
         var failure = self
         (failure.branch, failure.output) = (branch, output)
@@ -92,20 +94,20 @@ extension GraphFailure {
     }
 }
 
-/// The state of an input on its way out of the pipeline and back.
+/// The state of an input that leaves the pipeline and returns.
 enum Presence: Sendable, Equatable {
     case present
     /// The input is being taken out.
     case leaving
     case lost
-    /// Its device is being looked for.
+    /// The input's device is being searched for.
     case seeking
-    /// Its part is made again and ought to deliver.
+    /// The input's elements are rebuilt and expected to deliver.
     case returning
-    /// Another device is being tried in its place.
+    /// A different device is being tried in place of the current one.
     case exchanging(wasLost: Bool)
 
-    /// Returns true from the moment it is taken out until it is back.
+    /// True from the moment that the input starts to leave until it has returned.
     var isLost: Bool {
         switch self {
         case .present, .exchanging(wasLost: false): false
@@ -113,6 +115,6 @@ enum Presence: Sendable, Equatable {
         }
     }
 
-    /// Returns true while what its elements say follows from their being taken out.
+    /// True while failures of the input's elements only follow from their removal.
     var isTakenOut: Bool { isLost && self != .returning }
 }

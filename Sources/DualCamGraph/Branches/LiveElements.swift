@@ -4,40 +4,43 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Isolates what changes the running pipeline: its coordinator and its branches. Streaming threads never wait for it.
+/// The actor that isolates all changes of the running pipeline, by its coordinator and its branches. Streaming threads
+/// never wait for it.
 @globalActor
 package actor PipelineActor {
     package static let shared = PipelineActor()
 }
 
-/// The elements of a plan that are there now, in the pipeline that they run in, and what every branch needs to change them.
+/// The elements of a plan that currently exist in the running pipeline, with everything that branches need to change
+/// them.
 @PipelineActor
 final class LiveElements {
-    /// The plan as it runs now: a camera that has returned may have brought another device.
+    /// The plan as it runs now. A camera that has returned may have brought a different device into it.
     var plan: GraphPlan
     let pipeline: MediaPipeline
     let reporter: Reporter
     let window: RecordingWindow
     let failures: FailureReporter
-    /// The branches that watch what is made.
+    /// The branches that watch newly built elements.
     var branches: [any Branch] = []
     /// The throttle that is in force.
     var throttle = Throttle.none
     let silences = SilenceWatch()
-    /// The number of the take that has the open pipeline.
+    /// The number of the take for which the pipeline is open.
     var take = 1
     var isClosed = false
-    /// The queues behind the encoders hold back the past, for the next take.
+    /// True while the queues behind the encoders hold pre-roll for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PastQueue] = [:]
     /// The clips that play inputs.
     private(set) var clips: [InputName: ClipLoop] = [:]
     /// The files of the clips that play inputs.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
-    /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
+    /// The queue for the pipeline's state changes, in order. A close that overtook the start would make the start open
+    /// files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
-    /// Elements that would not come down: they can be neither used nor freed.
+    /// The elements that did not reach the NULL state in time. They can be neither used nor freed.
     private var stranded: [Element] = []
 
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
@@ -46,13 +49,13 @@ final class LiveElements {
         builder = GraphBuilder(pipeline: pipeline, usesBins: true)
     }
 
-    /// Running time now in nanoseconds; 0 while the clock does not run.
+    /// The current running time in nanoseconds; 0 while the clock does not run.
     var now: Int64 { Int64(clamping: pipeline.runningTime ?? 0) }
 
-    /// An element of the plan that is there.
+    /// The element of this name, if it currently exists.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Returns the elements that are there, in the plan's order.
+    /// Returns those of the planned elements that exist, in the plan's order.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
@@ -66,9 +69,9 @@ final class LiveElements {
     func warn(_ branch: BranchID?, _ text: String) { reporter.yield(.warning(branch: branch, text: text)) }
 
     // MARK: Making
-    /// Makes a part's elements, links them to each other and has its branches watch them; its border is linked by whoever asks
-    /// for it.
-    /// - Returns: the clips in it, which must be prepared before they play.
+    /// Builds a part's elements, links them to each other and has the branches watch them. The caller links the part to
+    /// the rest of the graph.
+    /// - Returns: the clips in the part, which must be prepared before they play.
     func make(_ part: GraphPart) throws(GraphFailure) -> [ClipLoop] {
         for element in part.elements { try builder.make(element) }
         var waiting: [String: ClipLoop] = [:]
@@ -82,7 +85,7 @@ final class LiveElements {
         return Array(waiting.values)
     }
 
-    /// Makes elements in a row, each linked to the one before.
+    /// Builds elements in a row, each linked to the previous one.
     func make(row elements: [ElementPlan]) throws(GraphFailure) {
         try builder.makeChain(elements)
     }
@@ -91,19 +94,19 @@ final class LiveElements {
         try builder.make(elements, links)
     }
 
-    /// Makes a branch anew and links what feeds it.
+    /// Rebuilds a branch, starts it and links the elements that feed it.
     func remake(_ part: GraphPart, _ branch: BranchID) async throws(GraphFailure) {
         _ = try make(part)
         try await run(part.elements, "starting \(branch)", within: .seconds(5))
         try linkInbound(of: part)
     }
 
-    /// Links what is there and feeds a part.
+    /// Links the existing elements that feed a part.
     func linkInbound(of part: GraphPart) throws(GraphFailure) {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Has elements follow the pipeline's state.
+    /// Brings elements to the pipeline's state.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
     ) async throws(GraphFailure) {
@@ -113,7 +116,8 @@ final class LiveElements {
         }
     }
 
-    /// A clip that joins later begins a moment from now, when it will have been opened.
+    /// Returns the loop that plays a clip. A clip that joins a running pipeline begins 0.3 seconds from now, when it
+    /// will have been opened.
     private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
         let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
         let loop = ClipLoop(
@@ -140,8 +144,8 @@ final class LiveElements {
         return input
     }
 
-    /// Returns a look at a clip before each further round of it: one that has become shorter ends, and its input is lost like any other
-    /// that fails.
+    /// Returns a check of a clip's file that runs before each further round. If the file has become shorter, the clip
+    /// ends and its input is lost, like any other input that fails.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
         guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
@@ -159,14 +163,14 @@ final class LiveElements {
         }
     }
 
-    /// Watches a queue that keeps the past, which has been made.
+    /// Watches a queue that has been built to hold pre-roll.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
         pasts[queue] = try translating { try PastQueue(element) }
         holdPast()
     }
 
-    /// The queues behind the encoders hold back what the past is made of, or nothing.
+    /// Makes the queues behind the encoders hold back the pre-roll, or nothing.
     func holdPast() {
         let held = keepsPast ? plan.preRoll?.held.nanoseconds ?? 0 : 0
         for queue in pasts.values {
@@ -174,10 +178,9 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue loses.
-    ///
-    /// A lost frame had waited in the queue: it may belong to the recording after the window's end, until the stream has ended.
-    /// - Parameter valve: through which the branch's frames pass.
+    /// Counts the frames that a branch's queue loses. A lost frame had waited in the queue. Until the stream has ended,
+    /// it may belong to the recording even after the window's end.
+    /// - Parameter valve: the valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
         try builder.element(queue).on("overrun") { [window, reporter, pipeline] in
@@ -186,8 +189,7 @@ final class LiveElements {
         }
     }
 
-    /// Keeps pictures that need each other out of a queue when it is full, up to the next key frame.
-    ///
+    /// Keeps pictures that depend on each other out of a full queue, up to the next key frame.
     /// - Parameter entry: the element before the queue, or the queue itself.
     func gate(
         before queue: String, at entry: String, onLoss: @escaping @Sendable (Int64?) -> Void = { _ in }
@@ -198,16 +200,16 @@ final class LiveElements {
         return gate
     }
 
-    // MARK: Taking out
-    /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
-    /// Elements that do not come down in time are left behind, with a warning.
-    /// - Returns: true when everything came down.
+    // MARK: Removing
+    /// Removes a part's elements from the running graph: unlinks them from the rest, brings them to the NULL state and
+    /// forgets them. Elements that do not get there in time are left behind, with a warning.
+    /// - Returns: true if all elements reached the NULL state.
     @discardableResult
     func remove(_ elements: [ElementPlan]) async -> Bool {
         let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
         guard !own.isEmpty else { return true }
         await unlinkBorder(of: own.map(\.1))
-        // A camera first: its encoder may hang, and the device must be free all the same.
+        // Brings a camera down first: its encoder may hang, and the device must be free all the same.
         var branches: [BranchID] = []
         for (branch, _) in own where !branches.contains(branch) { branches.append(branch) }
         var isDown = true
@@ -219,7 +221,8 @@ final class LiveElements {
         return isDown
     }
 
-    /// Sinks first, so that nothing upstream is held up by what it pushes into.
+    /// Brings elements to the NULL state, sinks first, so that no element blocks while it pushes a buffer downstream.
+    /// - Returns: true if all elements reached the NULL state within two seconds.
     @discardableResult
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
         let down = Mutex<Set<String>>([])
@@ -236,7 +239,7 @@ final class LiveElements {
         return false
     }
 
-    /// Brings empty bins down, which frees them; one that a change of state still holds is left behind.
+    /// Brings empty bins to the NULL state, which frees them. Leaves behind a bin that a state change still holds.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)
@@ -258,10 +261,10 @@ final class LiveElements {
 }
 
 extension MediaPipeline {
-    /// Has elements follow the pipeline's state, sinks first: nothing may be pushed into an element that does not run yet. Blocks.
-    ///
-    /// A bin that is new goes with all that it holds, from state to state: one that follows the pipeline on its own would take what
-    /// is further than itself back to its own state first, and a clip would lose its place. A bin that runs has got new elements.
+    /// Brings elements to the pipeline's state, sinks first: no buffer may be pushed into an element that does not run
+    /// yet. Blocks. A new bin changes its state together with all its elements. A bin that followed the pipeline alone
+    /// would first pull elements that are ahead of it back, and a clip would lose its position. A bin that already runs
+    /// has received new elements, which change alone.
     func run(_ elements: [Element], clips: [ClipLoop]) throws {
         let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
         }
@@ -275,7 +278,7 @@ extension MediaPipeline {
         for place in order { try syncState(of: place) }
     }
 
-    /// Starts everything. Clips are opened and set to their first round before the clock starts. Blocks.
+    /// Starts the pipeline. Opens clips and seeks them to their first round before the clock starts. Blocks.
     func play(_ clips: [ClipLoop]) throws {
         if !clips.isEmpty { try setState(.paused) }
         for clip in clips where !clip.prepare(seconds: 10) { throw GraphFailure.unplayable(clip) }

@@ -2,9 +2,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A microphone of a PulseAudio server: the server may put another source into its place.
+/// Watching the source of a PulseAudio server, which may replace it by another one.
 extension MicrophoneBranch {
-    /// Looks at the source from which the sound comes, with the first sound and whenever the server says that it has changed.
+    /// Checks which source delivers the sound, at the first buffer and whenever the server reports a change.
     func followSource(in part: GraphPart) throws(GraphFailure) {
         guard let plan = servedElement(in: part) else { return }
         let element = try live.element(plan.name)
@@ -23,7 +23,8 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Throws `deviceMissing` if the sound of a part that has been opened comes from another source than the one that was asked for.
+    /// Checks the source of a part that has been opened.
+    /// - Throws: `deviceMissing` if the sound comes from a different source than the requested one.
     func requireSource(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = servedElement(in: part), let current = await currentSource(of: plan.name) else { return }
         var source = served?.asked == plan.asked ? served : nil
@@ -44,7 +45,7 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Asks the server; `nil` while it does not answer.
+    /// Returns the name of the source that the server uses; `nil` if the server does not answer.
     private func currentSource(of name: String) async -> String? {
         guard let element = live[name] else { return nil }
         return try? await blocking("asking the sound server", within: .seconds(2)) {
@@ -63,7 +64,7 @@ extension MicrophoneBranch {
     }
 }
 
-/// Work that is done once, however often it is asked for; any thread.
+/// A closure that runs once, however often it is requested. Callable from any thread.
 private final class OnlyOnce: Sendable {
     private let isDone = Mutex(false)
     private let work: @Sendable () -> Void
@@ -80,7 +81,7 @@ private final class OnlyOnce: Sendable {
 }
 
 extension ElementPlan {
-    /// The source that a `pulsesrc` is asked to take; `nil`: the server's default.
+    /// The source that a `pulsesrc` requests; `nil` for the server's default.
     fileprivate var asked: String? {
         for property in properties where property.name == "device" {
             if case .string(let device) = property.value { return device }

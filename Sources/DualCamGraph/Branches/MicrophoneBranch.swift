@@ -2,7 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A microphone on its way from the device: loses it to silence, puts it back, and puts another device in its place.
+/// The branch of a microphone, from its device on. Replaces a lost microphone by silence, restores it, and switches to
+/// a different device.
 @PipelineActor
 final class MicrophoneBranch: InputBranch {
     let name: InputName
@@ -12,17 +13,17 @@ final class MicrophoneBranch: InputBranch {
     private(set) var presence: Presence
     var isTold = false
     private(set) var arrivals: Arrivals?
-    /// By the names of the devices' elements.
+    /// The drift compensators, by the name of the device's source element.
     private var compensators: [String: DriftCompensator] = [:]
-    /// Keeps apart what one source and the next one deliver.
+    /// The splicer, which joins the sound of one source to that of the next.
     private var splicer: AudioSplicer?
-    /// The device that was tried last, whose elements may tell of a failure late.
+    /// The device that was tried last. Its elements may report a failure late.
     private var trial: MicrophoneTrial?
     private var trials = 0
-    /// The source of a sound server; `nil` before its element is made, and for a microphone of none.
+    /// The source of a sound server; `nil` before its element is built, and for a microphone without a sound server.
     var served: ServedSource?
 
-    /// The time that a microphone that has returned may take to deliver its first sound, in seconds.
+    /// The timeout for the first sound of a microphone that has returned, in seconds.
     private static let patience = 2.0
 
     nonisolated init(
@@ -46,7 +47,7 @@ final class MicrophoneBranch: InputBranch {
         self.splicer = splicer
     }
 
-    /// Has the sound of a device follow the pipeline's clock.
+    /// Adapts the sound of a device to the pipeline's clock.
     private func compensate(_ part: GraphPart) throws(GraphFailure) {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
         let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
@@ -54,7 +55,7 @@ final class MicrophoneBranch: InputBranch {
         compensators[device.source] = compensator
     }
 
-    /// The sound so far, with the drift of the device that is heard.
+    /// The statistics of the sound so far, with the drift of the device in use.
     var statistics: GraphStatistics.Sound? {
         guard var statistics = audio.statistics else { return nil }
         let device = plan.flatMap { live.plan.part(of: $0.branches).soundDevice(of: .source(name)) }
@@ -70,8 +71,8 @@ final class MicrophoneBranch: InputBranch {
         return true
     }
 
-    // MARK: Going and coming back
-    /// Takes the microphone out and puts silence into its place; the files' sound goes on without a gap.
+    // MARK: Losing and returning
+    /// Removes the microphone and puts silence in its place. The files' sound continues without a gap.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .present else { return }
         presence = .leaving
@@ -85,7 +86,7 @@ final class MicrophoneBranch: InputBranch {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Makes the microphone's part anew and, when its first sound comes, puts it back into its place.
+    /// Rebuilds the microphone's elements and, when the first sound arrives, replaces the silence by the microphone.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .lost else { return }
         presence = .returning
@@ -102,7 +103,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Has silence stand for a microphone that is not there, before anything runs.
+    /// Puts silence in the place of an absent microphone before the pipeline runs.
     func beginSilent() throws(GraphFailure) {
         guard let input = plan, let sound else { return }
         try live.make(row: sound.silence)
@@ -130,12 +131,12 @@ final class MicrophoneBranch: InputBranch {
         let seen = Arrivals()
         seen.install(on: source)
         arrivals = seen
-        // Silence goes on until there is something to hear.
+        // The silence continues until the microphone delivers.
         let hold = source.addProbe(.buffers) { _ in .drop }
         try await open(part, clips, seen)
         try await requireSource(of: part)
         try await blocking("changing what is heard", within: .seconds(3)) {
-            // A source whose way ends nowhere would report that as a failure.
+            // A source whose pad leads nowhere would report that as a failure.
             sink.peer?.addProbe(.buffers) { _ in .drop }
             sink.peer?.part(from: sink)
             defer { source.remove(hold) }
@@ -158,10 +159,10 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    // MARK: Another device
-    /// Opens another device for the microphone and, when sound comes from it, goes on with it where the one before has ended, to
-    /// the sample. When it does not open, nothing changes.
-    /// - Returns: running time of its first sample.
+    // MARK: Changing the device
+    /// Opens a different device and, when it delivers sound, continues with it where the old device ended, to the
+    /// sample. If the device does not open, nothing changes.
+    /// - Returns: the running time of the new device's first sample.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
         guard let input = plan, let sound else { throw .noSound }
         guard presence == .present || presence == .lost else {
@@ -175,7 +176,7 @@ final class MicrophoneBranch: InputBranch {
             return time
         } catch {
             presence = before
-            // A failure of the old one meanwhile is dealt with now.
+            // Handles a failure that the old device had meanwhile.
             if isTold { try await lose() }
             throw error.of(name)
         }
@@ -202,7 +203,7 @@ final class MicrophoneBranch: InputBranch {
             turn.cut.install(on: turn.source)
             let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
             try await open(part, clips, trial.seen)
-            // The first sound may have been waiting in the device.
+            // The first buffer may have been waiting in the device.
             _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
                 try trial.seen.second(within: 2)
             }
@@ -218,7 +219,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// The new one is what is recorded from now on; what was heard before goes.
+    /// Makes the new device the recorded one and removes the elements of the old one, or the silence.
     private func settle(_ input: InputPlan, _ sound: SoundPlan, _ candidate: GraphPlan, at time: Int64?) async {
         let (wasLost, hadFailed) = (isLost, isTold)
         let gone = wasLost ? sound.silence : live.plan.part(of: input.branches).elements
@@ -240,30 +241,31 @@ extension GraphFailure {
     }
 }
 
-/// A device that is opened beside the one that is heard.
+/// A device that is opened for a trial beside the one in use.
 struct MicrophoneTrial: Sendable {
-    /// The names of its elements, whose failures are its own.
+    /// The names of the device's elements, whose failures belong to the trial.
     let names: Set<String>
     let seen = Arrivals()
 
     init(_ part: GraphPart) { names = Set(part.elements.map(\.name)) }
 }
 
-/// Puts one microphone into another's place.
+/// The switch from one microphone to another at a common sink pad.
 struct MicrophoneTurn: Sendable {
-    /// The new one's, at which it waits.
+    /// The source pad of the new microphone, which is blocked until the switch.
     var source: Pad
     var sink: Pad
     var cut: SoundCut
-    /// The end of the sound that has passed at `sink`.
+    /// The end of the sound that has passed `sink`.
     var reach: SoundReach
     var branch: BranchID
 
-    /// Blocks until the old one has been unlinked between two of its buffers and the new one goes on from there.
-    /// - Returns: running time of the new one's first sample, in nanoseconds; `nil`: nothing had been heard before.
+    /// Unlinks the old microphone between two of its buffers and links the new one to continue from there. Blocks.
+    /// - Returns: the running time of the new microphone's first sample, in nanoseconds; `nil` if no sound had passed
+    ///   before.
     func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {
         let old = sink.peer
-        // A source whose way ends nowhere would report that as a failure.
+        // A source whose pad leads nowhere would report that as a failure.
         let mute = old?.addProbe(.buffers) { _ in .drop }
         old?.part(from: sink)
         let time = reach.end?.running

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphChange {
-    /// True where a part of the graph is made anew, or taken out.
+    /// True when the change rebuilds or removes a part of the graph.
     fileprivate var remakes: Bool {
         switch self {
         case .loseInput, .reopenInput, .dropOutput, .restoreOutput: true
@@ -12,21 +12,22 @@ extension GraphChange {
     }
 }
 
-/// Keeps the encoded past while the graph stands by, and begins a take with it.
+/// The pre-roll: holds the encoded past in memory while the graph stands by, and begins a take with it.
 ///
-/// A queue behind each encoder holds back what is younger than the past is long; what has left it is in no file. All encoders make key
-/// frames at common instants, once a second: a take begins at one of them, as a segment does, and the queues give out what they have.
+/// A queue behind each encoder holds back the frames that are younger than the pre-roll's length. Older frames leave
+/// it, and no file records them. All encoders make key frames at common instants, once a second. A take begins at one
+/// of them, as a segment does, and the queues then give out their frames.
 @PipelineActor
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
-    /// Running times at which every encoder was asked for a key frame, in nanoseconds.
+    /// The running times at which every encoder was asked for a key frame, in nanoseconds.
     private var instants: [Int64] = []
-    /// The number of the past that is kept, so that an old one asks for nothing any more.
+    /// The number of the current pre-roll. It stops the task of an earlier pre-roll from requesting key frames.
     private var turn = 0
     private(set) var isRolling = false
 
-    /// Frames of a key frame's instant must not have come before it is asked for.
+    /// The lead of a key-frame request, in nanoseconds. Frames of that instant must not arrive before the request.
     private static let lead: Int64 = 200_000_000
     private static let period = Duration.seconds(1)
 
@@ -36,7 +37,7 @@ final class PreRoll {
 
     private var plan: PreRollPlan? { live.plan.preRoll }
 
-    /// Keeps the past from now on, where the plan asks for it.
+    /// Starts holding the pre-roll if the plan has one.
     func roll() {
         guard plan != nil, !live.isClosed else { return }
         turn += 1
@@ -52,19 +53,19 @@ final class PreRoll {
         }
     }
 
-    /// Keeps nothing any more.
+    /// Stops holding the pre-roll.
     func end() {
         turn += 1
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Discards what was kept before a change: older pictures are not in sync with a part that was made again, or
-    /// missing, and no ledger tells a change of their rate.
+    /// Discards the pre-roll from before a change. Older pictures of a rebuilt part are missing or out of sync, and no
+    /// ledger records a change of their rate.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }
 
-    /// Opens a take's files, and has it begin `back` nanoseconds ago, or as long ago as everything is there.
+    /// Opens a take's files and begins the take `back` nanoseconds ago, or as far back as all outputs have frames.
     func begin(_ files: [FileRequest], back: Int64) throws(GraphFailure) {
         let start = start(back: back) ?? askForInstant()
         end()
@@ -80,7 +81,8 @@ final class PreRoll {
         live.holdPast()
     }
 
-    /// The youngest instant that is at least `back` ago, else the oldest one of which everything is there; `nil`: there is none.
+    /// Returns the latest instant at least `back` nanoseconds ago, else the oldest instant that all queues hold; `nil`
+    /// if there is none.
     private func start(back: Int64) -> Int64? {
         let now = live.now
         let oldest = now - (held ?? 0)
@@ -88,7 +90,7 @@ final class PreRoll {
         return whole.last { $0 <= now - back } ?? whole.first
     }
 
-    /// The time that every queue holds, in nanoseconds. One whose camera is away is waited for by nobody.
+    /// The length of pre-roll that every queue holds, in nanoseconds. Queues of an absent camera are ignored.
     private var held: Int64? {
         let away = Set(encoders.filter(\.isAway).map(\.branch))
         let idle = Set(live.plan.elements.filter { away.contains($0.branch) }.map(\.name))

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// A preview's way from the tees to those who watch: made while the pipeline runs, and taken out as one.
+/// The branch of a preview, from the tees to its viewers. Built while the pipeline runs, and removed as a whole.
 @PipelineActor
 final class PreviewBranch {
     let request: PreviewRequest
@@ -15,7 +15,7 @@ final class PreviewBranch {
     private var links: [(source: Pad, sink: Pad)] = []
     private(set) var isOver = false
 
-    /// Steps of niceness: what is recorded comes first.
+    /// The niceness added to the preview's thread, so that recording comes first.
     private static let deference: Int32 = 10
 
     init(
@@ -31,7 +31,7 @@ final class PreviewBranch {
     /// The number of the newest frame.
     var last: UInt32? { frames.last }
 
-    /// Makes its elements, has them run, and hangs them on the tees. When it throws, nothing of it is left.
+    /// Builds the preview's elements, starts them and links them to the tees. If it throws, no element is left behind.
     func begin() async throws(GraphFailure) {
         do throws(GraphFailure) {
             try make()
@@ -40,7 +40,7 @@ final class PreviewBranch {
                 [pipeline = live.pipeline] in
                 try pipeline.syncState(of: bin)
             }
-            // It may have been ended meanwhile.
+            // The preview may have been ended meanwhile.
             guard !isOver, !live.isClosed else { return }
             for link in plan.inbound { try hang(link) }
         } catch {
@@ -75,19 +75,19 @@ final class PreviewBranch {
         }
     }
 
-    /// Returns true when it shows pictures of this camera, or of the combined picture.
+    /// Returns true if the preview shows pictures of this camera, or of the combined picture.
     func shows(_ source: PreviewRequest.Source) -> Bool {
         let name = source.word
         return plan.inbound.contains { $0.from.element == "\(name).tee" }
     }
 
-    /// Takes it out of the pipeline. The streams that it hung on go on.
+    /// Removes the preview from the pipeline. The streams that it was linked to continue.
     func end() async {
         guard !isOver else { return }
         isOver = true
         let links = links
         self.links = []
-        // The pipeline takes it along.
+        // A pipeline that closes removes the preview's elements itself.
         guard !live.isClosed else { return }
         await blockingAtMost(.seconds(3)) {
             for link in links { link.source.part(from: link.sink) }
@@ -96,12 +96,12 @@ final class PreviewBranch {
         bin.lockState()
         await live.bringDown(branch, [bin])
         live.pipeline.remove(bin)
-        // Watchers may come and go for hours.
+        // Viewers may come and go for hours, so the freed memory is returned to the system.
         await blockingAtMost(.seconds(1)) { Heap.trim() }
     }
 }
 
-/// Numbers and hands on what an encoder gives out, and describes it.
+/// The frames of a preview's encoder: numbers them, passes them to the viewers and describes their codec.
 final class PreviewFrames: Sendable {
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation
@@ -126,8 +126,9 @@ final class PreviewFrames: Sendable {
         plan.form == .jpeg ? plan.form.rawValue : Self.h264Codec(of: bytes)
     }
 
-    /// The name of a codec (RFC 6381), `avc1.42c01f`, by profile, compatibility and level in a byte stream: the three bytes behind the head
-    /// of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1). `nil` without one.
+    /// Returns the name of a codec (RFC 6381), such as `avc1.42c01f`, from profile, compatibility and level in a byte
+    /// stream. These are the three bytes after the header of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+    /// `nil` without one.
     private static func h264Codec(of stream: [UInt8]) -> String? {
         let start = stream.indices.dropLast(6).first { index in
             stream[index] == 0 && stream[index + 1] == 0 && stream[index + 2] == 1 && stream[index + 3] & 0x1F == 7

@@ -3,16 +3,16 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The valves of all streams, by their numbers in the recording's window.
+/// The valves of all streams, by their stream numbers in the recording's window.
 @PipelineActor
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
-    /// A stream keeps its number when it is made anew.
+    /// The number of each stream in the window. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
-    /// The time at which inputs that still deliver are given up as well, once stalled ones are.
+    /// The deadline after which inputs that still deliver are abandoned, too; set once stalled inputs are abandoned.
     private var patience: ContinuousClock.Instant?
-    /// A stream of which nothing has come for so long will not come to the end, where the machine is not busy (`FairSilence`).
+    /// The silence after which a stream is not expected to reach the end, if the machine is not busy (`FairSilence`).
     private static let stall = Duration.milliseconds(500)
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
@@ -24,9 +24,9 @@ final class RecordingValves {
 
     subscript(branch: BranchID) -> RecordingValve? { valves.first { $0.plan.branch == branch } }
 
-    /// Makes a stream's valve, or makes it anew.
+    /// Creates a stream's valve, or replaces it when the stream is rebuilt.
     ///
-    /// - Parameter account: is told which frames are recorded.
+    /// - Parameter account: the account that receives every recorded frame.
     func install(_ plan: ValvePlan, account: FrameAccount? = nil) throws(GraphFailure) {
         let index = numbers[plan.branch] ?? numbers.count
         numbers[plan.branch] = index
@@ -42,21 +42,22 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Lets a take begin on the first instant at which everything delivers that is not `away`, or `delay` nanoseconds later.
+    /// Begins a take at the first instant at which all streams except those of `away` deliver, or `delay` nanoseconds
+    /// later.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
         let deciding = Set(plans.compactMap { self[$0.branch]?.index })
         live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
-    /// Forgets streams that a recording's start or end waits for.
+    /// Removes streams from those that a recording's start or end waits for.
     func forget(_ branches: [BranchID]) {
         for valve in valves where branches.contains(valve.plan.branch) {
             live.window.change { $0.forget(stream: valve.index) }
         }
     }
 
-    /// Tells in a while which inputs have not delivered anything yet, each when it should have.
+    /// Schedules a warning for each input that has not delivered anything by its own time limit.
     func nameSilentInputsLater() {
         for limit in Set(live.plan.valves.map(\.silence)) {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
@@ -65,7 +66,7 @@ final class RecordingValves {
         }
     }
 
-    /// Tells which inputs have not delivered anything yet, while the recording waits for them, of those that should have within a limit.
+    /// Warns of the inputs that have not delivered anything within `limit` although the recording waits for them.
     private func nameSilentInputs(within limit: Duration) {
         for index in live.window.change({ $0.awaitedStreams }).sorted() {
             guard let valve = valves.first(where: { $0.index == index }), valve.plan.silence == limit else { continue }
@@ -75,28 +76,28 @@ final class RecordingValves {
 
     func renew() { patience = nil }
 
-    /// The time since each stream went on that is to come to the end.
+    /// The idle time of each stream that still has to reach the recording's end.
     var silences: [FairSilence.Subject: Duration] {
         let awaited = valves.filter { $0.plan.cuts && !$0.hasEnded }
         return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends inputs that deliver nothing more. Those that still do get a minute to reach the end: a machine that is late is not a
-    /// camera that is gone. Asked again, it gives them a second.
+    /// Ends the inputs that deliver nothing more. Inputs that still deliver get one minute to reach the end, because a
+    /// slow machine is not a lost camera. A second call reduces that to one second.
     func abandonStalled() async throws(GraphFailure) {
         patience = .now + .seconds(patience == nil ? 60 : 1)
         try await abandonIdle()
         Task { [weak self, live, take = live.take] in
             while self?.awaitsInputs == true {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
-                // The valves of the next take have had nothing yet, either.
+                // The valves of the next take have not received anything yet, either.
                 guard take == live.take else { return }
                 await self?.abandonIdleLater()
             }
         }
     }
 
-    /// Nobody waits for it any more: what goes wrong is told.
+    /// Abandons idle inputs without a waiting caller, so errors become warnings.
     private func abandonIdleLater() async {
         do throws(GraphFailure) { try await abandonIdle() } catch { live.warn(nil, error.message) }
     }
@@ -107,7 +108,8 @@ final class RecordingValves {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
             guard valve.plan.cuts, !valve.hasEnded else { return false }
-            // On a busy machine too: no further frame belongs to the recording.
+            // An input that has reached the end gets no grace on a busy machine: no further frame belongs to the
+            // recording.
             let silence = reachesEnd(valve) ? valve.idle : silence(of: valve)
             return isOver || silence >= Self.stall
         }
@@ -124,12 +126,12 @@ final class RecordingValves {
         }
     }
 
-    /// Something may have come since the silences were looked at.
+    /// Returns how long a valve has been silent. A frame may have arrived since the silences were measured.
     private func silence(of valve: RecordingValve) -> Duration {
         min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
     }
 
-    /// Returns true if the last recorded frame lasts beyond the recording's end, so that no further frame belongs to it.
+    /// Returns true if the last recorded frame reaches the recording's end, so that no further frame belongs to it.
     private func reachesEnd(_ valve: RecordingValve) -> Bool {
         guard let end = live.window.stop, let reached = valve.reached else { return false }
         return reached.recorded >= end
@@ -145,7 +147,7 @@ final class RecordingValves {
 }
 
 extension ValvePlan {
-    /// The time by which something should have come to a recording that begins.
+    /// The time within which the stream of a new recording should have delivered something.
     var silence: Duration {
         FrameTimeouts(frame: media == .video ? .nanoseconds(bufferNanoseconds) : .zero).limit(.seconds(3))
     }

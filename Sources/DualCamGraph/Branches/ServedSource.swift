@@ -1,26 +1,29 @@
-/// The source that a PulseAudio server has given a microphone: the server moves a stream to another source when its own is pulled out.
+/// The source that a PulseAudio server uses for a microphone. The server moves a stream to another source when its
+/// source is unplugged.
 struct ServedSource: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
         case asAsked
-        /// The server's default is another one now, as it may be.
+        /// The server's default source has changed, which is allowed.
         case moved(from: String, to: String)
-        /// The sound comes from something else than what was asked for.
+        /// The sound comes from a different source than the requested one.
         case replaced(by: String)
     }
 
-    /// The source that the pipeline file names; `nil`: the server's default.
+    /// The source that the pipeline file names; `nil` for the server's default.
     let asked: String?
-    /// Where the server's default is taken: it may be what a loudspeaker plays, as it has been from the start.
+    /// True while a monitor source (the sound of a loudspeaker) is accepted as the server's default, because it has
+    /// been one from the start.
     private var takesMonitors: Bool
     private(set) var current: String?
 
-    /// - Parameter asked: the name; a number and `@DEFAULT_SOURCE@` are the server's own words for one, which it never reports.
+    /// - Parameter asked: the requested name. A number or `@DEFAULT_SOURCE@` counts as no name, because the server
+    ///   never reports either.
     init(asked: String?, takesMonitors: Bool) {
         let isName = asked.map { !$0.hasPrefix("@") && Int($0) == nil } ?? false
         (self.asked, self.takesMonitors) = (isName ? asked : nil, takesMonitors)
     }
 
-    /// Takes in the source from which the sound comes now; empty where the server does not say.
+    /// Accepts the current source of the sound; empty if the server does not report one.
     mutating func observe(_ source: String) -> Verdict {
         guard !source.isEmpty else { return .asAsked }
         if let asked { return source == asked ? .asAsked : .replaced(by: source) }
@@ -32,6 +35,6 @@ struct ServedSource: Sendable, Equatable {
         return .moved(from: before, to: source)
     }
 
-    /// PulseAudio's name of the source that hears a sink ends so.
+    /// The suffix of PulseAudio's monitor sources, which record what a sink plays.
     private static let monitor = ".monitor"
 }

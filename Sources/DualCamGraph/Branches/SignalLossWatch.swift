@@ -2,25 +2,27 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Looks at the signal that a camera's device takes in (HDMI, SDI, analogue video), and tells when it is lost or becomes another.
+/// Watches the input signal of a camera's device (HDMI, SDI, analogue video), and reports when the signal is lost or
+/// changes.
 ///
-/// Some drivers then deliver nothing, others noise, and v4l2src tells of it only when it negotiates. A camera of its own has no such signal,
-/// and is looked at once.
+/// Without a signal, some drivers deliver nothing and others noise, and v4l2src reports the loss only when it
+/// negotiates. A device without an input signal is checked only once.
 @PipelineActor
 final class SignalLossWatch {
     private let camera: InputName
     private let live: LiveElements
     private var device: String?
-    /// Counts the devices that were followed.
+    /// The number of devices followed so far.
     private var turn = 0
-    /// Two looks in a row have to agree: a signal that is locked to anew is gone for a moment.
+    /// The interval between checks. Two checks in a row must agree, because a signal briefly disappears while the
+    /// device locks to it again.
     private static let pause = Duration.milliseconds(400)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
 
-    /// Follows the signal at a device's input until it is told to follow another one; `nil`: none.
+    /// Follows the signal at a device's input until the next call; `nil` stops following.
     ///
-    /// - Parameter onLoss: is told once.
+    /// - Parameter onLoss: called once, with the failure.
     func follow(_ device: String?, onLoss: @escaping @PipelineActor (GraphFailure) -> Void = { _ in }) {
         turn += 1
         self.device = device
@@ -40,7 +42,7 @@ final class SignalLossWatch {
         }
     }
 
-    /// Returns true where the device is there, and its signal is not.
+    /// Returns true if the device is present and its signal is missing.
     func isGone() async -> Bool {
         guard let device else { return false }
         return await look(at: device) == .lost

@@ -3,13 +3,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Makes a plan's elements, each in the bin of its branch, and links them, one by one, in the plan's order.
+/// The builder of a plan's elements: creates each in the bin of its branch and links them in the plan's order.
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
-    /// Each branch has a bin of its own, which belongs to it; else everything lies in the pipeline itself.
+    /// True when each branch has its own bin; otherwise all elements are added to the pipeline itself.
     private let usesBins: Bool
-    /// Ends the bins' names, where several of one branch are in the pipeline at once.
+    /// The suffix of the bins' names, which tells apart several bins of one branch.
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
@@ -24,13 +24,13 @@ struct GraphBuilder {
         return element
     }
 
-    /// Takes an element out of its bin, or of the pipeline, and forgets it.
+    /// Removes an element from its bin, or from the pipeline, and forgets it.
     mutating func remove(_ name: String) {
         guard let element = elements.removeValue(forKey: name) else { return }
         (element.parent ?? pipeline).remove(element)
     }
 
-    /// Takes those bins out of the pipeline that hold nothing any more, for whoever brings them down.
+    /// Removes empty bins from the pipeline and returns them. The caller brings them to the NULL state.
     mutating func removeEmptyBins() -> [Bin] {
         let empty = bins.filter(\.value.isEmpty)
         for (branch, bin) in empty {
@@ -40,7 +40,7 @@ struct GraphBuilder {
         return Array(empty.values)
     }
 
-    /// The bin of a branch; `nil` where there is none.
+    /// Returns the bin of a branch; `nil` if none exists.
     func bin(_ branch: BranchID) -> Bin? { bins[branch] }
 
     private mutating func bin(for branch: BranchID) throws(GraphError) -> Bin {
@@ -52,13 +52,14 @@ struct GraphBuilder {
         return bin
     }
 
-    /// Leaves out what has no time behind an element: FLAC's headers, which Matroska's muxer has from the caps. It takes the earliest time
-    /// of what comes first for the file's beginning, and would overlook this sound.
+    /// Drops buffers without a time stamp behind an element. These are FLAC's headers, which Matroska's muxer has from
+    /// the caps. The muxer takes the earliest time of the first buffers for the file's beginning, and would ignore a
+    /// track that begins without a time.
     func leaveOutHeaders(behind name: String) throws(GraphFailure) {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
-    /// Gives a muxer the tags of its file.
+    /// Sets the tags that a muxer writes into its file.
     func write(
         _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
     ) throws(GraphFailure) {
@@ -80,9 +81,9 @@ struct GraphBuilder {
         }
     }
 
-    /// Limits the time that a leaky queue holds once something has gone through it. GstQueue 1.22 counts from time 0 until then
-    /// (`update_time_level` in gstqueue.c): where it is filled for the first time after an hour, its second buffer would find it full,
-    /// and cost the first one.
+    /// Limits the time that a leaky queue holds once a buffer has passed it. Until then, GstQueue 1.22 counts from time
+    /// 0 (`update_time_level` in gstqueue.c). A queue that is first filled after an hour would look full at its second
+    /// buffer and drop the first one.
     private static func limit(_ queue: Element, to time: Int64) throws {
         let isLimited = Atomic(false)
         try queue.set("max-size-time", .int(0))
@@ -93,13 +94,13 @@ struct GraphBuilder {
         }
     }
 
-    /// Makes elements, and links them.
+    /// Creates elements and links them.
     mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for link in links { try self.link(link) }
     }
 
-    /// Makes elements and links each of them to the next one.
+    /// Creates elements and links each of them to the next one.
     mutating func makeChain(_ elements: [ElementPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -107,7 +108,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links now, or when the demuxer's pad appears; `appeared` is told that pad first.
+    /// Links two elements now, or when the demuxer's pad appears. `appeared` is called with that pad before it is
+    /// linked.
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
@@ -124,8 +126,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links the first pad that fits the template when it appears. One that cannot be linked is an error of the element it is on,
-    /// posted on the bus.
+    /// Links the first pad that fits the template when it appears. If the link fails, posts an error of the pad's
+    /// element on the bus.
     private func linkLater(
         _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
     ) {
@@ -145,7 +147,7 @@ struct GraphBuilder {
 }
 
 extension ElementPlan {
-    /// The element, led to a file where it is the sink of that name.
+    /// Returns the element with its output path set, if it is the sink with that name.
     func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self
@@ -153,7 +155,7 @@ extension ElementPlan {
         return element
     }
 
-    /// A sink that takes everything at once and keeps nothing.
+    /// Returns a sink that accepts every buffer at once and discards it.
     static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
@@ -161,7 +163,7 @@ extension ElementPlan {
 }
 
 extension ElementPlan {
-    /// The time after which a queue throws its oldest buffers away, in nanoseconds; `nil` for one that has no such limit, and for all else.
+    /// The time limit of a leaky queue, in nanoseconds; `nil` for other elements and for queues without a time limit.
     fileprivate var leakyTime: Int64? {
         guard factory == "queue", properties.contains(where: { $0.name == "leaky" }),
             case .int(let time)? = properties.first(where: { $0.name == "max-size-time" })?.value, time > 0

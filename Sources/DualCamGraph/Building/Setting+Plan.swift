@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension Setting {
-    /// A plan's value in the overlay's terms.
+    /// Creates the GStreamer setting of a plan's property value.
     init(_ value: PropertyValue) {
         switch value {
         case .bool(let flag): self = .bool(flag)
@@ -27,7 +27,8 @@ extension Setting.Field {
 }
 
 extension GraphFailure {
-    /// A plan that this GStreamer refuses is a fault of dualcam, except where a plugin is missing.
+    /// Translates an error of the GStreamer overlay. An element or property that GStreamer refuses is a fault of
+    /// dualcam, except for a missing plugin.
     init(_ error: any Error, branch: BranchID?) {
         switch error {
         case GraphError.noFactory(let factory):
@@ -52,7 +53,7 @@ extension GraphFailure {
     }
 }
 
-/// Returns what `work` does; what GStreamer refuses becomes a failure of the branch.
+/// Returns the result of `work`. Errors of GStreamer become failures of the branch.
 func translating<Value>(in branch: BranchID? = nil, _ work: () throws -> Value) throws(GraphFailure) -> Value {
     do { return try work() } catch { throw GraphFailure(error, branch: branch) }
 }

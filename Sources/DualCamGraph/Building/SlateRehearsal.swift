@@ -1,12 +1,12 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// Writes a slate once where nobody sees it: for the first text that a process writes, the machine's fonts are looked through,
-/// which takes longer than a lost camera's slate may.
+/// The rehearsal of a slate: draws its text once in a hidden pipeline. For a process's first text the machine's fonts
+/// are searched, which takes longer than a lost camera's slate may.
 struct SlateRehearsal: Sendable {
     let slate: SlatePlan
 
-    /// Blocks. What goes wrong costs nothing but time when the slate is needed.
+    /// Draws the slate. Blocks. An error costs only time when the slate is needed.
     func perform() throws {
         let pipeline = try MediaPipeline(name: "slate-rehearsal")
         defer { pipeline.stop() }
@@ -15,7 +15,7 @@ struct SlateRehearsal: Sendable {
         _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
     }
 
-    /// A source that is not live delivers its one picture before anything plays.
+    /// Builds the slate with a source that is not live, which delivers its one picture already in the PAUSED state.
     private func build(in pipeline: MediaPipeline) throws {
         guard let source = slate.elements.first, let last = slate.elements.last else { return }
         let end = ElementPlan("fakesink", name: "slate-rehearsal-end", branch: source.branch)
@@ -28,7 +28,7 @@ struct SlateRehearsal: Sendable {
         try builder.element(writer).set("text", .string(slate.text(since: "01:23:45 67:89")))
     }
 
-    /// The fonts are the same in a small picture, which is drawn in no time.
+    /// Returns the element with a small picture size. The fonts are the same, and the picture is drawn fast.
     private static func small(_ element: ElementPlan) -> ElementPlan {
         let size = ["width": 320, "height": 180]
         var element = element

@@ -2,15 +2,15 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Makes a picture file of one frame, in a pipeline of its own whose thread lets all others go first.
+/// The encoding of one frame as a picture file, in its own pipeline with a low-priority thread.
 struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
 
     private static let branch = BranchID.still
-    /// The limit in seconds.
+    /// The timeout for the encoding, in seconds.
     private static let limit = 8.0
-    /// Steps of niceness.
+    /// The niceness added to the encoding thread.
     private static let deference: Int32 = 10
 
     /// Encodes the frame. Blocks.
@@ -44,8 +44,8 @@ struct StillEncoding: Sendable {
         return bytes.withLock { $0 }
     }
 
-    /// The way leads over RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
-    /// difference in range alone is not converted by GStreamer 1.22.
+    /// The elements from the queue to the sink. They convert to RGB, so that range and matrix are right: readers expect
+    /// a full-range picture file. GStreamer 1.22 does not convert a difference in range alone.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(StructurePlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import Synchronization
 
 extension Writer {
-    /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
+    /// Creates the writer of one segment from its output's template and links it to the tees behind the encoders.
     @PipelineActor
     static func open(
         _ plan: OutputPlan, request: FileRequest, file: ReservedFile?, take: Int, from: Int64?, frameLength: Int64,
@@ -33,7 +33,7 @@ extension Writer {
         return writer
     }
 
-    /// Says once that sound is lost, because it has waited for its picture or for the disk for as long as there is room.
+    /// Warns once when sound is lost because it has waited for its picture or the disk until its queue was full.
     @PipelineActor
     private func tellLosses(of queue: Element, _ live: LiveElements) {
         let isTold = Atomic(false)
@@ -47,7 +47,7 @@ extension Writer {
     @PipelineActor
     private func attach(_ plan: OutputPlan, _ live: LiveElements, isRunning: Bool) throws(GraphFailure) {
         try translating(in: .files(plan.name)) {
-            // Sink first: nothing may be pushed into an element that does not run yet.
+            // Sink first: no buffer may be pushed into an element that does not run yet.
             if isRunning, let bin { try live.pipeline.syncState(of: bin) }
             let sounds = plan.tracks.enumerated().map { (Media.audio($0), $1.encoded) }
             for (media, feed) in sounds + [(.video, plan.video)] {
@@ -58,7 +58,7 @@ extension Writer {
 }
 
 extension LinkPlan {
-    /// The link between the elements whose names end with `suffix`.
+    /// Returns the link between the elements whose names end with `suffix`.
     fileprivate func named(_ suffix: String) -> LinkPlan {
         var link = self
         link.from.element += suffix
@@ -68,10 +68,10 @@ extension LinkPlan {
 }
 
 extension OutputPlan {
-    /// The queue behind the guard that takes the encoded picture.
+    /// The name of the queue behind the element that accepts the encoded video.
     fileprivate var videoQueue: String? { queue(behind: videoInput) }
 
-    /// The queues behind the guards that take the encoded sound.
+    /// The names of the queues behind the elements that accept the encoded sound.
     fileprivate var soundQueues: [String] { tracks.compactMap { queue(behind: $0.input) } }
 
     private func queue(behind guarding: String) -> String? { links.first { $0.from.element == guarding }?.to.element }

@@ -3,11 +3,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// One file being written: queues, muxer and sink on the tees behind the encoders, and the window of running time it takes.
+/// The writer of one open file: queues, muxer and sink on the tees behind the encoders, and the window of running time
+/// that it records.
 final class Writer: Sendable {
-    /// The frames and sounds that the file has taken so far. All times are nanoseconds of recorded time.
+    /// The buffers that the file has accepted so far. All times are nanoseconds of recorded time.
     struct Tally: Sendable {
-        /// The window: begins at the first key frame at or after `from`, ends at the first one at or after `until`.
+        /// The start of the window, which opens at the first key frame at or after `from` and closes at the first at or
+        /// after `until`.
         var from: Int64?
         var until: Int64?
         var opened: Set<Media> = []
@@ -15,44 +17,46 @@ final class Writer: Sendable {
         var frames = 0
         var start: Int64?
         var end: Int64 = 0
-        /// The length of the frame that ends there.
+        /// The length of the frame that ends at `end`.
         var lastLength: Int64 = 0
-        /// The time of its first frame or sound, whichever is earlier: the file's own time 0.
+        /// The time of the file's first video or audio buffer, whichever is earlier: the file's own time 0.
         var origin: Int64?
-        /// The frames by their camera's numbers; `nil`: not all are known.
+        /// The camera's numbers of the first and last frame. Valid only if `isCounted`, which is false once a number is
+        /// unknown.
         var first: NumberedFrames.Frame?
         var last: NumberedFrames.Frame?
         var before: Int?
         var isCounted = true
-        /// Another encoder's pictures come from this time on, and whether they are here.
+        /// The time from which pictures of a different encoder arrive. `hasChanged` is true once the first one has
+        /// arrived.
         var changesAt: Int64?
         var hasChanged = false
     }
 
     enum Media: Sendable, Hashable {
-        /// A track of sound, by its number.
+        /// An audio track, by its number.
         case audio(Int)
         case video
     }
 
     let request: FileRequest
-    /// The file that the sink writes into; `nil`: it opens the path itself.
+    /// The file that the sink writes into; `nil` if the sink opens the path itself.
     let file: ReservedFile?
     let sinkName: String
-    /// The bin of all its elements.
+    /// The bin that holds all elements of the file.
     let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]
-    /// The queue that the video waits in for the muxer.
+    /// The queue in which video waits for the muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
     private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
-    /// Called on a streaming thread when every stream ended before the window began.
+    /// Called on a streaming thread if every stream ended before the window began.
     private let onEmpty: @Sendable (Writer) -> Void
 
-    /// True when an element of that name belongs to the file.
+    /// Returns true if an element of that name belongs to the file.
     func holds(_ element: String) -> Bool { elements.contains { $0.name == element } }
 
     init(
@@ -74,10 +78,10 @@ final class Writer: Sendable {
         tally = Mutex(Tally(from: from))
     }
 
-    /// Hangs one of the file's streams on the tee behind its encoder.
+    /// Links one of the file's streams to the tee behind its encoder.
     ///
-    /// The probe sits before the link and every end of stream is sent behind it: a pad that has ended refuses what comes, and the
-    /// tee would pass that refusal on to the encoder.
+    /// The probe is installed before the link, and every end of stream is sent behind it. A pad that has ended refuses
+    /// further buffers, and the tee would return that refusal to the encoder.
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
@@ -86,7 +90,8 @@ final class Writer: Sendable {
         try source.link(to: input)
     }
 
-    /// Lets go of the tees and of the probes, which hold the writer. Its elements can then be taken out.
+    /// Unlinks the file from the tees and removes the probes, which retain the writer. Its elements can then be
+    /// removed.
     func detach() {
         let attached = feeds.withLock { feeds in
             defer { feeds = [] }
@@ -97,17 +102,18 @@ final class Writer: Sendable {
         for feed in attached { feed.tee.release(feed.source) }
     }
 
-    /// The file ends at the first key frame at or after `time` (recorded).
+    /// Ends the file at the first key frame at or after `time` (recorded, in nanoseconds).
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
-    /// True when no end of the file has been asked for, or has come.
+    /// True when no end of the file has been requested or reached.
     var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
 
-    /// Another encoder's pictures come from `time` (recorded) on, where the file begins or ends.
+    /// Announces pictures of a different encoder from `time` (recorded, in nanoseconds) on, where the file begins or
+    /// ends.
     ///
-    /// A muxer takes one form of pictures only. So what is told of them (sticky events) is held back from a file that is to begin, until
-    /// its first picture is here, and from one that is to end, for good. The pad tells it again before that picture goes on, if a probe
-    /// that could hold the picture has let it pass.
+    /// A muxer accepts only one picture format. Sticky events of the new format are therefore held back from a file. A
+    /// file that is to begin receives them with its first picture; a file that is to end never receives them. The pad
+    /// sends its sticky events again before that picture, if a probe that could block the picture has let it pass.
     func expectAnotherStream(from time: Int64) {
         tally.withLock { $0.changesAt = time }
         feeds.withLock { feeds in
@@ -122,9 +128,9 @@ final class Writer: Sendable {
         }
     }
 
-    /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
-    /// destroy it). The end goes in between two pushes: a buffer that came behind it would be refused, and the tee would pass
-    /// that refusal on to the encoder.
+    /// Stops accepting buffers. With `finishing`, the muxer closes the file; otherwise the file stays as it is, because
+    /// a full disk would destroy it. The end of stream is sent between two pushes. A buffer behind it would be refused,
+    /// and the tee would return that refusal to the encoder.
     func cutOff(finishing: Bool) {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }
@@ -132,7 +138,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// True when video waits because the muxer or the disk takes no more.
+    /// True when video waits because the muxer or the disk accepts nothing more.
     var isFull: Bool {
         guard let videoQueue else { return false }
         do throws(SettingError) {
@@ -141,7 +147,7 @@ final class Writer: Sendable {
                 if most > 0, try videoQueue.integer("current-level-\(measure)") >= most { return true }
             }
         } catch {
-            // An element without such levels is no queue and keeps nothing back.
+            // An element without these properties is not a queue and holds nothing back.
         }
         return false
     }
@@ -169,8 +175,8 @@ final class Writer: Sendable {
         tally.withLock { $0.ended.insert(media).inserted }
     }
 
-    /// Behind an end of stream the queue refuses events, too: a parser's new tags would stay pending on the tee's pad, and the
-    /// next buffer's push would fail and end the encoder for all files.
+    /// Returns true if the stream has ended. After an end of stream, the queue refuses events, too. A parser's new tags
+    /// would stay pending on the tee's pad, and the next push would fail and end the encoder for all files.
     private func hasEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.contains(media) } }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -179,10 +185,11 @@ final class Writer: Sendable {
         return hasEnded(media) || isForeign(media) ? .drop : .pass
     }
 
-    /// Returns true while what is told of the pictures may be of an encoder none of whose pictures is in the file.
+    /// Returns true while sticky events may come from an encoder that has no picture in this file.
     private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
-    /// The session ends before the window began: there is no file to close, and a muxer without input would fail.
+    /// Judges an end of stream. If the session ends before the window began, the file stays empty: a muxer without
+    /// input would fail.
     private func judgeEnd(_ media: Media) -> ProbeVerdict {
         let (isNew, isEmpty, isOver) = tally.withLock { tally in
             let isNew = tally.ended.insert(media).inserted
@@ -192,13 +199,13 @@ final class Writer: Sendable {
         return isNew && !isEmpty ? .pass : .drop
     }
 
-    /// A muxer that has had nothing yet is not ended but left: without input it would fail.
+    /// Ends the muxer's input. A muxer that has received nothing yet is not ended, because it would fail without input.
     private func endPeer(_ info: borrowing ProbeInfo) {
         let (isEmpty, isOver) = tally.withLock { ($0.opened.isEmpty, $0.ended.count == inputs.count) }
         if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
     }
 
-    /// Counts a frame that the file takes by its camera's number.
+    /// Counts a frame that the file accepts by its camera's number.
     private func count(at time: Int64) {
         let found = account.match(at: time)
         tally.withLock { $0.count(found?.frame, before: found?.before) }
@@ -223,16 +230,17 @@ final class Writer: Sendable {
 extension Writer.Tally {
     enum Step { case take, skip, end }
 
-    /// Sets the end. An earlier one stays: frames that are late may not have reached it yet when the next boundary is asked for.
+    /// Sets the end of the window. An earlier end stays, because late frames may not have reached it when the next
+    /// boundary is requested.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
-    /// Events of the pictures are none of this file's yet, or no more.
+    /// True when the video's sticky events belong to the previous or the next file.
     var holdsBack: Bool {
         guard let changesAt else { return false }
         return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
     }
 
-    /// The numbers of the frames in the file; `nil` where some number is not known.
+    /// The numbers of the frames in the file; `nil` if any number is unknown.
     var count: FrameCount? {
         guard isCounted, let first, let last else { return nil }
         return FrameCount(
@@ -240,19 +248,20 @@ extension Writer.Tally {
             paused: last.paused - first.paused, before: before)
     }
 
-    /// A frame was taken: its number, and how many are missing between the file before and this one, if it is the first.
+    /// Counts an accepted frame. `before` is the number of frames missing between the previous file and the first frame
+    /// of this one.
     mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
         guard let frame else { return isCounted = false }
         if first == nil { (first, self.before) = (frame, before) }
         last = frame
     }
 
-    /// A picture is about to arrive, and before it what is told of it.
+    /// Registers a picture that is about to arrive, before its sticky events arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
 
-    /// A buffer arrives: before the window, inside it, or the first one after it.
+    /// Judges a buffer: before the window, inside it, or the first one after it.
     mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1
@@ -261,7 +270,8 @@ extension Writer.Tally {
             return .end
         }
         if !opened.contains(media) {
-            // In a very short take sound may have ended before the first picture arrives: the picture takes longer.
+            // In a very short take, sound may have ended before the first picture arrives, because pictures take
+            // longer.
             guard ended.isSubset(of: opened), isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
             origin = min(origin ?? time, time)

@@ -2,7 +2,8 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Keeps the light of every camera's pictures and the peaks of every microphone's sound, with their times; any thread.
+/// The recorder of picture brightness for every camera and of sound peaks for every microphone, with their times.
+/// Callable from any thread.
 package final class AlignmentTap: Sendable {
     private struct State {
         var pictures: [InputName: [PictureLight]] = [:]
@@ -11,10 +12,10 @@ package final class AlignmentTap: Sendable {
 
     private let state = Mutex(State())
 
-    /// The pictures of each camera, in the order in which they came.
+    /// The brightness of each camera's pictures, in order of arrival.
     package var pictures: [InputName: [PictureLight]] { state.withLock { $0.pictures } }
 
-    /// The sound of each microphone, a millisecond each.
+    /// The sound peaks of each microphone, one per millisecond.
     package var sounds: [InputName: [SoundPeak]] { state.withLock { $0.sounds } }
 
     func watch(_ camera: InputName, on pad: Pad) {
@@ -49,9 +50,9 @@ package final class AlignmentTap: Sendable {
 }
 
 extension RecordingPipeline {
-    /// Watches, from now on, what every camera and microphone delivers that is there.
+    /// Starts watching every camera and microphone that is present.
     ///
-    /// Throws `refused` for a camera whose pictures nothing decodes.
+    /// - Throws: `refused` for a camera whose pictures are not decoded.
     package func watchInstants() throws(GraphFailure) -> AlignmentTap {
         let tap = AlignmentTap()
         for camera in cameras where !camera.isLost {

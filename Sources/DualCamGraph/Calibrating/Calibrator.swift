@@ -4,10 +4,10 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// Measures what a machine's cores, memory and disks can do. Everything here blocks: call it away from the cooperative pool.
+/// The measurement of a machine's cores, memory and disks. All functions block: call them outside the cooperative pool.
 package enum Calibrator {
-    /// Returns what 1, 2 ... `cores` cores do at once, as multiples of one; stops at eight. Their work is that of an encoder which
-    /// looks for movement: differences of pictures that lie in the cache.
+    /// Returns the throughput of 1, 2 ... `cores` cores at once, at most eight, as multiples of one core's. The load
+    /// resembles an encoder's motion search: differences of pictures that fit the cache.
     package static func parallel(cores: Int) -> [Double] {
         let rates = (1...max(1, min(8, cores))).map { count in
             let rounds = Mutex(0)
@@ -20,7 +20,7 @@ package enum Calibrator {
         return rates.map { $0 / max(1, rates[0]) }
     }
 
-    /// - Returns: how often two pictures were compared in so many seconds.
+    /// Returns how often two pictures were compared within `seconds`.
     private static func compare(seconds: Double) -> Int {
         let first = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
         let second = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 104_729) }
@@ -33,11 +33,11 @@ package enum Calibrator {
             }
             rounds += 1
         }
-        // The sum is read, so that the work is done.
+        // Uses the sum, so that the optimizer keeps the work.
         return sum == 1 ? rounds + 1 : rounds
     }
 
-    /// Bytes a second that `threads` threads copy together, each in blocks of 32 MB.
+    /// Returns the bytes per second that `threads` threads copy together, each in blocks of 32 MB.
     package static func memoryBandwidth(threads: Int) -> Double {
         let (bytes, rounds) = (32_000_000, 6)
         let begin = clock(CLOCK_MONOTONIC)
@@ -53,14 +53,14 @@ package enum Calibrator {
             for _ in 0..<rounds { memcpy(target, source, bytes) }
         }
         let spent = clock(CLOCK_MONOTONIC) - begin
-        // Filling the one and touching the other for the first time count as one round more.
+        // Filling the source block and touching the target block for the first time count as one more round.
         return Double(bytes * (rounds + 1) * threads) / max(1e-9, spent)
     }
 
-    /// Measures the folder's disk, and its cost for the processor: writes through (`fdatasync`) every 4 MB for about a second,
-    /// 512 MB at most, into a file without a name.
+    /// Measures the speed of the folder's disk and the processor time that writing costs. Writes to an unnamed file for
+    /// about a second, at most 512 MB, with `fdatasync` every 4 MB.
     ///
-    /// Throws `outputNotCreated` where the folder takes no file.
+    /// - Throws: `outputNotCreated` if no file can be written in the folder.
     package static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {
         let path = "\(folder)/.dualcam-calibration"
         let system = SystemAccess.current
@@ -68,7 +68,7 @@ package enum Calibrator {
         guard descriptor >= 0 else { throw .cannotWrite(path, errno) }
         _ = system.unlinkat(AT_FDCWD, path, 0)
         defer { system.close(descriptor) }
-        // Knuth's generator of random numbers (MMIX): nothing that a file system could make smaller.
+        // Knuth's random number generator (MMIX), whose output no file system can compress.
         var word: UInt64 = 1
         let block = (0..<500_000).map { _ in
             word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

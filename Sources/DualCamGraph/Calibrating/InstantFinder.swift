@@ -3,7 +3,7 @@ package import DualCamPlan
 
 /// The mean brightness of a picture, 0 ... 1, and its time.
 package struct PictureLight: Sendable, Equatable {
-    /// Nanoseconds of running time.
+    /// The running time in nanoseconds.
     package var time: Int64
     package var brightness: Double
 
@@ -12,25 +12,27 @@ package struct PictureLight: Sendable, Equatable {
 
 /// The loudest sample of a millisecond of sound, 0 ... 1, and the time of its beginning.
 package struct SoundPeak: Sendable, Equatable {
-    /// Nanoseconds of running time.
+    /// The running time in nanoseconds.
     package var time: Int64
     package var level: Double
 
     package init(time: Int64, level: Double) { (self.time, self.level) = (time, level) }
 }
 
-/// Finds the instants at which something flashed or clapped in what the inputs of a recording delivered.
+/// The search for flashes and claps in the pictures and sound of a recording.
 package enum InstantFinder {
-    /// A flash raises the brightness by at least so much, and by so many times what it trembles by otherwise.
+    /// The smallest step of brightness that counts as a flash, and its smallest ratio to the usual deviation.
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// The length of the look before a flash, and the time after it in which no other is looked for, in nanoseconds.
+    /// The length of the background before a flash, and the time after it without another flash, in nanoseconds.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
-    /// A clap is at least so loud, and so many times as loud as what is heard before it.
+    /// The lowest level of a clap, and its smallest ratio to the mean level before it.
     private static let (leastLevel, timesLouder) = (0.01, 8.0)
-    /// A clap begins where it comes to this share of its loudest, which it reaches within so many nanoseconds.
+    /// The share of its peak level at which a clap begins, and the time within which it reaches that peak, in
+    /// nanoseconds.
     private static let (onset, rise): (Double, Int64) = (0.3, 20_000_000)
 
-    /// Returns the times, in nanoseconds, of the first pictures of each flash: the light came up to one picture before.
+    /// Returns the times of each flash's first picture, in nanoseconds. The light itself came up to one picture
+    /// earlier.
     package static func flashes(in pictures: [PictureLight]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -41,7 +43,7 @@ package enum InstantFinder {
             let usual = before[before.count / 2]
             let deviation = before.reduce(0) { $0 + abs($1 - usual) } / Double(before.count)
             let step = max(leastStep, trembles * deviation)
-            // A step of which less was seen in the picture before: a slow change of light is none.
+            // Most of the step must occur since the previous picture, because a slow change of light is not a flash.
             let previous = pictures[index - 1].brightness
             if picture.brightness - usual > step, picture.brightness - previous > step / 2 {
                 found.append(picture.time)
@@ -50,7 +52,7 @@ package enum InstantFinder {
         return found
     }
 
-    /// Returns the times, in nanoseconds, at which claps begin.
+    /// Returns the times at which claps begin, in nanoseconds.
     package static func claps(in sound: [SoundPeak]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -73,39 +75,41 @@ package enum InstantFinder {
     }
 }
 
-/// The offset of one input against another, as several flashes and claps tell it.
+/// The offset of one input against another, measured by several flashes and claps.
 package struct AlignedInput: Sendable, Equatable {
-    /// The reasons why nothing is known.
+    /// The reasons why the offset is unknown.
     package enum Doubt: Sendable, Equatable {
-        /// Fewer than so many instants were seen that the reference has seen as well.
+        /// Too few instants for a measurement: this many were seen by both the input and the reference.
         case seen(Int)
-        /// The instants do not agree, by so many milliseconds.
+        /// The instants disagree; the value is their spread in milliseconds.
         case spread(Double)
-        /// The input is late or early by so many milliseconds, more than a delay can mend.
+        /// The offset, the value in milliseconds, is larger than a delay can correct.
         case tooFar(Double)
     }
 
     package var input: InputName
-    /// By how much it is later than the reference, in milliseconds; below zero: earlier. The median of all instants.
+    /// The median delay against the reference over all instants, in milliseconds. Negative if the input is early.
     package var offset: Double
-    /// Between the smallest and the greatest offset, in milliseconds.
+    /// The difference between the smallest and the largest offset, in milliseconds.
     package var spread: Double
-    /// The number of instants by which it is known.
+    /// The number of instants by which the offset was measured.
     package var count: Int
     package var doubt: Doubt?
 
-    /// The delay that brings it in step with the reference.
+    /// The delay that aligns the input with the reference.
     package var delay: InputDelay { InputDelay(milliseconds: -offset.rounded()) }
 
-    /// The number of instants by which an offset is known.
+    /// The minimum number of instants for a measurement.
     package static let enough = 3
-    /// Instants of two inputs further apart than this are not one, in nanoseconds.
+    /// The distance from which on instants of two inputs do not belong together, in nanoseconds.
     private static let reach: Int64 = 550_000_000
 
+    /// Measures an input's offset against a reference.
+    ///
     /// - Parameters:
     ///   - instants: the flashes or claps of the input, in nanoseconds of running time.
-    ///   - reference: those of the input against which it is measured.
-    ///   - tolerance: the greatest spread that is believed, in milliseconds.
+    ///   - reference: the flashes or claps of the reference input, in nanoseconds of running time.
+    ///   - tolerance: the largest accepted spread, in milliseconds.
     package init(_ input: InputName, _ instants: [Int64], against reference: [Int64], tolerance: Double) {
         self.input = input
         let pairs = reference.compactMap { time -> Double? in

@@ -2,19 +2,19 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MediaPipeline {
-    /// The number of reports without progress after which nothing more is waited for.
+    /// The number of reports without progress after which the pipeline counts as stalled.
     private static var patience: Int { 480 * Patience.factor }
     /// The interval of the reports, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
 
-    /// Plays what is not live to its end. Blocks.
+    /// Plays a pipeline that is not live until its end. Blocks.
     ///
     /// - Parameters:
-    ///   - what: is made: `the combined file`.
-    ///   - progress: tells how far it is.
-    ///   - failure: tells what went wrong on a streaming thread.
-    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
-    /// - Returns: `nil` when it was ended.
+    ///   - what: the name of the result for messages, such as `the combined file`.
+    ///   - progress: returns the progress so far.
+    ///   - failure: returns a failure that occurred on a streaming thread.
+    ///   - goesOn: called with the progress four times a second; returns false to cancel.
+    /// - Returns: the final progress; `nil` if it was cancelled.
     func playToEnd(
         of what: String, progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
         goesOn: (SessionComposer.Progress) -> Bool
@@ -40,7 +40,7 @@ extension MediaPipeline {
 }
 
 extension GraphFailure {
-    /// The failure of a new file, by the error's domain and code.
+    /// Creates the failure of writing a new file, from the error's domain and code.
     init(writing what: String, _ error: LibraryError) {
         let code: Code =
             switch error.resource {

@@ -2,29 +2,29 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Keeps the pieces of a picture that is drawn.
+/// The store of a picture's chunks, each encoded by itself.
 package protocol PieceStore: Sendable {
-    /// Makes the file of a piece and returns its path; it has no name that lasts yet.
+    /// Creates the file of a chunk and returns its path, which is temporary.
     func open(_ number: Int) throws(GraphFailure) -> String
 
-    /// Writes a piece through to the disk and gives it the name by which it is found again.
+    /// Writes a chunk to the disk and gives it its permanent name.
     func keep(_ number: Int) throws(GraphFailure)
 }
 
-/// Brings drawn frames into pieces. An encoder is drained while the next one works already.
+/// The encoding of rendered frames in chunks. One encoder drains while the next one already works.
 final class PieceDrawing: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
     private let store: any PieceStore
-    /// The piece that takes frames, and those that get no more.
+    /// The writer of the current chunk, and the writers that still drain.
     private let state = Mutex<(current: PieceWriter?, ending: [PieceWriter])>((nil, []))
 
-    /// - Parameter row: what writes a piece.
+    /// - Parameter row: the elements that encode and write one chunk.
     init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any PieceStore) {
         (self.row, self.pieces, self.store) = (row, pieces, store)
     }
 
-    /// Takes the next frame, on a streaming thread. Waits for the encoder.
+    /// Appends the next frame, on a streaming thread. Blocks while the encoder is busy.
     func append(_ info: borrowing ProbeInfo, at time: Int64) throws(GraphFailure) {
         let number = pieces.number(at: time)
         var writer = state.withLock { $0.current }
@@ -34,11 +34,11 @@ final class PieceDrawing: Sendable {
             state.withLock { $0.current = next }
             writer = next
         }
-        // An encoder that has failed says so on its bus.
+        // An encoder that has failed reports that on its bus.
         _ = writer?.append(info, at: time - pieces.start(of: number))
     }
 
-    /// The piece gets no more frames.
+    /// Ends the current chunk.
     func finish() {
         let last = state.withLock { state in
             defer { state.current = nil }
@@ -48,10 +48,11 @@ final class PieceDrawing: Sendable {
         last?.end()
     }
 
-    /// Keeps the pieces that are whole. Throws what has failed in any.
+    /// Stores the finished chunks.
     ///
-    /// - Parameter nanoseconds: the time that is waited for each.
-    /// - Returns: true when none is left.
+    /// - Parameter nanoseconds: the time to wait for each chunk.
+    /// - Returns: true if no chunk is left.
+    /// - Throws: the failure of any chunk.
     @discardableResult
     func settle(within nanoseconds: UInt64 = 0) throws(GraphFailure) -> Bool {
         let (current, ending) = state.withLock { $0 }
@@ -66,7 +67,7 @@ final class PieceDrawing: Sendable {
         return state.withLock { $0.current == nil && $0.ending.isEmpty }
     }
 
-    /// Gives up what is not whole.
+    /// Discards unfinished chunks.
     func stop() {
         let writers = state.withLock { state in
             defer { state = (nil, []) }
@@ -76,10 +77,10 @@ final class PieceDrawing: Sendable {
     }
 }
 
-/// One piece: an encoder and a file in a pipeline of their own.
+/// The writer of one chunk: an encoder and a file in their own pipeline.
 private final class PieceWriter: Sendable {
-    /// The time that everything is moved by, in nanoseconds: encoders tell times before that of the first frame. What a file begins with is
-    /// its own zero.
+    /// The offset added to all times, in nanoseconds, because encoders output times before that of the first frame. A
+    /// file's first time becomes its zero.
     private static let lead: Int64 = 500_000_000
 
     let number: Int
@@ -100,10 +101,10 @@ private final class PieceWriter: Sendable {
         try translating { try pipeline.setState(.playing) }
     }
 
-    /// The frames that it has taken.
+    /// The number of frames that the encoder has accepted.
     var frames: Int { taken.load(ordering: .relaxed) }
 
-    /// - Parameter time: from the piece's beginning on, in nanoseconds.
+    /// - Parameter time: the time since the chunk's beginning, in nanoseconds.
     func append(_ info: borrowing ProbeInfo, at time: Int64) -> StreamInlet.Flow {
         let flow = inlet.put(info, at: time + Self.lead)
         if flow == .taken { taken.add(1, ordering: .relaxed) }
@@ -122,7 +123,7 @@ private final class PieceWriter: Sendable {
 }
 
 extension GraphFailure {
-    /// Frames are missing where none may be.
+    /// The failure of a file that lacks frames.
     static func incomplete(_ frames: Int, of due: Int) -> GraphFailure {
         GraphFailure(.fault, message: "\(frames) of \(due) frames have become a part of the combined file").advised
     }

@@ -4,13 +4,13 @@ internal import GStreamer
 internal import Synchronization
 
 extension SessionComposer {
-    /// Draws the picture in pieces, each with an encoder that begins anew. Blocks.
+    /// Renders the picture in chunks, each with a new encoder. Blocks.
     ///
     /// - Parameters:
-    ///   - pieces: the frames of each of them. The plan begins with one of their beginnings.
-    ///   - store: keeps each one as soon as it is whole.
-    ///   - goesOn: is told four times a second how far it is from the plan's beginning on; returns false when it is to end.
-    /// - Returns: `nil` when it was ended.
+    ///   - pieces: the frames of each chunk. The plan begins at the beginning of one of them.
+    ///   - store: stores each chunk as soon as it is complete.
+    ///   - goesOn: called four times a second with the progress since the plan's beginning; returns false to cancel.
+    /// - Returns: the final progress; `nil` if it was cancelled.
     package func draw(
         _ pieces: CompositionPieces, into store: any PieceStore, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {
@@ -36,7 +36,7 @@ extension SessionComposer {
         return made
     }
 
-    /// Makes what draws the frames, without an encoder; `take` gets each of them on a streaming thread.
+    /// Builds the elements that draw the frames, without an encoder. `take` receives each frame on a streaming thread.
     func drawOnly(
         in pipeline: MediaPipeline, _ take: @escaping @Sendable (borrowing ProbeInfo) -> Void
     ) throws(GraphFailure) {
@@ -52,13 +52,13 @@ extension SessionComposer {
         }
     }
 
-    /// Puts the pieces of the picture and the sound into one file. Blocks.
+    /// Joins the chunks of the picture and the sound in one file. Blocks.
     ///
     /// - Parameters:
-    ///   - files: the pieces, all of them, in their order.
-    ///   - path: a file that is there.
-    ///   - goesOn: as for `write`.
-    /// - Returns: `nil` when it was ended.
+    ///   - files: all chunks, in order.
+    ///   - path: the path of an existing file.
+    ///   - goesOn: called four times a second with the progress; returns false to cancel.
+    /// - Returns: the final progress; `nil` if it was cancelled.
     package func join(
         _ files: [CompositionSources.File], of pieces: CompositionPieces, to path: String, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {

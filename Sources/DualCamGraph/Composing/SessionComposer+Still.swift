@@ -3,16 +3,16 @@ internal import GStreamer
 internal import Synchronization
 
 extension SessionComposer {
-    /// Draws the plan's first frame as a picture file. Blocks.
+    /// Renders the plan's first frame as a picture file. Blocks.
     ///
-    /// - Parameter goesOn: as for `write`.
-    /// - Returns: `nil` when it was ended.
+    /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
+    /// - Returns: `nil` if it was cancelled.
     package func still(as format: Snapshot.Format, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Snapshot? {
         let pipeline = try translating { try MediaPipeline(name: "still") }
         defer { pipeline.stop() }
         let frame = Mutex<StillFrame?>(nil)
         try drawOnly(in: pipeline) { info in
-            // A frame is not copied twice.
+            // Copies only the first frame.
             guard frame.withLock({ $0 == nil }) else { return }
             let still = StillFrame(info)
             frame.withLock { $0 = still }

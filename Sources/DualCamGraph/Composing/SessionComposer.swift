@@ -4,16 +4,16 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// Draws a combined file out of recorded ones, as fast as the machine has time for it.
+/// The renderer of a combined file from recorded files, as fast as the machine allows.
 package final class SessionComposer: Sendable {
-    /// The part of the file that is drawn.
+    /// The progress of rendering.
     package struct Progress: Sendable, Equatable {
         package var frames = 0
-        /// In nanoseconds.
+        /// The length rendered so far, in nanoseconds.
         package var length: Int64 = 0
-        /// The part of it that was drawn before, in nanoseconds.
+        /// The part of `length` that an earlier, interrupted render has left, in nanoseconds.
         package var kept: Int64 = 0
-        /// All is drawn, and is put together.
+        /// True when all chunks are rendered and are being joined.
         package var isJoining = false
 
         package init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
@@ -21,7 +21,8 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
+    /// The tolerance between a frame's time and the file's beginning, which may have been rounded differently, in
+    /// nanoseconds.
     static let slack: Int64 = 1_000_000
     private static let soundPad = "audio_%u"
 
@@ -30,15 +31,17 @@ package final class SessionComposer: Sendable {
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
-    /// Makes the sound louder; `nil`: it stays as it is.
+    /// The gain of the sound; `nil` to leave the sound unchanged.
     private let curve: GainCurve?
     let progress = Mutex(Progress())
     /// The failure on a streaming thread.
     let failure = Mutex<GraphFailure?>(nil)
 
+    /// Creates a renderer of a planned combined file.
+    ///
     /// - Parameters:
-    ///   - decisions: in the order of their times, which are Unix time; one at least.
-    ///   - curve: the gain of the sound, where that is encoded anew.
+    ///   - decisions: at least one, in the order of their times, which are Unix time.
+    ///   - curve: the gain of the sound, if the sound is re-encoded.
     package init(
         _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil
     ) {
@@ -53,9 +56,9 @@ package final class SessionComposer: Sendable {
     /// Writes the file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: a file that is there.
-    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
-    /// - Returns: `nil` when it was ended.
+    ///   - path: the path of an existing file.
+    ///   - goesOn: called four times a second with the progress; returns false to cancel.
+    /// - Returns: the final progress; `nil` if it was cancelled.
     package func write(to path: String, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
@@ -71,7 +74,7 @@ package final class SessionComposer: Sendable {
         try prepareFile(by: builder)
     }
 
-    /// Makes and links elements; the file is written to `path`.
+    /// Builds and links elements. The file is written to `path`.
     func made(
         _ elements: [ElementPlan], _ links: [LinkPlan], in pipeline: MediaPipeline, to path: String
     ) throws(GraphFailure) -> GraphBuilder {
@@ -85,7 +88,8 @@ package final class SessionComposer: Sendable {
         return builder
     }
 
-    /// Everything that becomes of frames on their way to the encoder.
+    /// Installs the probes on frames before they reach the encoder: delays, compositions, the file's limits and
+    /// overlays.
     func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
             try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
@@ -98,7 +102,7 @@ package final class SessionComposer: Sendable {
         keep(at: try builder.pad(PictureScene.caps, "src"))
     }
 
-    /// The file's tags, and what becomes of its sound.
+    /// Sets the file's tags, and installs the probes that cut and amplify its sound.
     func prepareFile(by builder: GraphBuilder) throws(GraphFailure) {
         try builder.write(plan.tags, by: CompositionPlan.muxer, plan.container, of: .files(.combined))
         for name in plan.rawTracks {
@@ -111,8 +115,8 @@ package final class SessionComposer: Sendable {
         samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
     }
 
-    /// Tells the mixer before each frame what to draw. Nobody is in a hurry here: masks, looks and letters are drawn when they
-    /// are due.
+    /// Sends the mixer its composition before each frame. Masks, looks and texts are drawn when they are due, because
+    /// rendering is not live.
     private func draw(by builder: GraphBuilder) throws(GraphFailure) {
         var pads: [PadReference: Pad] = [:]
         for player in plan.stage.players where player.isFed {
@@ -136,8 +140,8 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// Keeps the frames of the file and counts them, and lays the overlays over them. Inputs that have ended are seen on, so that the
-    /// mixer would go on for ever: the stream is ended behind the last frame.
+    /// Keeps and counts the frames of the file, and lays the overlays over them. Ends the stream behind the last frame:
+    /// an input that has ended stays visible, so the mixer would continue forever.
     private func keep(at pad: Pad) {
         let (start, end) = (plan.start - Self.slack, plan.end - Self.slack)
         let isOver = Atomic(false)

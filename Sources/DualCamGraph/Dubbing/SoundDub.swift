@@ -1,12 +1,12 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The sound that a new file gets in the place of its own.
+/// The sound that replaces a new file's own sound.
 package struct SoundDub: Sendable, Equatable {
     package var path: String
-    /// By how much its clock is faster; 0.00008 is 80 ppm.
+    /// The relative speed of the sound's clock against the recording's; 0.00008 is 80 ppm fast.
     package var drift: Double
-    /// The samples of it that the file gets; what it does not have is silence.
+    /// The sample ranges that the file gets. Samples that the sound lacks are silence.
     package var samples: [KeptSamples]
 
     package init(_ path: String, drift: Double, samples: [KeptSamples]) {

@@ -2,28 +2,29 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Finds where the sound of a file lies along a recording, and how its clock drifts, by comparing it with the recorded sound: first how
-/// the loudness of pieces of a minute changes, anywhere in the file; then the samples of short windows, near where those tell.
+/// The search for the position of a file's sound in a recording, and for its clock's drift, by comparison with the
+/// recorded sound. The first pass compares how the loudness of one-minute pieces changes, anywhere in the file. The
+/// second pass compares the samples of short windows near the expected positions.
 package struct SoundFinder: Sendable {
-    /// The place, and how sure it is.
+    /// The position found, with its certainty.
     package struct Finding: Sendable, Equatable {
         package var placement: SoundPlacement
         /// The sound's length in seconds, by the recording's clock.
         package var length: Double
-        /// The windows in which something was recognised, and those of them that agree.
+        /// The numbers of windows that were recognised, and of those that agree.
         package var recognised: Int
         package var agreeing: Int
-        /// Their mean distance in seconds.
+        /// The mean deviation of the agreeing windows, in seconds.
         package var deviation: Double
     }
 
-    /// The reasons why no place is told.
+    /// The reasons why no position is returned.
     package enum Doubt: Sendable, Equatable {
-        /// Nothing is heard in the recording.
+        /// The recording is silent.
         case recordingIsSilent
-        /// Nothing is heard in the file.
+        /// The file is silent.
         case soundIsSilent
-        /// Nothing of one is in the other.
+        /// The sounds have nothing in common.
         case unlike
         /// The sound fits several positions equally well, or positions contradict each other.
         case ambiguous
@@ -36,9 +37,9 @@ package struct SoundFinder: Sendable {
         case ended
     }
 
-    /// Seconds of a piece whose loudness is compared, and the most pieces that are.
+    /// The length in seconds of a piece whose loudness is compared, and the maximum number of pieces.
     private static let (piece, most) = (60, 60)
-    /// Seconds by which pieces, and windows, may differ from the others.
+    /// The accepted deviations of pieces and of windows, in seconds.
     private static let (roughly, exactly) = (0.05, 0.002)
 
     private let path: String
@@ -46,19 +47,21 @@ package struct SoundFinder: Sendable {
     private let whole: Range<Int64>
     private let clock: CompositionClock
 
+    /// Creates a search.
+    ///
     /// - Parameters:
-    ///   - path: the file that is looked for in the recording.
-    ///   - files: the recording's, with sound, in their order.
-    ///   - whole: the recording, in nanoseconds of the timeline.
+    ///   - path: the file to find in the recording.
+    ///   - files: the recording's files with sound, in order.
+    ///   - whole: the extent of the recording, in nanoseconds of the timeline.
     package init(_ path: String, in files: [CompositionSources.File], _ whole: Range<Int64>, on clock: CompositionClock)
     {
         (self.path, self.files, self.whole, self.clock) = (path, files, whole, clock)
     }
 
-    /// Blocks.
+    /// Searches for the sound. Blocks.
     ///
-    /// - Parameter goesOn: is told four times a second how many nanoseconds of sound have been heard, of the recording once and of the
-    ///   file twice; returns false when it is to end.
+    /// - Parameter goesOn: called four times a second with the nanoseconds of sound read so far; returns false to
+    ///   cancel. The recording is read once, the file twice.
     package func find(goesOn: (Int64) -> Bool) throws(GraphFailure) -> Outcome {
         var heard = 0
         let goesOn = { (count: Int) in goesOn(Int64(heard + count) * 1_000_000_000 / Int64(SoundWindow.rate)) }
@@ -84,8 +87,8 @@ package struct SoundFinder: Sendable {
                 recognised: points.count, agreeing: fit.agreeing, deviation: fit.deviation))
     }
 
-    // MARK: What is heard
-    /// Returns the changes of the recording's loudness, and windows of its sound; `nil`: the search was cancelled.
+    // MARK: Reading the sound
+    /// Returns the loudness changes of the recording, and windows of its sound; `nil` if the search was cancelled.
     private func recording(
         _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (changes: [Float], windows: [SoundWindow])? {
@@ -109,7 +112,7 @@ package struct SoundFinder: Sendable {
         return state.withLock { ($0.outline.changes, $0.windows) }
     }
 
-    /// Returns the changes of the file's loudness, and its samples; `nil`: the search was cancelled.
+    /// Returns the loudness changes of the file, and the number of its samples; `nil` if the search was cancelled.
     private func outline(_ goesOn: (Int) -> Bool) throws(GraphFailure) -> (changes: [Float], count: Int)? {
         let outline = Mutex(SoundOutline(sampleRate: SoundWindow.rate))
         let reader = SoundReader(measuring: path, rate: SoundWindow.rate)
@@ -121,8 +124,8 @@ package struct SoundFinder: Sendable {
         return count.map { (outline.withLock { $0.changes }, $0) }
     }
 
-    // MARK: Where it is
-    /// The line on which the places of pieces of the recording lie.
+    // MARK: Finding the position
+    /// Returns the line through the positions of the recording's pieces in the sound.
     private func fit(_ changes: [Float], in sound: [Float]) -> Result<ClockFit, Doubt> {
         let pieces = self.pieces(of: changes.count)
         let search = OutlineSearch(in: sound, longest: pieces.map(\.steps.count).max() ?? 0)
@@ -144,12 +147,12 @@ package struct SoundFinder: Sendable {
 
     private struct Piece {
         var part: Int
-        /// Seconds from the recording's beginning, pauses counted.
+        /// The time since the recording's beginning, with pauses, in seconds.
         var at: Double
         var steps: Range<Int>
     }
 
-    /// Pieces of the recording between its pauses, spread over all of it.
+    /// Returns pieces of the recording between its pauses, spread over the whole of it.
     private func pieces(of count: Int) -> [Piece] {
         let step = 1_000_000_000 / Int64(SoundOutline.rate)
         let all = clock.stretches.indices.flatMap { index -> [Piece] in
@@ -167,7 +170,7 @@ package struct SoundFinder: Sendable {
         return chosen
     }
 
-    /// Places of windows, and how many were compared; `nil`: it was ended.
+    /// Returns the positions of recognised windows and the number of compared ones; `nil` if the search was cancelled.
     private func search(
         _ windows: [SoundWindow], _ expected: SoundPlacement, _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (points: [ClockFit.Point], compared: Int)? {

@@ -1,23 +1,23 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The place at which one sound fits another best.
+/// The position at which one sound best matches another.
 struct SoundMatch: Equatable {
-    /// In samples, and parts of one.
+    /// The position in samples, with fractions.
     var place: Double
-    /// Its height over everything else, in deviations of what the rest is.
+    /// The ratio of the peak to the standard deviation of the rest of the correlation.
     var clarity: Double
-    /// The height of the best place elsewhere, as a share of this one's.
+    /// The ratio of the second-best peak to this one.
     var rival: Double
 
-    /// Nothing that fits by chance is so clear, or has so far to the next best place.
+    /// The minimum clarity and the maximum rival of a match that is not accidental.
     static let (clear, alike) = (8.0, 0.85)
 
     var isClear: Bool { clarity >= Self.clear && rival <= Self.alike }
 
-    /// Finds the highest place of a correlation; `nil` where nothing fits at all.
+    /// Finds the highest peak of a correlation; `nil` if no value is positive.
     ///
-    /// - Parameter width: samples beside it that belong to it.
+    /// - Parameter width: the number of samples on either side that belong to the peak.
     init?(_ correlation: some RandomAccessCollection<Float>, width: Int) {
         let values = Array(correlation)
         guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] > 0 else { return nil }
@@ -28,7 +28,7 @@ struct SoundMatch: Equatable {
         clarity = deviation > 0 ? Double(values[best]) / deviation : 0
         rival = Double(second / values[best])
         place = Double(best)
-        // The vertex of the parabola through it and its neighbours.
+        // The vertex of the parabola through the peak and its neighbours.
         guard best > 0, best + 1 < values.count else { return }
         let (left, middle, right) = (Double(values[best - 1]), Double(values[best]), Double(values[best + 1]))
         let bend = left - 2 * middle + right
@@ -36,26 +36,29 @@ struct SoundMatch: Equatable {
     }
 }
 
-/// Finds where pieces of one sound lie in another by how their loudness changes.
+/// The search for pieces of one sound in another by their loudness changes.
 struct OutlineSearch {
     private let transform: FourierTransform
     private let whole: FourierTransform.Spectrum
     private let count: Int
     private let longest: Int
 
+    /// Creates a search in a whole sound.
+    ///
     /// - Parameters:
-    ///   - changes: those of the whole sound.
-    ///   - longest: the steps of the longest piece that is looked for.
+    ///   - changes: the loudness changes of the whole sound.
+    ///   - longest: the length of the longest piece to find, in steps.
     init(in changes: [Float], longest: Int) {
         (count, self.longest) = (changes.count, longest)
         transform = FourierTransform(ofAtLeast: changes.count + longest)
         whole = transform.spectrum(of: changes)
     }
 
-    /// The place of a piece, in steps from the sound's beginning; it may begin before it. `nil`: it fits nowhere.
+    /// Returns the position of a piece in steps from the sound's beginning, negative if the piece begins earlier; `nil`
+    /// if it matches nowhere.
     func place(of piece: ArraySlice<Float>) -> SoundMatch? {
         let found = transform.correlation(of: transform.spectrum(of: piece), with: whole, whitens: false)
-        // The last ones are places before the beginning.
+        // The last values are positions before the beginning.
         let before = found[(transform.length - longest)...]
         guard var match = SoundMatch(before + found[..<count], width: SoundOutline.rate / 10) else { return nil }
         match.place -= Double(longest)

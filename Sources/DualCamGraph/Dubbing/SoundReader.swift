@@ -2,36 +2,36 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Plays the sound of a file of any kind, decoded, as fast as somebody takes it.
+/// The decoder of a file's sound in any format, as fast as the consumer accepts it.
 struct SoundReader: Sendable {
-    /// Samples a second that the sound is said to have while a drift is taken from it: the nearest whole number of them is a fiftieth of
-    /// a millionth away.
+    /// The sample rate declared for the sound while a drift is removed. The rounding to whole numbers at this rate is a
+    /// fiftieth of a millionth.
     private static let fine = 48_000_000.0
 
     let path: String
-    /// The format of the output.
+    /// The output format.
     let form: StructurePlan
     let rate: Int
-    /// By how much its clock is faster than ours; 0.00008 is 80 ppm.
+    /// The relative speed of the file's clock against the computer's; 0.00008 is 80 ppm fast.
     let drift: Double
-    /// Samples are counted from the file's zero by their times; false: from the first one.
+    /// True when samples are numbered by their times from the file's zero; false when numbered from the first sample.
     let isTimed: Bool
 
     init(_ path: String, _ form: StructurePlan, rate: Int, drift: Double = 0, isTimed: Bool = false) {
         (self.path, self.form, self.rate, self.drift, self.isTimed) = (path, form, rate, drift, isTimed)
     }
 
-    /// One channel of floating-point numbers.
+    /// Creates a reader of one channel of 32-bit floating-point samples.
     init(measuring path: String, rate: Int, drift: Double = 0, isTimed: Bool = false) {
         self.init(path, Self.samples(rate, 1), rate: rate, drift: drift, isTimed: isTimed)
     }
 
-    /// Reads to the end, or until no more is taken. Blocks.
+    /// Reads until the end, or until the consumer stops. Blocks.
     ///
     /// - Parameters:
-    ///   - goesOn: is told four times a second how many samples have come; false ends it.
-    ///   - take: is given each buffer with the number of its first sample; returns false when it wants no more.
-    /// - Returns: the samples that came; `nil` when it was ended.
+    ///   - goesOn: called four times a second with the number of samples so far; returns false to cancel.
+    ///   - take: receives each buffer with the number of its first sample; returns false to stop.
+    /// - Returns: the number of samples read; `nil` if it was cancelled.
     func read(
         goesOn: (Int) -> Bool, _ take: @escaping @Sendable (borrowing ProbeInfo, Int) -> Bool
     ) throws(GraphFailure) -> Int? {
@@ -68,9 +68,9 @@ struct SoundReader: Sendable {
         Int((Double(time) * Double(rate) / 1e9).rounded())
     }
 
-    /// Returns the pad out of which the sound comes.
+    /// Builds the pipeline and returns the pad that delivers the sound.
     ///
-    /// - Parameter failure: hears why the file's sound cannot come in.
+    /// - Parameter failure: receives the error if the file's sound cannot be linked.
     private func build(in pipeline: MediaPipeline, _ failure: Promise<any Error>) throws -> Pad {
         let decoder = try Element.make(
             "decodebin", name: "sound.decoder",
@@ -86,7 +86,7 @@ struct SoundReader: Sendable {
             try slowing() + [Element.make("audioconvert"), Element.make("audioresample"), Self.filter("sound", form)]
         try pipeline.addChain(row + [end])
         let entry = try row[0].pad("sink")
-        // Of several tracks it is the first.
+        // Only the first of several tracks is linked.
         decoder.onPadAdded { pad in
             guard !entry.isLinked else { return }
             do { try pad.link(to: entry) } catch { failure.keep(error) }
@@ -94,8 +94,9 @@ struct SoundReader: Sendable {
         return try row[row.count - 1].pad("src")
     }
 
-    /// Returns the elements that correct the drift: the samples are declared to be as many in a second as they are by
-    /// our clock, and the resampler turns them into the right number. Their time stamps would declare something else.
+    /// Returns the elements that correct the drift. They declare the samples at the rate that they have by the
+    /// computer's clock. The resampler then outputs the right number of samples. The time stamps are removed, because
+    /// they would contradict that rate.
     private func slowing() throws -> [Element] {
         guard drift != 0 else { return [] }
         let channels = form.channels
@@ -137,7 +138,7 @@ struct SoundReader: Sendable {
 }
 
 extension StructurePlan {
-    /// The channels that it asks for; 1 where it asks for none.
+    /// The number of channels that the format requests; 1 if it requests none.
     fileprivate var channels: Int {
         fields.lazy.compactMap { field in
             if field.name == "channels", case .int(let count) = field.value { Int(count) } else { nil }
@@ -146,6 +147,6 @@ extension StructurePlan {
 }
 
 extension ProbeInfo {
-    /// The buffer's samples where they are floating-point numbers in the machine's order.
+    /// The buffer's bytes as floating-point samples in the machine's byte order.
     var floats: [Float] { bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) } }
 }

@@ -2,25 +2,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A piece of a recording's sound, to be found to a fraction of a sample.
+/// A window of a recording's sound, whose position is to be found to a fraction of a sample.
 struct SoundWindow: Sendable {
-    /// The part of the recording in which it lies.
+    /// The number of the part of the recording that contains the window.
     var part: Int
-    /// Seconds from the recording's beginning to it, pauses counted.
+    /// The time from the recording's beginning to the window, with pauses, in seconds.
     var at: Double
-    /// The number of its first sample on the timeline.
+    /// The number of the window's first sample on the timeline.
     var first: Int
     var samples: [Float]
 
-    /// Samples a second.
+    /// The sample rate in hertz.
     static let rate = 8000
-    /// The lengths of the longest and the shortest, in samples.
+    /// The maximum and minimum length of a window, in samples.
     static let (longest, shortest) = (4 * rate, rate)
-    /// So many at most, so that they take no more memory for a longer recording; their least distance is half their length.
+    /// The maximum number of windows, which bounds the memory for long recordings. The minimum distance of windows is
+    /// half their length.
     private static let most = 150
 
-    /// The empty windows of a recording, in the order of their times: every stretch between pauses has some, and its beginning and end
-    /// lie in one.
+    /// Returns the empty windows of a recording, in the order of their times. Every stretch between pauses has some,
+    /// including its beginning and end.
     static func all(of whole: Range<Int64>, on clock: CompositionClock) -> [SoundWindow] {
         let sample = { (time: Int64) in Int((Double(time - whole.lowerBound) * Double(rate) / 1e9).rounded()) }
         let distance = max(longest / 2, sample(whole.upperBound) / most)
@@ -41,10 +42,10 @@ struct SoundWindow: Sendable {
 }
 
 extension [SoundWindow] {
-    /// Fills in what lies in them.
+    /// Copies samples into the windows that contain them.
     mutating func append(_ samples: [Float], at first: Int) {
         let end = first + samples.count
-        // They overlap, but each begins later than the one before it.
+        // Windows overlap, but each begins later than the previous one.
         for index in indices where self[index].first < end {
             let window = self[index].first
             let common =
@@ -57,23 +58,23 @@ extension [SoundWindow] {
     }
 }
 
-/// Measures where windows lie in a sound that comes by, each near the place where it is expected.
+/// The measurement of windows' positions in a sound that arrives in pieces, each near its expected position.
 struct WindowSearch {
-    /// The distance from the expected place up to which it is looked for, in samples.
+    /// The maximum distance from the expected position, in samples.
     private static let margin = SoundWindow.rate / 4
-    /// Samples beside the best place that belong to it: 1 ms.
+    /// The samples on either side that belong to a peak: 1 ms.
     private static let width = SoundWindow.rate / 1000
 
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
-    /// The samples that are still needed, and the number of the first one: the first and the last window may hold a
-    /// part of them.
+    /// The samples that are still needed, and the number of the first one. Silence precedes the first sample, because
+    /// the first window may begin before the sound.
     private var samples = silence
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }
     private(set) var points: [ClockFit.Point] = []
-    /// The windows of which it has something.
+    /// The number of windows that overlap the sound.
     private(set) var compared = 0
 
     init(_ windows: [SoundWindow], expected: SoundPlacement) {
@@ -91,7 +92,7 @@ struct WindowSearch {
             if from >= first { compare(window, from) }
             windows.removeFirst()
         }
-        // Taken off in larger pieces, for the rest is moved each time.
+        // Removes samples in large pieces, because each removal moves the rest.
         let needed = windows.first.map { place(of: $0) - Self.margin } ?? first + samples.count
         let passed = min(samples.count, needed - first)
         if passed > SoundWindow.longest {
@@ -100,14 +101,14 @@ struct WindowSearch {
         }
     }
 
-    /// The sound is over.
+    /// Ends the sound, and compares the last windows.
     mutating func end() { append(Self.silence) }
 
     private func place(of window: SoundWindow) -> Int {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())
     }
 
-    /// The ends of what is compared would be something that both have: they are faded in and out (a Hann window).
+    /// Returns the samples faded in and out (a Hann window), because hard edges would match each other.
     private static func faded(_ samples: [Float]) -> [Float] {
         samples.enumerated().map { $1 * (0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(samples.count))) }
     }
@@ -118,11 +119,11 @@ struct WindowSearch {
         let found = transform.correlation(
             of: transform.spectrum(of: Self.faded(window.samples)), with: transform.spectrum(of: part), whitens: true)
         guard let match = SoundMatch(found[...(2 * Self.margin)], width: Self.width), match.isClear,
-            // What is best at the end of what was looked through may be better behind it.
+            // A peak at the edge of the searched range may have a higher one beyond it.
             (1..<Double(2 * Self.margin)).contains(match.place)
         else { return }
         let seconds = (Double(from) + match.place) / Double(SoundWindow.rate)
-        // Of a drift it is its middle that tells.
+        // A window's position belongs to its middle, which matters if the clock drifts.
         let middle = window.at + Double(window.samples.count / 2) / Double(SoundWindow.rate)
         points.append(ClockFit.Point(part: window.part, at: middle, begin: window.at - seconds))
     }

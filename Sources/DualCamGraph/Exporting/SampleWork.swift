@@ -3,12 +3,12 @@ internal import Ebur128
 internal import GStreamer
 internal import Synchronization
 
-/// Cuts the samples of an export to its length, makes them louder, and measures them.
+/// The processing of an export's samples: cuts them to its length, amplifies and measures them.
 final class SampleWork: Sendable {
     private struct State {
         var reading = LoudnessReading(integrated: nil, peaks: [])
         var meter: LoudnessMeter?
-        /// Nanoseconds of the track that have passed.
+        /// The length of the track that has passed, in nanoseconds.
         var length: Int64 = 0
         var isOver = false
     }
@@ -18,9 +18,12 @@ final class SampleWork: Sendable {
     private let curve: GainCurve?
     private let state = Mutex(State())
 
+    /// Creates the processing of a stretch of sound.
+    ///
     /// - Parameters:
-    ///   - start: the time of the first sample; `end`: behind the last one, in nanoseconds.
-    ///   - measures: how loud they are, behind the curve.
+    ///   - start: the time of the first sample, in nanoseconds.
+    ///   - end: the time behind the last sample, in nanoseconds.
+    ///   - measures: true to measure the loudness, after the gain.
     init(from start: Int64, to end: Int64, curve: GainCurve?, measures: Bool = false) {
         (self.start, self.end, self.curve) = (start, end, curve)
         if measures {
@@ -36,7 +39,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The nanoseconds of the track that have passed.
+    /// The length of the track that has passed, in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
 
     func install(on pad: Pad) {
@@ -57,7 +60,7 @@ final class SampleWork: Sendable {
     }
 
     private func append(_ info: borrowing ProbeInfo, at time: Int64) {
-        // A sample's time is rounded.
+        // A sample's time is rounded to nanoseconds.
         let first = Int((Double(time - start) * Double(ExportSamples.rate) / 1e9).rounded())
         state.withLock { $0.length = max($0.length, time - start) }
         guard first >= 0, curve != nil || state.withLock({ $0.meter != nil }) else { return }
@@ -75,7 +78,8 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// A block of peaks gets those of all samples that were measured together with one of it.
+    /// Measures loudness and peaks. A block of peaks gets the peak of all samples that were measured together with one
+    /// of its own.
     private func measure(_ samples: [Float], _ first: Int) {
         let frames = samples.count / ExportSamples.channels
         state.withLock { state in
@@ -91,7 +95,7 @@ final class SampleWork: Sendable {
 }
 
 extension ProbeInfo {
-    /// Keeps of a buffer of raw sound what lies within times of the timeline, in nanoseconds. `false`: nothing is left.
+    /// Cuts a buffer of raw sound to a range of the timeline, in nanoseconds. Returns false if nothing is left.
     func keepSound(within times: Range<Int64>) -> Bool {
         guard let time = runningTime, let length = duration.map({ Int64(clamping: $0) }) else { return false }
         guard time < times.lowerBound || time +| length > times.upperBound else { return true }

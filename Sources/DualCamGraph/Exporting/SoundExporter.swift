@@ -1,17 +1,18 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// Reads the recorded sound as one track, as fast as the machine has time for it.
+/// The export of the recorded sound as one track, as fast as the machine allows.
 package struct SoundExporter: Sendable {
     private let plan: SoundExportPlan
     private let curve: GainCurve?
 
-    /// - Parameter curve: the gain; `nil`: none.
+    /// - Parameter curve: the gain; `nil` for none.
     package init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 
-    /// Returns how loud it is, behind the gain; `nil` when it was ended. Blocks.
+    /// Measures the loudness after the gain. Blocks.
     ///
-    /// - Parameter goesOn: is told four times a second how far it is; returns false when it is to end.
+    /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
+    /// - Returns: `nil` if it was cancelled.
     package func measure(
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> LoudnessReading? {
@@ -22,9 +23,9 @@ package struct SoundExporter: Sendable {
     /// Writes the file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: a file that is there.
-    ///   - goesOn: as for `measure`.
-    /// - Returns: `nil` when it was ended.
+    ///   - path: the path of an existing file.
+    ///   - goesOn: called four times a second with the progress; returns false to cancel.
+    /// - Returns: the final progress; `nil` if it was cancelled.
     package func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> SessionComposer.Progress? {

@@ -1,14 +1,14 @@
-/// The elements of the files that an output has given up lately, whether or not their failure is told yet.
+/// The elements of the files that an output has recently abandoned, whether or not their failure has been reported.
 ///
-/// When a sink fails, its muxer complains of the same, without the reason. On a busy machine that complaint arrives only after the
-/// file's elements have been taken out; it must not be told as a failure of its own.
+/// When a sink fails, its muxer reports the same failure without the reason. On a busy machine that report arrives
+/// after the elements have been removed. It must not count as a separate failure.
 struct AbandonedFiles: Sendable {
-    /// The number of files whose elements are known, so that a disk that fails for days costs no memory.
+    /// The maximum number of remembered files, so that a disk that fails for days costs no memory.
     static let limit = 16
 
     private var files: [Set<String>] = []
 
-    /// Adds a file by the names of its elements, which no other file ever has.
+    /// Adds a file by the names of its elements, which are unique to the file.
     mutating func add(_ elements: Set<String>) {
         guard !files.contains(elements) else { return }
         files.append(elements)

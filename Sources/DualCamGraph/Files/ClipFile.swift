@@ -2,13 +2,13 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The file of a clip, as it was when it began to be played.
+/// The file of a clip, as it was when playback began.
 struct ClipFile: Sendable {
     private let path: String
     private let place: String
     private let facts: FileFacts
 
-    /// Asks the file system, which may block; `nil` when nothing is there.
+    /// Reads the file's identity and size, which may block; `nil` if the path does not exist.
     init?(_ path: String) {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -17,7 +17,8 @@ struct ClipFile: Sendable {
         (self.path, self.place, self.facts) = (path, place, facts)
     }
 
-    /// Returns the failure of the input that it plays, if it has become shorter; `nil`: it has not, as far as anybody knows.
+    /// Returns the failure of `input` if the file has become shorter; `nil` if it has not, or if the file system does
+    /// not report its size.
     func cut(_ input: InputName) -> GraphFailure? {
         guard let now = FileFacts(place), now.isSame(as: facts), now.size < facts.size else { return nil }
         return GraphFailure(

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// Leads what is told of files to whoever is there to hear it.
+/// A relay that passes failures of files to its current listener.
 final class FileLosses: Sendable {
     private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// Writes one growing file through to its disk, again and again, on a queue of its own: a disk that is slow is asked less often.
+/// Periodically flushes one growing file to its disk, on its own queue. A slow disk is flushed less often.
 final class FileSynchroniser: Sendable {
     private let path: String
     private let log: SyncLog
@@ -12,7 +12,7 @@ final class FileSynchroniser: Sendable {
     private let interval: DispatchTimeInterval
     private let state = Mutex<(descriptor: Int32?, isOver: Bool)>((nil, false))
 
-    /// Begins at once and ends with `stop`; `log` is told of every call.
+    /// Starts at once and runs until `stop`. `log` receives the duration of every call.
     init(path: String, period: Duration, log: SyncLog, system: any SystemCalls) {
         (self.path, self.log, self.system) = (path, log, system)
         queue = DispatchQueue(label: "dualcam.sync")
@@ -20,7 +20,7 @@ final class FileSynchroniser: Sendable {
         arm()
     }
 
-    /// Asks for nothing more. Returns at once, even while the disk is being waited for.
+    /// Stops flushing. Returns at once, even during a flush.
     func stop() {
         queue.async { [self] in
             let descriptor = state.withLock { state in
@@ -45,8 +45,8 @@ final class FileSynchroniser: Sendable {
         log.took(begin.duration(to: .now), path, problem: problem)
     }
 
-    /// Writes a file that nobody writes into any more through to its disk. Blocks.
-    /// - Returns: the `errno` that says why it is not there; `nil` also for a file that is gone.
+    /// Flushes a file that is no longer written to its disk. Blocks.
+    /// - Returns: the `errno` of the failure; `nil` on success, and for a file that does not exist.
     static func writeThrough(_ path: String, _ system: any SystemCalls) -> Int32? {
         guard let descriptor = open(path, system) else { return nil }
         defer { system.close(descriptor) }
@@ -57,15 +57,16 @@ final class FileSynchroniser: Sendable {
         system.fdatasync(descriptor) == 0 ? readOnly(descriptor, system) : errno
     }
 
-    /// A file system that has become read-only still takes what is written to open files, and tells of synchronising them,
-    /// but nothing reaches its disk (Linux, fs/ext4/fsync.c `ext4_sync_file`).
+    /// Returns `EROFS` if the file system has become read-only. Such a file system still accepts writes to open files
+    /// and reports that synchronising succeeds, but nothing reaches its disk (Linux, fs/ext4/fsync.c `ext4_sync_file`).
     private static func readOnly(_ descriptor: Int32, _ system: any SystemCalls) -> Int32? {
         var facts = statvfs()
         guard system.fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
         return EROFS
     }
 
-    /// The file's own descriptor; `nil` before its sink has made it. Its entry in the folder is written through once.
+    /// Returns this object's descriptor of the file; `nil` before the sink has created the file. Flushes the file's
+    /// folder entry once.
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }
         if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
@@ -75,7 +76,7 @@ final class FileSynchroniser: Sendable {
         return descriptor
     }
 
-    /// Opens a regular file that is no link.
+    /// Opens a regular file that is not a symbolic link.
     private static func open(_ path: String, _ system: any SystemCalls) -> Int32? {
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
@@ -92,7 +93,7 @@ final class FileSynchroniser: Sendable {
         let descriptor = system.openat(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return log.took(.zero, path, problem: errno) }
         defer { system.close(descriptor) }
-        // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
+        // Some file systems refuse to synchronise a folder (EINVAL) and do not need it.
         if system.fsync(descriptor) != 0, errno != EINVAL { log.took(.zero, path, problem: errno) }
     }
 }

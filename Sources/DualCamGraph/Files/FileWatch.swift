@@ -7,12 +7,12 @@ struct FileFacts: Sendable, Equatable {
     /// The size in bytes.
     var size: Int64
 
-    /// Returns true when both are of the same file.
+    /// Returns true if both describe the same file.
     func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
 extension FileFacts {
-    /// Asks the file system (`lstat`), which may block; `nil` when nothing is there.
+    /// Reads the facts from the file system (`lstat`), which may block; `nil` if the path does not exist.
     init?(_ path: String) {
         var facts = Glibc.stat()
         guard lstat(path, &facts) == 0 else { return nil }
@@ -20,26 +20,26 @@ extension FileFacts {
     }
 }
 
-/// Watches that a file that is being written is still the one at its path.
+/// The watch of a file that is being written: detects when a different file, or no file, is at its path.
 struct FileWatch: Sendable {
-    /// Looks at which a file is missing whose folder is missing, too, before that is told: the session may end it by then, and the
-    /// file be whole wherever its folder is.
+    /// The number of checks before a file that is missing together with its folder counts as gone. The session may end
+    /// the file before that, and the file may be complete wherever its folder was moved.
     static let patience = 8
 
     private var known: FileFacts?
     private var folder: FileFacts?
     private var missed = 0
     private var isGone = false
-    /// The size at which another process has cut it, the least that was seen.
+    /// The smallest size in bytes to which another process has cut the file.
     private(set) var cutAt: Int64?
 
-    /// Bytes, as far as they were seen.
+    /// The size in bytes, as last observed.
     var size: Int64 { known?.size ?? 0 }
 
-    /// Takes in what is at the path now (`nil`: nothing); returns true once, when the file has gone or another is in its place.
-    /// Before its sink has made it there is none.
+    /// Accepts the facts of the path now (`nil` if nothing exists there). Returns true once, when the file has gone or
+    /// another file is in its place. The file may be missing until its sink has created it.
     ///
-    /// - Parameter folder: the facts of the path of its folder now.
+    /// - Parameter folder: the facts of its folder's path now.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
             if known == nil { (known, self.folder) = (facts, folder) }
@@ -53,7 +53,7 @@ struct FileWatch: Sendable {
             isGone = true
             return true
         }
-        // No muxer makes its file shorter.
+        // No muxer shortens its file.
         if facts.size < before.size { cutAt = min(cutAt ?? .max, facts.size) }
         (known, missed) = (facts, 0)
         return false

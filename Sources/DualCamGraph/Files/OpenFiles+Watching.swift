@@ -4,7 +4,7 @@ internal import Glibc
 
 extension OpenFiles {
     // MARK: Watching
-    /// Watches the files of `plan`; `lost` is told the path of one that cannot be kept, on a queue.
+    /// Watches the files of `plan`. `lost` is called on a queue with the path of a file that cannot be kept.
     convenience init(
         _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
     ) {

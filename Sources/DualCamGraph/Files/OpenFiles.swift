@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Kernel
 internal import Synchronization
 
-/// The files being written: how large they are, whether they are still there, and that they reach the disk.
+/// The files being written: watches their sizes and existence, and flushes them to the disk.
 final class OpenFiles: Sendable {
     private struct Entry: Sendable {
         var watch = FileWatch()
@@ -16,9 +16,11 @@ final class OpenFiles: Sendable {
     private let queue = DispatchQueue(label: "dualcam.files")
     private let state = Mutex<(entries: [String: Entry], isLooking: Bool)>(([:], false))
 
+    /// Creates an empty set of files.
+    ///
     /// - Parameters:
-    ///   - period: the interval at which each file is written through to its disk; `nil`: not at all.
-    ///   - onLoss: told, on a queue, the path of a file that has gone while it was being written.
+    ///   - period: the interval at which each file is flushed to its disk; `nil` for never.
+    ///   - onLoss: called on a queue with the path of a file that has gone while it was being written.
     init(period: Duration?, log: SyncLog, onLoss: @escaping @Sendable (String) -> Void) {
         (self.period, self.log, self.onLoss) = (period, log, onLoss)
     }
@@ -33,8 +35,8 @@ final class OpenFiles: Sendable {
         entry?.synchroniser?.stop()
     }
 
-    /// Writes a finished file through to its disk. Blocks.
-    /// - Returns: the `errno` that says why it is not there; `nil` also where `recording.max-loss` is off.
+    /// Flushes a finished file to its disk. Blocks.
+    /// - Returns: the `errno` of the failure; `nil` on success, and if `recording.max-loss` is off.
     func writeThrough(_ path: String) -> Int32? {
         let problem = FileSynchroniser.writeThrough(path, system)
         return period == nil ? nil : problem
@@ -44,13 +46,13 @@ final class OpenFiles: Sendable {
         for path in state.withLock({ Array($0.entries.keys) }) { remove(path) }
     }
 
-    /// Bytes of an open file when it was last looked at.
+    /// The size of an open file in bytes, as last checked.
     func size(of path: String) -> Int64 { state.withLock { $0.entries[path]?.watch.size ?? 0 } }
 
-    /// The size at which another process was seen to cut an open file.
+    /// The size in bytes to which another process has cut an open file; `nil` if none has.
     func cut(of path: String) -> Int64? { state.withLock { $0.entries[path]?.watch.cutAt } }
 
-    /// Looks at every open file, off this thread; while a disk hangs it is not asked again.
+    /// Checks every open file on a queue. Does nothing while an earlier check still runs, because a disk may hang.
     func look() {
         let isFirst = state.withLock { state in
             defer { state.isLooking = true }

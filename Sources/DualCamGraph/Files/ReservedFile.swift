@@ -4,14 +4,14 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// A file that is made before its sink opens it, and held open: the sink is led to this very file, so that nothing that was put
-/// under its name, or comes there later, is written into. Closed with the value, if not before.
+/// A file that is created and held open before its sink opens it through the descriptor. The sink therefore never
+/// writes into a file that something else put at that path. Closed with the object, if not before.
 final class ReservedFile: Sendable {
-    /// Leads to the file itself (proc(5), `/proc/self/fd`) as long as the value lives.
+    /// The path that leads to the open file (proc(5), `/proc/self/fd`) while the object lives.
     let sinkPath: String
     private let descriptor: Mutex<Int32?>
 
-    /// Throws the `errno`: `EEXIST` when something of that name is there, be it a link to nothing.
+    /// Creates the file. Throws the `errno`, such as `EEXIST` if the name exists, even as a dangling symbolic link.
     init(_ path: String) throws(SystemError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode.recording)
         guard file >= 0 else { throw SystemError(errno: errno) }
@@ -19,12 +19,11 @@ final class ReservedFile: Sendable {
         sinkPath = "/proc/self/fd/\(file)"
     }
 
-    /// Makes the file of a request, for its sink to write into; `nil` for a device (`/dev/full`), which its sink opens.
+    /// Creates the file of a request for its sink; `nil` for a device such as `/dev/full`, which the sink opens itself.
     ///
-    /// Throws when it cannot be made, or something has the name already, which is left alone; but a device is nothing that anybody but
-    /// root could have put there.
-    ///
-    /// - Parameter hasOpenFile: the output has another file to go on in.
+    /// - Parameter hasOpenFile: true if the output has another file to continue in.
+    /// - Throws: a failure if the file cannot be created or the name exists; an existing file is left alone. A device
+    ///   is allowed, because only root could have created it.
     static func make(_ request: FileRequest, hasOpenFile: Bool) throws(GraphFailure) -> ReservedFile? {
         do throws(SystemError) { return try ReservedFile(request.path) } catch {
             if error.errno == EEXIST, isDevice(request.path) { return nil }
@@ -35,7 +34,8 @@ final class ReservedFile: Sendable {
 
     deinit { release() }
 
-    /// Gives the file back. No sink may open it from now on: the number may lead to another file then.
+    /// Closes the file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong to
+    /// another file.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { close(descriptor) }
@@ -43,8 +43,8 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Asks the file system why it takes nothing more, of which GStreamer's filesink tells no more than that it failed: writes behind
-    /// the file's end, and takes that away again. Blocks.
+    /// Returns why the file system accepts no more writes; GStreamer's filesink reports only that a write failed.
+    /// Writes behind the file's end and truncates the file to its size again. Blocks.
     func refusal() -> WriteRefusal? {
         descriptor.withLock { descriptor in
             var facts = stat()
@@ -52,7 +52,7 @@ final class ReservedFile: Sendable {
             defer { ftruncate(descriptor, facts.st_size) }
             let chunk = [UInt8](repeating: 0, count: 65_536)
             var end = facts.st_size
-            // As much as a sink writes at once: what is left of a block may still be taken.
+            // Writes as much as a sink writes at once, because the rest of a block may still be accepted.
             while end < facts.st_size + 16 * chunk.count {
                 let count = pwrite(descriptor, chunk, chunk.count, end)
                 if count < 0, errno == EINTR { continue }
@@ -63,7 +63,7 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns true when a path is itself a character device that belongs to root.
+    /// Returns true if the path itself is a character device owned by root.
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The durations of writing through; it decides when a person should hear of them.
+/// The durations of flushes. Decides when to report them.
 struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 
@@ -8,11 +8,12 @@ struct SyncStatistics: Sendable {
     private var longest = Duration.zero
     private var told: Duration?
 
-    /// Longer than `limit` a power cut costs more than `recording.max-loss`.
+    /// Creates statistics with a limit. A flush that takes longer means that a power cut costs more than
+    /// `recording.max-loss`.
     init(limit: Duration) { self.limit = limit }
 
-    /// A call that took `length` and ended at `now` (of any clock); returns what is to be told: the longest since it was last
-    /// told, once a minute at most.
+    /// Accepts a flush that took `length` and ended at `now` (of any clock). Returns the longest duration since the
+    /// last report if it is to be reported, at most once a minute.
     mutating func observe(_ length: Duration, at now: Duration) -> Duration? {
         longest = max(longest, length)
         guard longest > limit, told.map({ now - $0 >= Self.gap }) ?? true else { return nil }
@@ -22,16 +23,18 @@ struct SyncStatistics: Sendable {
     }
 }
 
-/// Takes in what the synchronisers of all open files measure.
+/// The log of all open files' flushes.
 final class SyncLog: Sendable {
     private let account: Mutex<SyncStatistics>
     private let begin = ContinuousClock.now
     private let onSlow: @Sendable (Duration, String) -> Void
     private let onRefusal: @Sendable (String, Int32) -> Void
 
+    /// Creates a log.
+    ///
     /// - Parameters:
-    ///   - onSlow: told how long it took, and which path.
-    ///   - onRefusal: told the path and the `errno` of a disk that does not write through.
+    ///   - onSlow: called with the duration and the path of a slow flush.
+    ///   - onRefusal: called with the path and the `errno` of a failed flush.
     init(
         limit: Duration, onSlow: @escaping @Sendable (Duration, String) -> Void,
         onRefusal: @escaping @Sendable (String, Int32) -> Void

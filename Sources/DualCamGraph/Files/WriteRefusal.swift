@@ -1,20 +1,20 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The reason why a file takes nothing more, or is not made at all.
+/// The reason why a file accepts no more writes, or cannot be created.
 struct WriteRefusal: Sendable, Equatable {
     /// The C library's `errno`.
     var errno: Int32
-    /// The bytes that the file has.
+    /// The size of the file in bytes.
     var size: Int64 = 0
-    /// The file system takes no further file, however much room it has.
+    /// True when the file system cannot create another file, however much space is free.
     var lacksFiles = false
 
     init(errno: Int32, size: Int64) { (self.errno, self.size) = (errno, size) }
 
     init(errno: Int32, lacksFiles: Bool) { (self.errno, self.lacksFiles) = (errno, lacksFiles) }
 
-    /// The refusal to make a file at `path`. Asks the file system.
+    /// Creates the reason why a file at `path` cannot be created. Reads the file system's state.
     init(making path: String, errno: Int32) {
         var facts = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -24,8 +24,8 @@ struct WriteRefusal: Sendable, Equatable {
         self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
-    /// True when only the new file is refused: the disk takes no further one, this process may open none, or its name is not free.
-    /// A file that is open already can be written on, as far as anybody knows.
+    /// True when only a new file is refused: no inode or descriptor is free, the disk is full, or the name exists. A
+    /// file that is already open can probably still be written.
     var sparesOpenFiles: Bool {
         [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EEXIST, ENAMETOOLONG].contains(errno)
     }
@@ -37,7 +37,7 @@ struct WriteRefusal: Sendable, Equatable {
         "See whether the server or the program behind the disk still runs, and mount it again; or choose another disk with "
         + "--output DIR or recording.directory."
 
-    /// Says more of a failure of the file at `path`.
+    /// Returns the failure of the file at `path` with this reason in its code, message and advice.
     func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
         var failure = failure
         switch errno {
@@ -56,9 +56,9 @@ struct WriteRefusal: Sendable, Equatable {
         return failure
     }
 
-    /// The failure of a file that cannot be made.
+    /// Returns the failure of a file that cannot be created.
     ///
-    /// - Parameter hasOpenFile: its output has another one to go on in.
+    /// - Parameter hasOpenFile: true if the output has another file to continue in.
     func failureToMake(_ request: FileRequest, hasOpenFile: Bool = false) -> GraphFailure {
         var failure = GraphFailure(
             code, branch: .files(request.output), output: request.output,

@@ -2,18 +2,18 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// Reads what the machine's sensors and counters say, below `machine.sysfs` and `machine.proc`.
+/// The machine's sensors and counters, read below `machine.sysfs` and `machine.proc`.
 package final class MachineSensors: Sendable {
     private let tree: MachineTree
     private let zones: Mutex<ZoneReader>
 
-    /// - Parameter wanted: the names in `thermal.zones`; `nil`: those of the processor.
+    /// - Parameter wanted: the names in `thermal.zones`; `nil` for the processor's sensors.
     package init(_ machine: Machine, zones wanted: [String]? = nil) {
         tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         zones = Mutex(ZoneReader(wanted: wanted))
     }
 
-    /// Returns a sentence for each name in `thermal.zones` that no sensor of this machine has. Blocks.
+    /// Returns a sentence for each name in `thermal.zones` that matches no sensor of this machine. Blocks.
     package static func unknownZones(_ words: [String], on machine: Machine) -> [String] {
         let tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         let sensors = TemperatureSensor.all(tree)
@@ -23,9 +23,10 @@ package final class MachineSensors: Sendable {
         }
     }
 
-    /// Everything as it is now. Blocks for as long as the slowest sensor takes: call it away from the cooperative pool.
+    /// Returns the current values of all sensors. Blocks as long as the slowest sensor takes: call it outside the
+    /// cooperative pool.
     ///
-    /// A value that the machine does not have is `nil` or empty; a sensor that fails is in `problems`.
+    /// A value that the machine lacks is `nil` or empty. A sensor that fails is listed in `problems`.
     package func reading() -> MachineReading {
         let times = ProcessorTimes.read(tree)
         let heat = zones.withLock { $0.read(tree) }

@@ -1,21 +1,22 @@
 internal import DualCamPlan
 
-/// A battery that keeps this machine running.
+/// A battery that powers this machine.
 private struct Cell {
-    /// 0 ... 1
+    /// The charge, 0 ... 1.
     var charge: Double
-    /// The energy that it holds and could hold, both in the same unit; `nil`: not told.
+    /// The current and the full energy, both in the same unit; `nil` if the kernel does not report them.
     var energy: (now: Double, full: Double)?
     var status: String
 }
 
-/// The batteries that keep this machine running (`/sys/class/power_supply`), as one.
+/// The batteries that power this machine (`/sys/class/power_supply`), combined.
 extension MachineTree {
-    /// The charge of all batteries together, by their energy where each tells it, else on average; `nil` without a battery. One
-    /// whose charge is nonsense is left out, and said.
+    /// Returns the charge of all batteries together; `nil` without a battery. Weighs them by energy if each reports it,
+    /// else averages their charges. A battery with an invalid charge is ignored and listed in `problems`.
     ///
-    /// Batteries of devices (a mouse, a headset) do not count. It is getting emptier when one of them says `Discharging`, or, where
-    /// they do not know, when there is a mains adapter and none is on-line.
+    /// Batteries of devices (a mouse, a headset) are ignored. The machine is discharging if a battery reports
+    /// `Discharging`. If no battery reports a state, the machine is discharging when a mains adapter exists and none is
+    /// online.
     func power() -> (battery: MachineReading.Battery?, problems: [String]) {
         let place = sysfs + "/class/power_supply"
         var (cells, problems, adapters): ([Cell], [String], [Bool]) = ([], [], [])
@@ -52,7 +53,7 @@ extension MachineTree {
         return min(1, energies.reduce(0) { $0 + $1.now } / energies.reduce(0) { $0 + $1.full })
     }
 
-    /// `nil` when its charge is nonsense: no whole number from 0 to 100.
+    /// Returns a battery; `nil` if its charge is not a whole number from 0 to 100.
     private func cell(at path: String) -> Cell? {
         guard let percent = number(of: path + "/capacity"), (0...100).contains(percent) else { return nil }
         let energy = ["energy", "charge"].lazy.compactMap { unit -> (Double, Double)? in

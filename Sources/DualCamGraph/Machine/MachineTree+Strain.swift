@@ -1,14 +1,14 @@
 internal import DualCamPlan
 
-/// The kernel's own signs that the machine is strained.
+/// The kernel's indicators of load and heat.
 extension MachineTree {
-    /// `some avg10` of `/proc/pressure`, as shares; `nil` where the kernel keeps no account of it.
+    /// The `some avg10` values of `/proc/pressure`, 0 ... 1; `nil` if the kernel does not measure pressure.
     var pressure: MachineReading.Pressure? {
         let shares = ["cpu", "memory"].map { text(of: "\(proc)/pressure/\($0)").flatMap(Self.pressureShare) }
         return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1]) : nil
     }
 
-    /// Reads the share, 0 ... 1, from `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`.
+    /// Returns the share, 0 ... 1, from text such as `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`.
     static func pressureShare(_ text: String) -> Double? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
             let word = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
@@ -17,7 +17,7 @@ extension MachineTree {
         return percent / 100
     }
 
-    /// Counts how often cores and packages were slowed for heat, all together; `nil` where no core tells it.
+    /// The total number of times that cores and packages were throttled for heat; `nil` if no core reports it.
     var throttleCount: Int? {
         let place = sysfs + "/devices/system/cpu"
         let cores = names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }

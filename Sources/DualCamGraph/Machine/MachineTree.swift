@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// The kernel's files about the machine, below roots of their own, so that tests can put up their own trees.
+/// The kernel's files about the machine, below configurable roots, so that tests can provide their own trees.
 struct MachineTree: Sendable {
-    /// `machine.sysfs`
+    /// The path of `machine.sysfs`.
     var sysfs: String
-    /// `machine.proc`
+    /// The path of `machine.proc`.
     var proc: String
 
-    /// The names in a folder, in the order of the numbers in them; empty when it cannot be read.
+    /// Returns the names in a folder in numeric order; empty if the folder cannot be read.
     func names(in folder: String, prefix: String = "") -> [String] {
         let names = SmallFile.entries(of: folder).filter { $0.hasPrefix(prefix) }
         return names.sorted { ($0.count, $0) < ($1.count, $1) }
     }
 
-    /// A file's first line without spaces around it; empty for an empty file, `nil` when it cannot be read.
+    /// Returns a file's first line without surrounding spaces; empty for an empty file, `nil` if it cannot be read.
     func line(of path: String) -> String? {
         guard let text = text(of: path) else { return nil }
         let line = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
@@ -25,9 +25,10 @@ struct MachineTree: Sendable {
     func text(of path: String) -> String? { SmallFile.bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Small files and folders, as the kernel shows what it knows.
+/// Reads small files and folders, such as those of procfs and sysfs.
 enum SmallFile {
-    /// The bytes of a file, up to `limit` and a little more (`open`, `read`); `nil` when it cannot be read, or vanishes meanwhile.
+    /// Returns the bytes of a file, up to `limit` and a little more (`open`, `read`); `nil` if it cannot be read or
+    /// vanishes meanwhile.
     static func bytes(of path: String, upTo limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -44,13 +45,13 @@ enum SmallFile {
         return content
     }
 
-    /// A file's first line; `nil` when it is empty or cannot be read.
+    /// Returns a file's first line; `nil` if the file is empty or cannot be read.
     static func firstLine(of path: String) -> String? {
         guard let bytes = bytes(of: path, upTo: 4096), !bytes.isEmpty else { return nil }
         return String(decoding: bytes.prefix { $0 != 10 && $0 != 0 }, as: UTF8.self)
     }
 
-    /// The last part of a path.
+    /// Returns the last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     static func entries(of folder: String) -> [String] {

@@ -1,19 +1,19 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// CPU time of this process and of the whole machine.
+/// The CPU time of this process and of the whole machine.
 struct ProcessorTimes: Sendable, Equatable {
-    /// The time of this process, user and system; `nil` only where even its own clock cannot be read.
+    /// The user and system time of this process; `nil` only if even the process's clock cannot be read.
     var process: Duration?
-    /// The time of all cores, spent on anything since the machine started.
+    /// The busy time of all cores since the machine started.
     var busy: Duration?
-    /// On-line cores.
+    /// The number of online cores.
     var cores: Int
     var problems: [String] = []
 
-    /// Below the real `/proc` the process's own clock (`CLOCK_PROCESS_CPUTIME_ID`) serves: `/proc/self/stat` tells the same,
-    /// but only to the hundredth of a second. Another root may bring a `self/stat`; where it has none, the clock serves, too:
-    /// what a process has used does not depend on whose tree it reads.
+    /// Reads the CPU times. With the real `/proc`, the process's time comes from its clock
+    /// (`CLOCK_PROCESS_CPUTIME_ID`). `/proc/self/stat` has only a resolution of 10 ms. A different root may contain a
+    /// `self/stat`, which is then used. Without it, the clock is read, because it does not depend on the root.
     static func read(_ tree: MachineTree) -> ProcessorTimes {
         let machine = tree.text(of: tree.proc + "/stat")
         var times = ProcessorTimes(
@@ -32,7 +32,8 @@ struct ProcessorTimes: Sendable, Equatable {
         return times
     }
 
-    /// `utime` and `stime` of `/proc/PID/stat` (proc(5), fields 14 and 15); the name in field 2 may hold spaces and brackets.
+    /// Returns `utime` plus `stime` of `/proc/PID/stat` (proc(5), fields 14 and 15). The name in field 2 may contain
+    /// spaces and brackets.
     static func processTime(_ text: String) -> Duration? {
         guard let name = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: name)...].split { $0 == " " || $0 == "\n" }
@@ -40,8 +41,8 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(user + system)
     }
 
-    /// The line `cpu` of `/proc/stat` without `idle`, `iowait` and, as `user` and `nice` hold them already, `guest` and
-    /// `guest_nice`. What a hypervisor took (`steal`) is busy for us.
+    /// Returns the busy time of the line `cpu` of `/proc/stat`. Leaves out `idle` and `iowait`, and `guest` and
+    /// `guest_nice`, which `user` and `nice` already include. Time taken by a hypervisor (`steal`) counts as busy.
     static func busyTime(_ text: String) -> Duration? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
         let fields = line.split(separator: " ").dropFirst().prefix(16).map(ticks)
@@ -50,13 +51,13 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(busy.reduce(0, +))
     }
 
-    /// The lines `cpuN` of `/proc/stat`: one for each core that is on-line.
+    /// Returns the number of lines `cpuN` of `/proc/stat`, one for each online core.
     static func cores(_ text: String) -> Int? {
         let count = text.split(separator: "\n").count { $0.hasPrefix("cpu") && !$0.hasPrefix("cpu ") }
         return count > 0 ? count : nil
     }
 
-    /// Reads ticks as the kernel counts them; `nil` for no number, and for what no machine can have counted.
+    /// Returns a number of kernel ticks; `nil` for text that is not a number or outside 0 ... 2^53.
     private static func ticks(_ text: Substring) -> Int64? {
         Int64(text).flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }

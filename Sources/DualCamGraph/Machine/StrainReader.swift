@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The load of the processor and of one disk by all programs together. Shares, 0 ... 1; `nil`: not known.
+/// The load of the processor and of one disk by all programs together, each 0 ... 1; `nil` if unknown.
 package struct MachineStrain: Sendable, Equatable {
     package var processor: Double?
     package var disk: Double?
@@ -9,35 +9,38 @@ package struct MachineStrain: Sendable, Equatable {
     package init(processor: Double? = nil, disk: Double? = nil) { (self.processor, self.disk) = (processor, disk) }
 }
 
-/// Reads how strained the machine is, again and again. Its calls block.
+/// Repeatedly reads the load of the machine. Its calls block.
 package struct StrainReader: Sendable {
-    /// Requests that wait in a disk's queue on average, from which on it counts as wholly taken. One program that reads or writes alone keeps
-    /// one or two there.
+    /// The average number of requests in a disk's queue at which the disk counts as fully loaded. A single program that
+    /// reads or writes alone keeps one or two there.
     private static let fullQueue = 8.0
-    /// The queue's counter goes in steps of a millisecond: what lies closer together is no measure.
+    /// The minimum interval of measurements. The kernel's counter has a resolution of one millisecond, too coarse for
+    /// short intervals.
     private static let shortest = Duration.milliseconds(500)
 
     private let tree: MachineTree
-    /// The device of the disk as `/proc/diskstats` numbers it: `["259", "1"]`.
+    /// The device numbers of the disk as in `/proc/diskstats`, such as `["259", "1"]`.
     private let device: [Substring]
     private var last: (at: ContinuousClock.Instant, waited: Int64)?
     private var disk: Double?
 
+    /// Creates a reader.
+    ///
     /// - Parameters:
-    ///   - proc: where the kernel tells it: `machine.proc`.
-    ///   - folder: is on the disk that is meant.
+    ///   - proc: the path of `machine.proc`.
+    ///   - folder: a folder on the disk to be measured.
     package init(proc: String, folder: String) {
         tree = MachineTree(sysfs: "/sys", proc: proc)
         var facts = stat()
         let number = stat(folder, &facts) == 0 ? UInt64(facts.st_dev) : 0
-        // As gnu_dev_major and gnu_dev_minor of sys/sysmacros.h have it.
+        // The same calculation as in gnu_dev_major and gnu_dev_minor (sys/sysmacros.h).
         let major = (number >> 8) & 0xfff | (number >> 32) & ~0xfff
         device = [Substring("\(major)"), Substring("\(number & 0xff | (number >> 12) & ~0xff)")]
     }
 
-    /// The processor: the pressure that the kernel tells of; where it keeps no account of it, the load of the last minute, which is all
-    /// from two programs for each core on. The disk: how many requests have waited since the reading before; for a file system that is on
-    /// no single disk, the pressure.
+    /// Returns the current load. The processor's load is the kernel's CPU pressure, or else the load average of one
+    /// minute, where two programs per core are full load. The disk's load comes from the length of its queue since the
+    /// previous reading. If the file system is not on a single disk, the load is the I/O pressure.
     package mutating func reading(at now: ContinuousClock.Instant = .now) -> MachineStrain {
         if let waited = waited() {
             measure(waited, now)
@@ -67,8 +70,8 @@ package struct StrainReader: Sendable {
         return min(1, load / 2 / Double(ProcessorTimes.read(tree).cores))
     }
 
-    /// The milliseconds that requests have waited for the disk, all together (field 14 of `/proc/diskstats`); `nil`: it does not
-    /// count them.
+    /// Returns the weighted milliseconds that requests have spent in the disk's queue (field 14 of `/proc/diskstats`);
+    /// `nil` if the disk has no such counter.
     private func waited() -> Int64? {
         guard let text = tree.text(of: tree.proc + "/diskstats") else { return nil }
         for line in text.split(separator: "\n") {

@@ -1,30 +1,31 @@
-/// A thermal zone or an input of hwmon, as it is found below `machine.sysfs`.
+/// A temperature sensor below `machine.sysfs`: a thermal zone or an input of hwmon.
 struct TemperatureSensor: Sendable, Equatable {
-    /// The relation of a sensor's temperature to the processor; the best kind at hand counts, and only that.
+    /// The relation of a sensor's temperature to the processor. Only sensors of the best available kind count.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
         /// The processor's package or the system on a chip.
         case package
-        /// Single cores, or a processor's sensor without a name of its own.
+        /// A single core, or a processor's sensor without a label.
         case core
-        /// The firmware's idea of how warm the case is.
+        /// The firmware's estimate of the case temperature.
         case firmware
-        /// Any other thermal zone: better than none.
+        /// Any other thermal zone, which is better than none.
         case other
-        /// Known to be no processor, as a disk, a radio or a bridge: counts only when it is named in `thermal.zones`.
+        /// A sensor known not to measure the processor, such as a disk, a radio or a bridge. Counts only if
+        /// `thermal.zones` names it.
         case foreign
 
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name that the machine gives it: `x86_pkg_temp`, `coretemp Package id 0`.
+    /// The name that the machine gives the sensor, such as `x86_pkg_temp` or `coretemp Package id 0`.
     var name: String
     var kind: Kind
-    /// The file that tells thousandths of a degree.
+    /// The path of the file that contains the temperature in thousandths of a degree Celsius.
     var path: String
-    /// `thermal_zone0`, `hwmon3`
+    /// The folder's name, such as `thermal_zone0` or `hwmon3`.
     var folder: String
 
-    /// Every sensor below `sysfs`, each once: those of hwmon that show a thermal zone again are left out.
+    /// Returns every sensor below `sysfs` once. Leaves out hwmon inputs that repeat a thermal zone.
     static func all(_ tree: MachineTree) -> [TemperatureSensor] {
         let zones = zones(tree)
         let types = Set(zones.map { plain($0.name) })
@@ -35,8 +36,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return withNamesOfTheirOwn(zones + chips)
     }
 
-    /// The temperature that the kernel's text tells, in degrees Celsius; `nil` for nonsense: no whole number, exactly 0, below -40
-    /// or above 150 degrees.
+    /// Returns the temperature in the kernel's text, in degrees Celsius. Returns `nil` for invalid text: not a whole
+    /// number, exactly 0, below -40 or above 150 degrees.
     static func celsius(_ text: String) -> Double? {
         guard let thousandths = Int(text), thousandths != 0, (-40_000...150_000).contains(thousandths) else {
             return nil
@@ -44,8 +45,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return Double(thousandths) / 1000
     }
 
-    /// Returns true when one of the names in `thermal.zones` means this sensor: its name, that without the folder behind it, or
-    /// the folder.
+    /// Returns true if a name in `thermal.zones` means this sensor: its name with or without the folder's name, or the
+    /// folder's name.
     func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
 
     private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
@@ -65,8 +66,9 @@ struct TemperatureSensor: Sendable, Equatable {
         return plain(type).hasPrefix("acpitz") ? .firmware : .other
     }
 
-    /// `x86_pkg_temp`, `cpu-thermal`, `cpu0-thermal`, `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`,
-    /// `TCPU` and `B0D4` (Intel's processor participant), `mtktscpu`.
+    /// Returns true for a word of a processor's zone name, such as `x86_pkg_temp`, `cpu-thermal`, `cpu0-thermal`,
+    /// `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`, `TCPU` and `B0D4` (Intel's processor
+    /// participant), or `mtktscpu`.
     private static func isProcessor(_ word: Substring) -> Bool {
         ["pkg", "tcpu", "b0d4", "mtktscpu"].contains(word)
             || ["cpu", "soc", "package", "bigcore", "littlecore"].contains { word.hasPrefix($0) }
@@ -83,7 +85,7 @@ struct TemperatureSensor: Sendable, Equatable {
                     name: label.isEmpty ? chip : "\(chip) \(label)", kind: kind(ofChip: chip, label),
                     path: "\(place)/\(folder)/\(input)", folder: folder)
             }
-            // AMD's Tctl is Tdie with an offset, on some models.
+            // AMD's Tctl is Tdie plus an offset on some models.
             guard let die = sensors.first(where: { $0.name.hasSuffix(" Tdie") }) else { return sensors }
             return sensors.filter { $0.kind != .package || $0 == die }
         }
@@ -98,12 +100,13 @@ struct TemperatureSensor: Sendable, Equatable {
         }
     }
 
-    /// `cpu_thermal` and `cpu-thermal` are the same: hwmon allows no hyphens.
+    /// Returns the name in lower case with hyphens. `cpu_thermal` and `cpu-thermal` are the same, because hwmon allows
+    /// no hyphens.
     private static func plain(_ name: String) -> String {
         name.lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
     }
 
-    /// Puts its folder behind the name of each sensor whose name another one has, too.
+    /// Appends the folder's name to each sensor name that occurs more than once.
     private static func withNamesOfTheirOwn(_ sensors: [TemperatureSensor]) -> [TemperatureSensor] {
         let names = Dictionary(sensors.map { ($0.name, 1) }, uniquingKeysWith: +)
         return sensors.map { sensor in

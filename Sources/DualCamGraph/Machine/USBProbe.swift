@@ -1,12 +1,14 @@
 package import DualCamPlan
 internal import Glibc
 
-/// Reads from sysfs where cameras hang on the USB. Blocks, for a few small files.
+/// Reads the USB topology of cameras from sysfs. Blocks while it reads a few small files.
 package enum USBProbe {
+    /// Returns the USB buses and the position of each camera on them.
+    ///
     /// - Parameters:
-    ///   - sysfs: `machine.sysfs`.
-    ///   - nodes: the cameras' paths: `/dev/video0`.
-    /// - Returns: nothing for cameras that hang on no USB, and for what cannot be read.
+    ///   - sysfs: the path of `machine.sysfs`.
+    ///   - nodes: the cameras' paths, such as `/dev/video0`.
+    /// - Returns: the facts, without cameras that are not on USB and without values that cannot be read.
     package static func facts(sysfs: String, nodes: [String]) -> USBFacts {
         let tree = USBTree(root: sysfs)
         var facts = USBFacts(buses: tree.buses)
@@ -21,17 +23,18 @@ package enum USBProbe {
         return facts
     }
 
-    /// The numbers of the sound cards that are the same USB device as a camera: a grabber's own sound.
+    /// Returns the numbers of the sound cards on the same USB device as a camera, such as the sound of a capture
+    /// device.
     ///
-    /// - Parameters:
-    ///   - node: the camera's path: `/dev/video0`.
-    /// - Returns: none for a camera that hangs on no USB, or brings no sound.
+    /// - Parameter node: the camera's path, such as `/dev/video0`.
+    /// - Returns: an empty set for a camera that is not on USB, or has no sound.
     static func soundCards(sysfs: String, ofCamera node: String) -> Set<Int> {
         USBTree(root: sysfs).soundCards(besideCamera: node)
     }
 }
 
-/// sysfs, as the kernel lays it out or as tests rebuild it: `device` of a video node is a link or the folder itself.
+/// The USB part of sysfs, as the kernel or a test provides it. `device` of a video node is a link, or the folder
+/// itself.
 private struct USBTree {
     let root: String
 
@@ -72,13 +75,13 @@ private struct USBTree {
         return Set(cards.filter { device(of: "class/sound/card\($0)") == camera })
     }
 
-    /// The folder of the USB device to which something in a class belongs.
+    /// Returns the folder of the USB device that owns an entry of a class.
     private func device(of place: String) -> String? {
         guard let start = Self.real("\(root)/\(place)/device"), let top = Self.real(root) else { return nil }
         return ancestors(of: start, below: top).first(where: isDevice)
     }
 
-    /// The folder and those around it, innermost first.
+    /// Returns the folder and those that contain it, innermost first.
     private func ancestors(of start: String, below top: String) -> [String] {
         var (found, folder): ([String], String) = ([], start)
         while found.count < Self.highest, folder.hasPrefix(top + "/"), let cut = folder.lastIndex(of: "/") {
@@ -98,7 +101,8 @@ private struct USBTree {
         return "\(bus)-" + (SmallFile.firstLine(of: folder + "/devpath") ?? "?")
     }
 
-    /// `1-1.2.3` hangs on the hubs `1-1` and `1-1.2`. One whose speed cannot be read is no slower than what hangs on it.
+    /// Returns the hubs of a port: `1-1.2.3` is behind the hubs `1-1` and `1-1.2`. A hub with unknown speed counts as
+    /// no slower than the device behind it.
     private func hubs(above port: String, _ speed: Double, _ above: [String]) -> [USBFacts.Hub] {
         let places = port.split(separator: ".")
         return places.indices.dropFirst().map { end in
@@ -108,7 +112,7 @@ private struct USBTree {
         }
     }
 
-    /// The number of the interface that the video node belongs to: `1-1:1.0`, or the file that says so.
+    /// Returns the number of the interface that owns the video node, from a file or a folder name such as `1-1:1.0`.
     private func interface(among folders: ArraySlice<String>) -> Int? {
         for folder in folders {
             if let text = SmallFile.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {
@@ -138,7 +142,7 @@ private struct USBTree {
         SmallFile.firstLine(of: "\(folder)/\(file)").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// The path without links; `nil` when there is nothing.
+    /// Returns the path without symbolic links; `nil` if it does not exist.
     private static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }

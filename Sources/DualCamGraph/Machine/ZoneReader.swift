@@ -1,17 +1,18 @@
 internal import DualCamPlan
 
-/// Reads the temperatures that count. It remembers what it has read, so that it can say what is gone.
+/// Reads the temperatures of the sensors that count. Remembers earlier readings, so that it can report a sensor that is
+/// gone.
 struct ZoneReader: Sendable {
-    /// The names in `thermal.zones`; `nil`: those of the processor.
+    /// The names in `thermal.zones`; `nil` for the processor's sensors.
     let wanted: [String]?
-    /// The problems of sensors, by file, as they were first told.
+    /// The problems of sensors by path, as first reported.
     private var complaints: [String: String] = [:]
-    /// Sensors that have counted.
+    /// The sensors that have delivered a temperature.
     private var known: [TemperatureSensor] = []
 
     init(wanted: [String]?) { self.wanted = wanted }
 
-    /// The temperatures now, and what keeps others from counting.
+    /// Returns the current temperatures, and the problems of sensors that do not count.
     mutating func read(_ tree: MachineTree) -> (zones: [MachineReading.Zone], problems: [String]) {
         let sensors = TemperatureSensor.all(tree)
         var problems: [String] = []
@@ -26,7 +27,7 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Returns the sensors of the best kind of which at least one tells its temperature.
+    /// Returns the readings of the best kind of sensor of which at least one delivers a temperature.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {

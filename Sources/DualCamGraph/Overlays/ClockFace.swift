@@ -5,22 +5,22 @@ internal import Glibc
 internal import Mixer
 internal import Synchronization
 
-/// Local time, drawn a second ahead on a thread of its own.
+/// A clock overlay that shows the local time, drawn one second ahead on its own queue.
 final class ClockFace: OverlayFace {
     private struct State: Sendable {
-        /// The distance from running time to the time of day, in nanoseconds; `nil`: the pipeline has not run yet.
+        /// The offset from running time to the time of day, in nanoseconds; `nil` before the pipeline has run.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
-        /// The face that was seen last, and is seen on where the next second's face is late.
+        /// The last stamp shown. It stays visible if the next second's stamp is late.
         var last: (second: Int64, face: PlacedStamp)?
         var wanted: Set<Int64> = []
-        /// The reason why the last second that was drawn could not be.
+        /// The failure to draw the last second; `nil` if it was drawn.
         var failure: GraphFailure?
     }
 
     private enum Glance {
         case face(PlacedStamp)
-        /// The face that is there is of another time: the clock is seen for the first time, or again after a rest.
+        /// The current stamp belongs to another time: the clock is shown for the first time, or again after a rest.
         case stale(second: Int64)
         case none
     }
@@ -30,13 +30,14 @@ final class ClockFace: OverlayFace {
     private let clocks: OverlayClocks
     private let state = Mutex(State())
     private let controller = DispatchQueue(label: "dualcam.overlay.clock")
-    /// The step in nanoseconds from which on the clock counts as set; readings that tremble below it change nothing.
+    /// The step of the time of day, in nanoseconds, from which on the clock counts as set. Smaller differences are
+    /// jitter.
     private static let tolerance: Int64 = 20_000_000
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
         (self.plan, self.format, self.clocks) = (plan, format, clocks)
         let now = clocks.timeOfDay() / 1_000_000_000
-        // Drawing the current time fails here, if it can fail at all.
+        // A drawing error, if any, is thrown here with the current time.
         let first = try drawn(now)
         state.withLock { $0.faces[now] = first }
     }
@@ -48,7 +49,7 @@ final class ClockFace: OverlayFace {
         return [face]
     }
 
-    /// The face of a second of which nobody is in a hurry.
+    /// Returns the stamp of a second and draws it if it is missing, for pictures that are not live.
     private func known(_ second: Int64) -> [PlacedStamp] {
         let face = { self.state.withLock { $0.faces[second] } }
         if face() == nil { controller.sync { draw(second) } }
@@ -91,12 +92,12 @@ final class ClockFace: OverlayFace {
 
     private func offset() -> Int64? { clocks.runningTime().map { clocks.timeOfDay() - $0 } }
 
-    /// Returns local time in a format of strftime(3).
+    /// Returns the local time in a format of strftime(3).
     static func text(_ second: Int64, _ format: String) -> String {
         var (time, parts) = (time_t(second), tm())
         tzset()
         localtime_r(&time, &parts)
-        // No conversion, in any language, becomes longer than this; a text that has no room would not be drawn at all.
+        // No conversion, in any language, becomes longer than this. strftime writes nothing if the buffer is too small.
         var text = [CChar](repeating: 0, count: 1024 + 64 * format.utf8.count)
         let count = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -13,14 +13,15 @@ extension OverlayPlan {
         return style
     }
 
-    /// Draws a text as far down as it is seen: one that is higher than the picture begins at its top (`corner(of:)`).
+    /// Draws a text down to the picture's height. A text that is taller than the picture begins at its top
+    /// (`corner(of:)`).
     func lettering(_ text: String) -> LetterImage? {
         var style = style
         style.seen = canvas.height
         return LetterImage(text, style)
     }
 
-    /// Draws an image in its size; `nil` where memory lacks. Throws `fault` where it cannot be drawn.
+    /// Draws an image at its planned size; `nil` if memory is short. Throws `fault` if it cannot be drawn.
     func picture(_ image: OverlayImage, by drawing: ImageDrawing) throws(GraphFailure) -> LetterImage? {
         do throws(ImageFault) {
             let drawn = try drawing(image.bytes, imageSize(image.size)).get()
@@ -32,8 +33,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Makes a stamp in the combined picture's colours. Throws `fault` where there was no memory for the image, or is none for
-    /// the stamp.
+    /// Returns a stamp in the combined picture's colour space. Throws `fault` if the image is `nil`, or if memory is
+    /// short.
     func stamp(_ image: LetterImage?) throws(GraphFailure) -> PictureStamp {
         let made = image.flatMap { image in
             PictureStamp(

@@ -4,25 +4,25 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The clocks tell overlays the time, in nanoseconds, on any thread.
+/// The clocks of overlays, in nanoseconds. Each closure may be called from any thread.
 struct OverlayClocks: Sendable {
-    /// The pipeline's running time; `nil` while it does not run.
+    /// Returns the pipeline's running time; `nil` while it does not run.
     var runningTime: @Sendable () -> Int64?
-    /// A running time as time since the recording's start, pauses left out.
+    /// Converts a running time to the time since the recording's start, without pauses.
     var recorded: @Sendable (Int64) -> Int64
-    /// Returns Unix time.
+    /// Returns the Unix time.
     var timeOfDay: @Sendable () -> Int64 = { wallClockNanoseconds() }
-    /// Returns the Unix time of a running time, where all of them are known beforehand; `nil`: the clocks run on.
+    /// Converts a running time to Unix time if all running times are known in advance; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
 }
 
-/// One overlay, drawn and ready to be laid over frames.
+/// An overlay that has been drawn and can be laid over frames.
 protocol OverlayFace: Sendable {
-    /// Returns the stamps for the frame of a running time. Called on a streaming thread for every frame: letters are drawn
-    /// before.
+    /// Returns the stamps for the frame of a running time, in nanoseconds. Called on a streaming thread for every
+    /// frame, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
 
-    /// The reason why it cannot be drawn any more since it was drawn first.
+    /// The reason why the overlay can no longer be redrawn; `nil` if it can.
     var failure: GraphFailure? { get }
 }
 
@@ -30,31 +30,32 @@ extension OverlayFace {
     var failure: GraphFailure? { nil }
 }
 
-/// Lays the overlays over the frames of the combined picture, each as it was directed for the frame's running time.
+/// The renderer that lays overlays over the frames of the combined picture, each from its directed running time on.
 final class OverlayRenderer: Sendable {
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
-    /// The pages by their times; the first one counts until the second one's time.
+    /// The overlays by their start times, in nanoseconds. The first entry counts until the second one's time.
     private let pages = Mutex<[(from: Int64, faces: [any OverlayFace])]>([])
-    /// Overlays that are drawn or were lately.
+    /// The overlays that were drawn most recently.
     private let drawn = RecentValues<OverlayPlan, any OverlayFace>(most: 24)
 
     init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
         (self.clocks, self.drawing) = (clocks, drawing)
     }
 
-    /// Overlays that are ready to be seen.
+    /// A set of drawn overlays that is ready to be shown.
     struct Prepared: Sendable {
         fileprivate let controller: OverlayRenderer
         fileprivate let faces: [any OverlayFace]
 
-        /// Shows them from the frame of this running time on. Any thread.
+        /// Shows the overlays from the frame of this running time on, in nanoseconds. Callable from any thread.
         func show(from time: Int64) { controller.turn(to: faces, from: time) }
     }
 
-    /// Draws what has not been drawn already. Takes some milliseconds for each: not for a streaming thread.
+    /// Draws the overlays that are not cached. Takes some milliseconds for each, so it must not run on a streaming
+    /// thread.
     ///
-    /// Throws `fault` where memory lacks.
+    /// - Throws: `fault` if memory is short.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
         var faces: [any OverlayFace] = []
         for plan in plans {
@@ -66,9 +67,10 @@ final class OverlayRenderer: Sendable {
         return Prepared(controller: self, faces: faces)
     }
 
-    /// Draws over every frame that passes a pad from now on.
+    /// Installs a probe that draws the overlays on every frame that passes a pad.
     ///
-    /// - Parameter failed: is told once when what flows there cannot be drawn on, and once when an overlay cannot be drawn anew.
+    /// - Parameter failed: called once if the pad's format cannot be drawn on, and once if an overlay cannot be
+    ///   redrawn.
     func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)
@@ -87,7 +89,7 @@ final class OverlayRenderer: Sendable {
         }
     }
 
-    /// Turns to other overlays; what was to come later is not to come any more.
+    /// Changes to other overlays at `time`, and discards changes that were to come later.
     private func turn(to faces: [any OverlayFace], from time: Int64) {
         pages.withLock { pages in
             pages.removeAll { $0.from >= time }
@@ -115,7 +117,7 @@ extension OverlayPlan {
     }
 }
 
-/// An overlay that stays as it is: text and pictures.
+/// An overlay that does not change: a text or an image.
 private struct StillFace: OverlayFace {
     private let stamps: [PlacedStamp]
 

@@ -4,11 +4,11 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// Draws what a test camera's scene shows over its sky.
+/// The scene of a test camera, drawn over its background.
 struct TestScene: Sendable {
     private let plan: TestScenePlan
     private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
-    /// The ground of the frame counter.
+    /// The background of the frame counter.
     private let strip: PlacedStamp?
     private let letters: OverlayRenderer
 
@@ -22,7 +22,7 @@ struct TestScene: Sendable {
             return Self.plate(1, style, disc.opacity, plan.space).map { ($0, disc) }
         }
         strip = plan.overlays.last.flatMap { time in
-            // It reaches below the time's round corners.
+            // The strip reaches below the time's round corners.
             let width = plan.counter + Int(time.plateRadius - 2 * time.platePadding)
             var style = time.style
             style.radius = 0
@@ -41,7 +41,7 @@ struct TestScene: Sendable {
         }
     }
 
-    /// Draws discs below the blocks of a frame counter, and letters beside them, from now on.
+    /// Installs probes that draw the discs below the blocks of a frame counter, and the texts beside them.
     func install(around counter: Element) throws {
         try counter.pad("sink").addProbe(.buffers) { [self] info in
             if let time = info.runningTime { _ = info.draw(ground(at: Double(time) / 1e9)) }
@@ -54,7 +54,7 @@ struct TestScene: Sendable {
         discs.map { placed($0.stamp, $0.disc, at: seconds + plan.lead) } + (strip.map { [$0] } ?? [])
     }
 
-    /// Returns a disc on its way to and fro, half of it beyond the edges at most.
+    /// Returns a disc on its path to and fro, at most half of it beyond the edges.
     private func placed(_ stamp: PictureStamp, _ disc: TestScenePlan.Disc, at seconds: Double) -> PlacedStamp {
         let turn = 2 * Double.pi * seconds
         let middle = (

@@ -2,13 +2,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// A timecode, put together from digits that were drawn before.
+/// A timecode overlay, composed of digits that were drawn in advance.
 struct TimecodeFace: OverlayFace {
     private struct Tile {
         var stamp: PictureStamp
-        /// The column of the stamp in which the letter's box begins.
+        /// The column of the stamp at which the letter's box begins.
         var edge: Int
-        /// The distance to the next letter.
+        /// The distance to the next letter, in pixels.
         var advance: Int
     }
 

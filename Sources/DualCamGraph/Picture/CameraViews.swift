@@ -3,37 +3,38 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// Cameras' own pictures on their way to others.
+/// The changes of cameras' own pictures that begin together.
 struct ViewChange {
-    /// Running time from which on the change is seen, in nanoseconds.
+    /// The running time from which the change is visible, in nanoseconds.
     var begin: Int64
     var ways: [(to: ViewPlan, animation: PictureAnimation)]
 }
 
-/// Cameras' own pictures that are drawn, zoomed or looked at, before their encoders.
+/// The cameras' own pictures that are drawn, zoomed or given a look before their encoders.
 @PipelineActor
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// The changes that are under way: their beginnings, in nanoseconds of running time, and their animations.
+    /// The changes in progress, by element: their starts, in nanoseconds of running time, and their animations.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
-    /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
+    /// The time within which a captured frame has been drawn, in nanoseconds. Later frames can all still be changed.
     private static let viewLead: Int64 = 100_000_000
-    /// The time that a change's first frames take to make, in nanoseconds.
+    /// The time that the preparation of a change's first frames takes, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
 
-    /// Tells the views of a part what to draw.
+    /// Sends the views of a part their current pictures.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         let made = Set(part.elements.map(\.name))
         for view in live.plan.views where made.contains(view.element) { try show(view.picture, of: view, from: 0) }
     }
 
-    /// Draws cameras' own pictures another way, where there is no combined one at present.
+    /// Changes cameras' own pictures while no combined picture is drawn.
     ///
-    /// Throws `refused` where there are none to draw.
+    /// - Returns: the running time of the first changed frame; `nil` if no view changes.
+    /// - Throws: `refused` if there are no pictures to draw.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.stage != nil || !live.plan.views.isEmpty else {
             throw .unable("no combined picture is recorded")
@@ -43,16 +44,16 @@ final class CameraViews {
         return RunningTime(nanoseconds: change.begin)
     }
 
-    /// Running time at which cameras' own pictures can change together with the combined one, in nanoseconds; `nil`: they stay as
-    /// they are.
+    /// Returns the running time at which cameras' own pictures can change together with the combined one, in
+    /// nanoseconds. Returns `nil` if no camera's own picture changes.
     func timeOfChange(to picture: PictureDirection) -> Int64? {
         guard !live.plan.changedViews(picture.cameras).isEmpty else { return nil }
         return live.now + Self.viewLead + Self.preparation
     }
 
     /// Changes the cameras' own pictures together with the combined one.
-    /// - Parameter time: running time in nanoseconds.
-    /// - Returns: `nil`: they stay as they are.
+    /// - Parameter time: the earliest running time, in nanoseconds.
+    /// - Returns: the change; `nil` if no camera's own picture changes.
     func begin(
         _ picture: PictureDirection, notBefore time: Int64? = nil
     ) async throws(GraphFailure) -> ViewChange? {
@@ -82,19 +83,20 @@ final class CameraViews {
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// Takes back a change that has begun.
+    /// Cancels a change that has begun.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
 
-    /// Returns the view in the midst of an earlier change.
+    /// Returns the view as it is at `time`, in nanoseconds, in the middle of an earlier change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
         guard let (begin, animation) = underWay[view.element] else { return view }
         let frame = Int(Double(time - begin) / animation.frameLength)
         return view.seen(in: animation.plan(ofFrame: max(0, frame)))
     }
 
-    /// A camera that is lost draws nothing; when it returns, all of it is over.
+    /// Sends a view the pictures of an animation. Does nothing for a lost camera: when it returns, the animation is
+    /// over.
     private func show(_ animation: PictureAnimation, of view: ViewPlan, from begin: Int64) throws(GraphFailure) {
         guard let element = live[view.element] else { return }
         element.forgetPictures(from: UInt64(begin))

@@ -3,10 +3,11 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// Makes what the mixer draws out of plans. Takes a millisecond for each new mask: for any thread but streaming ones.
+/// The builder of the mixer's compositions from plans. A new mask takes a millisecond, so building must not run on a
+/// streaming thread.
 struct CompositionBuilder: Sendable {
     let mixer: Element
-    /// The mixer's pads by what is linked to them.
+    /// The mixer's pads by the pads that are linked to them.
     let pads: [PadReference: Pad]
     private let branch: BranchID?
     private let looks: LookCache
@@ -27,15 +28,15 @@ struct CompositionBuilder: Sendable {
     }
 }
 
-/// An animation of which the first frames are made.
+/// An animation whose first frames have been built.
 struct PreparedAnimation: Sendable {
-    /// The number of frames that are made before it begins.
+    /// The number of frames that are built before the animation begins.
     private static let beginning = 4
 
     let animation: PictureAnimation
     let press: CompositionBuilder
     let beginning: [PreparedPicture]
-    /// Is called on the mixer's streaming thread when the end is about to be drawn.
+    /// Called on the mixer's streaming thread when the last frame is about to be drawn.
     let whenOver: @Sendable () -> Void
 
     init(
@@ -51,7 +52,7 @@ struct PreparedAnimation: Sendable {
 }
 
 extension PictureComposition {
-    /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
+    /// - Parameter pad: returns the mixer's pad to which a layer's feed is linked.
     init(
         _ plan: PicturePlan, _ looks: LookCache, _ masks: MaskCache = MaskCache(),
         pad: (PadReference) throws(GraphFailure) -> Pad
@@ -68,7 +69,7 @@ extension PictureComposition {
     }
 }
 
-/// The masks that were made last: most stay as they are from frame to frame.
+/// The most recently built masks. Most masks stay the same from frame to frame.
 struct MaskCache: Sendable {
     private struct Place: Equatable, Sendable {
         var frame: PictureFramePlan
@@ -84,7 +85,7 @@ struct MaskCache: Sendable {
     }
 }
 
-// MARK: Plans as the mixer has them
+// MARK: Converting plans to the mixer's types
 
 extension PictureLayer {
     init(_ plan: PictureLayerPlan, at pad: Pad, _ masks: MaskCache) {
@@ -123,7 +124,7 @@ extension PictureRectangle {
 }
 
 extension PictureFrame {
-    /// The shadow is black.
+    /// Creates a frame with a black shadow.
     init(_ plan: PictureFramePlan) {
         self.init(
             radius: plan.radius, border: plan.border, PicturePaint(plan.borderPaint), shadow: plan.shadow,

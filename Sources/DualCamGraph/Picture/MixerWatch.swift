@@ -5,25 +5,25 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// Watches what the mixer draws and tells of pictures that are older than due.
+/// The watch of the mixer's frames. Reports outdated pictures, and runs callbacks right before a frame.
 final class MixerWatch: Sendable {
     private struct Input: Sendable {
         var branch: BranchID
         var pad: Pad
         var account: MixerStatistics
-        /// `nil`: the camera is slower or faster than the combined picture.
+        /// The order of the camera's pictures; `nil` if the camera is slower or faster than the combined picture.
         var order: PictureOrder?
     }
 
     private let line: RecordingWindow
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
-    /// The measured lengths of the cameras' pictures, in nanoseconds.
+    /// The measured frame lengths of the cameras, in nanoseconds.
     private let cadences = Mutex<[InputName: Int64]>([:])
-    /// Cameras that are not drawn: nobody misses their pictures.
+    /// The cameras that are not drawn, so that repeated pictures of them are not reported.
     private let hidden = Mutex<Set<String>>([])
     private let callbacks = Mutex<[FrameCallback]>([])
-    /// The compositions of the motion that is under way.
+    /// The compositions of the animation in progress.
     let compositions: CompositionQueue
 
     init(line: RecordingWindow, reporter: Reporter) {
@@ -34,9 +34,9 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Begins to count a camera's pictures at the mixer's sink pad; also when it has returned, perhaps at another pad.
+    /// Begins to count a camera's pictures at the mixer's sink pad, also after it has returned at a different pad.
     ///
-    /// - Parameter isAgain: they were counted before.
+    /// - Parameter isAgain: true if the camera's pictures were counted before.
     func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate, isAgain: Bool) {
         guard let rate = branch.rate else { return }
         let (camera, combined) = (rate.frameNanoseconds, combined.frameNanoseconds)
@@ -46,27 +46,28 @@ final class MixerWatch: Sendable {
         inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account, order: order) }
     }
 
-    /// A camera's pictures come at this distance, in nanoseconds, whatever its rate says; `nil`: by its rate, from the next watch on.
+    /// Sets the measured frame length of a camera, in nanoseconds; `nil` for the length of its rate, from the next
+    /// `watch` on.
     func setCadence(of camera: InputName, frame: Int64?) {
         cadences.withLock { $0[camera] = frame }
         if let frame { inputs.withLock { $0[camera]?.account.camera = frame } }
     }
 
-    /// Counts nothing more of a camera whose place a slate has taken.
+    /// Stops counting the pictures of a camera that a slate replaces.
     func ignore(_ input: InputName) { inputs.withLock { _ = $0.removeValue(forKey: input) } }
 
-    /// Sees every frame that `mixer` draws from now on.
+    /// Observes every frame that `mixer` draws from now on.
     func install(on mixer: Element) throws(SettingError) {
         try mixer.onEachFrame { [self] frame in observe(frame) }
     }
 
-    /// Only cameras that are not among these are drawn from now on.
+    /// Sets the cameras that are not drawn.
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
-    /// Has something done right before the next frame is drawn.
+    /// Schedules a callback right before the next frame is drawn.
     func schedule(_ callback: FrameCallback) { callbacks.withLock { $0.append(callback) } }
 
-    /// The mixer goes: what waits for its next frame is not done.
+    /// Withdraws the callbacks that wait for the next frame, because the mixer is being removed.
     func withdrawCallbacks() {
         compositions.stop()
         for callback in removeCallbacks(until: .max) { callback.withdraw() }
@@ -102,21 +103,21 @@ final class MixerWatch: Sendable {
     }
 }
 
-/// A callback right before a mixer draws its next frame, or never.
+/// A callback that runs right before a mixer draws a frame, or never.
 final class FrameCallback: Sendable {
-    /// Running time of the first frame that will do, in nanoseconds.
+    /// The earliest running time of that frame, in nanoseconds.
     let earliest: Int64
-    /// `nil`: it is done, or will not be.
+    /// The work to do; `nil` once it is done or withdrawn.
     private let work: Mutex<(@Sendable (Int64) -> Void)?>
     private let outcome = Promise<Int64?>()
 
-    /// - Parameter work: is told the frame's running time in nanoseconds, on the mixer's streaming thread.
+    /// - Parameter work: called with the frame's running time in nanoseconds, on the mixer's streaming thread.
     init(notBefore earliest: Int64 = .min, _ work: @escaping @Sendable (Int64) -> Void) {
         self.earliest = earliest
         self.work = Mutex(work)
     }
 
-    /// The frame of this running time is about to be drawn.
+    /// Runs the callback for the frame of this running time, in nanoseconds, which is about to be drawn.
     func perform(at time: Int64) {
         work.withLock { work in
             work?(time)
@@ -125,53 +126,53 @@ final class FrameCallback: Sendable {
         }
     }
 
-    /// No frame will come; does nothing once it is done.
+    /// Withdraws the callback. Does nothing once it has run.
     func withdraw() {
         work.withLock { $0 = nil }
         outcome.keep(nil)
     }
 
-    /// Waits for the frame and returns its time; without one after `seconds` nothing is done any more, and it returns `nil`.
-    /// Blocks.
+    /// Waits for the frame and returns its running time in nanoseconds. Blocks. If no frame is drawn within `seconds`,
+    /// withdraws the callback and returns `nil`.
     func wait(seconds: Double) -> Int64? {
         if outcome.wait(within: seconds) == nil { withdraw() }
         return outcome.current ?? nil
     }
 }
 
-// MARK: Motion
+// MARK: Animation
 
-/// The frames of an animation, each handed to the mixer right before it is drawn. They are made ahead, on a queue of their own;
-/// one that is not there in time shows the one before.
+/// The queue of an animation's frames, each sent to the mixer right before it is drawn. The frames are built ahead on a
+/// dispatch queue. If a frame is late, the previous one stays visible.
 final class CompositionQueue: Sendable {
-    /// A splice point is where another animation can begin.
+    /// The point at which a new animation can continue from the current one.
     struct SplicePoint: Sendable {
-        /// The animation that is under way, and its last frame that is drawn before the splice.
+        /// The current animation, and its last frame that is drawn before the splice.
         var animation: PictureAnimation
         var last: Int
-        /// Running time that the first frame must have reached, in nanoseconds.
+        /// The earliest running time of the new animation's first frame, in nanoseconds.
         var earliest: Int64
 
-        /// The picture in the frame before the splice.
+        /// The picture of the last frame before the splice.
         var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 
     private struct Play {
         var compositions: PreparedAnimation
-        /// Running time of the first frame, in nanoseconds.
+        /// The running time of the first frame, in nanoseconds.
         var begin: Int64
-        /// Made and not drawn yet, by their frames.
+        /// The frames that are built and not drawn yet, by number.
         var ready: [Int: PreparedPicture]
         var made: Int
-        /// The frame that is due and the one that is seen; -1: none.
+        /// The numbers of the frame that is due and of the visible one; -1 for none.
         var due = -1
         var drawn = -1
-        /// Nothing behind this frame is drawn: another animation begins there.
+        /// The last frame to draw, because a new animation begins after it.
         var last: Int
 
         var end: Int { compositions.animation.frameCount - 1 }
 
-        /// The next frame to make, while there are not enough.
+        /// The number of the next frame to build; `nil` if enough are ready.
         var next: Int? {
             let next = min(max(made, due) + 1, end)
             return ready.count < CompositionQueue.reserve && next > made && next <= last ? next : nil
@@ -180,14 +181,14 @@ final class CompositionQueue: Sendable {
 
     private struct State {
         var play: Play?
-        /// The number of the animation under way: frames that were made for another are not taken.
+        /// The number of the current animation, so that frames built for an earlier one are discarded.
         var number = 0
         var isMaking = false
     }
 
-    /// The number of frames that are made ahead.
+    /// The number of frames that are built ahead.
     private static let reserve = 16
-    /// The number of frames that still go on while another animation is made.
+    /// The number of frames that are still drawn while a new animation is built.
     private static let lead = 2
 
     private let state = Mutex(State())
@@ -196,9 +197,9 @@ final class CompositionQueue: Sendable {
 
     init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
 
-    /// Ends the animation that is under way in a few frames, so that another one can begin with the picture that is seen then.
-    /// - Parameter time: the other one's beginning, as running time in nanoseconds, if that is later.
-    /// - Returns: `nil`: none is under way.
+    /// Ends the current animation within a few frames, so that a new one can begin with the picture visible then.
+    /// - Parameter time: the new animation's earliest start, as running time in nanoseconds.
+    /// - Returns: the splice point; `nil` if no animation is in progress.
     func hold(until time: Int64 = .min) -> SplicePoint? {
         state.withLock { state in
             guard var play = state.play else { return nil }
@@ -211,7 +212,7 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Lets what was held go on to its end.
+    /// Lets a held animation continue to its end.
     func release() {
         state.withLock { state in
             if let end = state.play?.end { state.play?.last = end }
@@ -219,7 +220,7 @@ final class CompositionQueue: Sendable {
         makeMore()
     }
 
-    /// Drops the animation: nothing of it is drawn any more.
+    /// Discards the animation, so that no further frame of it is drawn.
     func stop() {
         state.withLock { state in
             state.play = nil
@@ -227,8 +228,8 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Takes the place of whatever is under way.
-    /// - Parameter time: the running time of its first frame, in nanoseconds.
+    /// Replaces the current animation.
+    /// - Parameter time: the running time of the new animation's first frame, in nanoseconds.
     func begin(_ compositions: PreparedAnimation, at time: Int64) {
         state.withLock { state in
             let ready = Dictionary(uniqueKeysWithValues: compositions.beginning.enumerated().map { ($0, $1) })
@@ -239,7 +240,8 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Shows what is due when the mixer is about to draw the frame of this running time, in nanoseconds. On its streaming thread.
+    /// Shows the frame that is due when the mixer is about to draw the frame of this running time, in nanoseconds.
+    /// Called on the mixer's streaming thread.
     func turn(to time: Int64) {
         let (picture, whenOver) = state.withLock { state -> (PreparedPicture?, (@Sendable () -> Void)?) in
             guard var play = state.play else { return (nil, nil) }
@@ -269,7 +271,7 @@ final class CompositionQueue: Sendable {
         if isDue { queue.async { [self] in make() } }
     }
 
-    /// Makes frames until there are enough.
+    /// Builds frames until enough are ready.
     private func make() {
         while let (number, frame, compositions) = nextFrame() {
             do throws(GraphFailure) {

@@ -2,9 +2,9 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-// MARK: Devices that take any rate
+// MARK: Devices that accept any rate
 extension CameraProbe {
-    /// Returns the modes with the range of rates that the device takes, where v4l2src makes single rates of that.
+    /// Returns the modes with the range of rates that the device accepts, where v4l2src lists single rates instead.
     static func ranged(_ modes: [CaptureMode], of path: String) -> [CaptureMode] {
         let forms = modes.map { mode in
             VideoIntervals.Form(mode.format.code ?? "", width: mode.size.width, height: mode.size.height)
@@ -22,7 +22,7 @@ extension CameraProbe {
 }
 
 extension PixelFormat {
-    /// V4L2's four characters; `nil` for a format whose rates are left to v4l2src.
+    /// V4L2's four-character code; `nil` for a format whose rates are left to v4l2src.
     fileprivate var code: String? {
         switch self {
         case .mjpeg: "MJPG"

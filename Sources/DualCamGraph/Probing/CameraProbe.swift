@@ -3,11 +3,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// Finds the machine's cameras: those the device monitor lists, and whatever nodes there are besides (without udev it lists none).
+/// The search for the machine's cameras: those of the device monitor, and all other video nodes (without udev the
+/// monitor lists none).
 enum CameraProbe {
     private static let links = "/dev/v4l/"
 
-    /// Lists the cameras in stable order, by stable name. Blocks while devices are opened.
+    /// Returns the cameras, sorted by stable name. Blocks while devices are opened.
     static func devices() -> [DeviceFacts] {
         let monitored = listDevices(ofClass: "Video/Source").reduce(into: [String: [CaptureMode]]()) { found, device in
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
@@ -18,7 +19,7 @@ enum CameraProbe {
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
-    /// Lists them as `devices` does, but only those that `isWanted` says are asked what they deliver; the others have no modes.
+    /// Returns the cameras as `devices()` does, but queries the modes of those only for which `isWanted` returns true.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
         let known = DeviceNaming.named(numbered(nodes().compactMap { facts(of: $0, asksModes: false) }))
         return known.map { device in
@@ -37,7 +38,7 @@ enum CameraProbe {
         }
     }
 
-    /// Tells devices of the same model in the same place apart by the order of their nodes.
+    /// Numbers devices of the same model at the same bus position, in the order of their nodes.
     private static func numbered(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         var seen: [[String]: Int] = [:]
         return devices.sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }.map { device in
@@ -48,7 +49,7 @@ enum CameraProbe {
         }
     }
 
-    /// Reads the facts of one device by its node; `nil` for a node that cannot be opened, and for one that is no camera.
+    /// Returns the facts of the device at a node; `nil` if the node cannot be opened or is not a camera.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         let device: VideoDevice
         do throws(SystemError) {
@@ -57,7 +58,7 @@ enum CameraProbe {
             return error.errno == EACCES ? closedNode(path) : nil
         }
         guard device.captures, !DeviceFacts.isPart(driver: device.driver) else { return nil }
-        // A grabber's list of modes depends on the signal that it is set to.
+        // The modes of a grabber (a device with a signal input) depend on the signal that it is set to.
         let signal = VideoSignal(of: path, adopts: asksModes && !device.isBusy)
         let known = signal == nil ? monitored.flatMap { $0.isEmpty ? nil : $0 } : nil
         let listed = known ?? (asksModes ? offeredModes(path) : [])
@@ -77,7 +78,7 @@ enum CameraProbe {
         (facts.usb, facts.videoIndex) = (identity.usb, identity.videoIndex)
     }
 
-    /// A node that exists and that this process may not open.
+    /// Returns the facts of a node that exists but may not be opened by this process.
     private static func closedNode(_ path: String) -> DeviceFacts {
         let identity = NodeIdentity(of: path)
         var facts = DeviceFacts(
@@ -87,7 +88,7 @@ enum CameraProbe {
         return facts
     }
 
-    /// The link in a folder under `/dev/v4l` that leads to the node.
+    /// Returns the symbolic link in a folder under `/dev/v4l` that leads to the node.
     private static func link(to path: String, in folder: String) -> String? {
         let node = SmallFile.name(of: path)
         return SmallFile.entries(of: links + folder).sorted().first { link in
@@ -95,8 +96,8 @@ enum CameraProbe {
         }
     }
 
-    /// Asks v4l2src in the ready state what the device delivers; nothing where it does not open, for whoever records from it will
-    /// be told why.
+    /// Returns the modes that v4l2src offers in the READY state. Returns none if the device cannot be opened; a
+    /// recording from it reports the reason.
     private static func offeredModes(_ path: String) -> [CaptureMode] {
         do {
             let source = try Element.make("v4l2src")
@@ -158,7 +159,7 @@ enum CameraProbe {
     static let highest = 100_000.0
     static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
-    /// The range of a driver that takes any rate within it; `nil`: it lists those that it takes, or names none at all.
+    /// Returns the range of a driver that accepts any rate within it; `nil` if it lists single rates, or none.
     private static func anyRate(_ structure: Structure) -> ClosedRange<FrameRate>? {
         guard case .fractionRange(let from, let to)? = structure.fields["framerate"], to[0] > 0, to[1] > 0 else {
             return nil
@@ -173,7 +174,7 @@ enum CameraProbe {
         guard case .fractionRange(let from, _)? = structure.fields["framerate"], let most = listed.max() else {
             return Set(listed).sorted(by: >)
         }
-        // For a driver that lists no intervals v4l2src offers any rate.
+        // v4l2src offers any rate for a driver that lists no intervals.
         if most.framesPerSecond > highest { return [] }
         let least = from[0] > 0 ? listed.min() : nil
         return Set(listed + commonRates.filter { $0 <= most && $0 >= least ?? $0 }).sorted(by: >)

@@ -2,27 +2,27 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// Finds a lost camera's device again, or another microphone, and plans its part of the graph anew.
+/// The search for the device of a lost camera, or for a different microphone, with a new plan of its part of the graph.
 package final class CameraReturn: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// - Parameter plan: the plan of `inputs`; a part that is planned anew keeps to its raw format.
+    /// - Parameter plan: the plan of `inputs`, whose raw format new plans keep.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
         self.inputs = Mutex(inputs)
     }
 
-    /// A plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
+    /// Returns a plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
     ///
-    /// Throws `deviceMissing`, `deviceBusy` or `deviceFormat`.
+    /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package func plan(for name: InputName) throws(GraphFailure) -> GraphPlan {
         let now = inputs.withLock { $0 }
         guard let camera = now.pipeline.cameras.first(where: { $0.name == name.rawValue }),
             let place = now.cameras.firstIndex(where: { $0.name == name.rawValue })
         else { throw GraphFailure(.fault, input: name, message: "there is no camera \(name)") }
         let source = try Self.source(of: camera, now)
-        // The lack of other devices still does not concern this camera's part.
+        // Other missing devices do not affect this camera's part.
         return try plan(now, { $0.cameras[place].source = source }) { reasons in
             GraphFailure(
                 .deviceFormat, branch: .source(name), input: name,
@@ -31,9 +31,11 @@ package final class CameraReturn: Sendable {
         }
     }
 
-    /// A plan of the whole recording with another device for a microphone. Blocks while the device is opened.
+    /// Returns a plan of the whole recording with a different device for a microphone. Blocks while the device is
+    /// opened.
     ///
-    /// Throws `deviceMissing`, `deviceBusy` (another microphone has it), `deviceFormat` or `elementMissing`.
+    /// - Throws: `deviceMissing`, `deviceBusy` (another microphone uses the device), `deviceFormat` or
+    ///   `elementMissing`.
     package func plan(for name: InputName, _ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
         var now = inputs.withLock { $0 }
         guard let place = now.pipeline.microphones.firstIndex(where: { $0.input == name }) else { throw .noSound }
@@ -50,7 +52,8 @@ package final class CameraReturn: Sendable {
         }
     }
 
-    /// Plans with what has been found, and keeps that when it fits; else throws what `misfit` makes of the reasons.
+    /// Plans the changed inputs and keeps the change if the plan is valid. Otherwise throws the failure that `misfit`
+    /// returns for the reasons.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

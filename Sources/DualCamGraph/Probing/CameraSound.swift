@@ -1,20 +1,21 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Finds the sound that cameras bring along (`of` of a microphone): a grabber's, or that of a webcam.
+/// The search for the sound of a camera's own device (`of` of a microphone), such as an HDMI grabber or a webcam.
 struct CameraSound {
-    /// The cameras as they were found last.
+    /// The cameras, as last found.
     var cameras: [CameraFacts]
-    /// `machine.sysfs`
+    /// The path of `machine.sysfs`.
     var sysfs: String
 
-    /// Finds the sound card that is the same USB device as a camera, by the sound server that has it, or by ALSA. Blocks.
+    /// Returns the sound source on the same USB device as a camera, from the sound server that owns its card, or from
+    /// ALSA. Blocks.
     ///
     /// - Parameters:
     ///   - name: the camera's name.
-    ///   - microphone: who asks for it.
-    ///   - listed: the sources of every element.
-    /// Throws `deviceMissing`: the camera is not there, is no camera on the USB, or brings no sound.
+    ///   - microphone: the microphone that requests the sound.
+    ///   - listed: all sources of every element.
+    /// - Throws: `deviceMissing` if the camera is missing, is not on USB, or has no sound.
     func source(
         of name: String, for microphone: Microphone, in listed: [MicrophoneListing]
     ) throws(GraphFailure) -> MicrophoneListing {
@@ -31,7 +32,7 @@ struct CameraSound {
         return source
     }
 
-    /// Finds the node of the camera, which changes when the camera is plugged in again; its port stays the same.
+    /// Returns the node of the camera. The node changes when the camera is plugged in again; its port stays the same.
     private func node(of device: DeviceFacts) -> String? {
         guard let link = device.links.byPath else { return device.path }
         return SmallFile.target(of: "/dev/v4l/by-path/" + link).map { "/dev/" + SmallFile.name(of: $0) }

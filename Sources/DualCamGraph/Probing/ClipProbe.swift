@@ -3,9 +3,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// Looks into a recording that is to play a camera or a microphone.
+/// The inspection of a media file that is to play a camera or a microphone.
 enum ClipProbe {
-    /// Blocks while the clip is opened. Throws `deviceMissing` when it is not there and `deviceFormat` when it cannot be played.
+    /// Returns the facts of a clip. Blocks while the clip is opened. Throws `deviceMissing` if the file is missing and
+    /// `deviceFormat` if it cannot be played.
     static func facts(of path: String) throws(GraphFailure) -> ClipFacts {
         guard access(path, R_OK) == 0 else {
             throw GraphFailure(
@@ -39,12 +40,15 @@ enum ClipProbe {
         return clip
     }
 
-    /// Sets the begin of a clip's rounds to its first whole frame, and their length to that of the whole frames from there on.
+    /// Sets the start of a clip's rounds to its first whole frame, and their length to that of the whole frames from
+    /// there.
     ///
-    /// A clip that was cut between two frames begins within one (an edit list): a round that began with the rest of it would have a
-    /// frame too many. The first frame may also be late: where frames are reordered and no edit list takes that back (MP4 in
-    /// fragments), where an edit list begins with nothing, or where the clip was cut out of a longer one (Matroska). The times and the
-    /// length that containers tell then mean one thing or another, so that all of it is read as the loop will read it.
+    /// A clip that was cut between two frames begins within a frame (an edit list). A round that began with the rest of
+    /// that frame would have one frame too many. The first frame may also be late:
+    /// - if frames are reordered and no edit list corrects that (fragmented MP4),
+    /// - if an edit list begins with an empty edit,
+    /// - or if the clip was cut out of a longer one (Matroska).
+    /// The times and length in the container are then ambiguous, so the whole clip is read as the loop will read it.
     private static func place(_ clip: inout ClipFacts, _ info: MediaInfo) throws(GraphFailure) {
         guard let rate = clip.video?.rate, let first = info.firstPicture else { return placeSound(&clip, info) }
         let frame = rate.frameNanoseconds
@@ -63,8 +67,9 @@ enum ClipProbe {
         clip.length = length(last +| frame -| clip.start, rate)
     }
 
-    /// Finds out whether the stream can be passed through. Reads the beginning of a Matroska file with H.264, whose frames have no decoding
-    /// times: parsers make some up, which muxers do not take where frames are reordered.
+    /// Returns why the stream cannot be passed through; `nil` if it can. Reads the beginning of a Matroska file with
+    /// H.264, whose frames have no decoding times. Parsers invent decoding times, which muxers refuse if frames are
+    /// reordered.
     private static func passingProblem(
         of clip: ClipFacts, _ info: MediaInfo
     ) throws(GraphFailure) -> ClipFacts.PassingProblem? {
@@ -78,15 +83,16 @@ enum ClipProbe {
         return zip(times, times.dropFirst()).contains { $0 > $1 } ? .isReordered : nil
     }
 
-    /// matroskademux counts from the first cluster on once it was sent back.
+    /// Sets the start and length of a clip with only sound. matroskademux counts from the first cluster once it has
+    /// seeked back.
     private static func placeSound(_ clip: inout ClipFacts, _ info: MediaInfo) {
         guard clip.video == nil, let first = info.firstSound, first > 100_000_000, first < clip.length else { return }
         clip.length -= first
         clip.soundStart = clip.demuxer == "matroskademux" ? 0 : first
     }
 
-    /// Returns the time in the file of the first frame that begins at 0 or later, in nanoseconds, if all follow one another evenly.
-    /// Containers round times to a millisecond.
+    /// Returns the time in the file of the first frame at or after 0, in nanoseconds, if frames follow each other
+    /// evenly from `first` on. Containers round times to a millisecond.
     static func phase(of first: Int64, _ frame: Int64) -> Int64 {
         guard first < 0 else { return 0 }
         let rest = ((first % frame) + frame) % frame
@@ -94,10 +100,10 @@ enum ClipProbe {
         return rest < tolerance || frame - rest < tolerance ? 0 : rest
     }
 
-    /// A clip that breaks off is as long as what is there of it: a camera was lost where it ended. Reads all of it; a whole one is
-    /// known by its heads.
+    /// Shortens a truncated clip to the frames that it contains. At its end, a camera counts as lost. Reads the whole
+    /// clip only if its container's headers show that it is truncated.
     ///
-    /// - Parameter whole: The length that its container tells, in nanoseconds.
+    /// - Parameter whole: the length in the container's header, in nanoseconds.
     private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
         guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
@@ -107,8 +113,8 @@ enum ClipProbe {
         clip.remains = .init(frames: scan.times.count, of: Int((whole +| frame / 2) / frame))
     }
 
-    /// Throws where the picture cannot be played over and over: the demuxer refuses segments (MPEG-TS), or names its pads in a way by
-    /// which they are not linked (FLV, Ogg, raw streams).
+    /// Throws if the picture cannot be played in a loop. The demuxer then refuses segment seeks (MPEG-TS), or has pad
+    /// names that cannot be linked (FLV, Ogg, raw streams).
     private static func checkLoop(of path: String, _ demuxer: String, _ info: MediaInfo) throws(GraphFailure) {
         let hasPad = info.video.isEmpty || Registry.sourcePads(of: demuxer).contains { $0.hasPrefix("video_") }
         guard !hasPad || info.acceptsSegments == false else { return }
@@ -117,10 +123,10 @@ enum ClipProbe {
             advice: "Make one with 'ffmpeg -i CLIP -c copy NEW.mkv'.")
     }
 
-    /// The decoders of nearly every clip, which are known to play what they take: a start need not try them.
+    /// The decoders of nearly every clip, which are known to work and need no trial at start.
     private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
 
-    /// Throws where the first pictures cannot be decoded, or come without times: such a clip would show one picture and no more.
+    /// Throws if the first pictures cannot be decoded, or have no times: such a clip would show only one picture.
     private static func checkDecoding(of path: String, _ demuxer: String, _ decoders: [String]) throws(GraphFailure) {
         guard let decoder = decoders.last, !proven.contains(decoder) else { return }
         let trial = try reading(path) { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
@@ -134,7 +140,7 @@ enum ClipProbe {
             advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
-    /// Opening a FIFO waits for somebody who writes into it, and nothing else can be done for so long (fifo(7)).
+    /// Throws if the path is not a regular file or is empty. Opening a FIFO blocks until it has a writer (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }
@@ -150,7 +156,8 @@ enum ClipProbe {
             advice: "Name a media file that is on a disk.")
     }
 
-    /// Whole frames, so that the picture goes on without a gap from one round to the next.
+    /// Returns the duration rounded down to whole frames, in nanoseconds, so that the picture continues without a gap
+    /// from round to round.
     static func length(_ duration: Int64, _ rate: FrameRate?) -> Int64 {
         guard let rate else { return duration }
         let scale = Double(rate.numerator) / Double(rate.denominator) / 1e9
@@ -182,7 +189,7 @@ enum ClipProbe {
         return video
     }
 
-    /// A buffer among caps is written in hexadecimal digits.
+    /// Returns the bytes of a buffer in caps, which is written in hexadecimal digits.
     private static func bytes(_ field: Structure.Field?) -> [UInt8] {
         guard case .other(let digits)? = field, digits.utf8.count % 2 == 0 else { return [] }
         let all = Array(digits)
@@ -201,31 +208,31 @@ enum ClipProbe {
         return ClipFacts.Audio(decoders: chain, pad: pad)
     }
 
-    /// Returns the pad by whose name a demuxer's sound is linked. Where there is nothing but sound, names that tell nothing will do: those
-    /// of WAV and FLAC files, whose only pad is there from the beginning, and of Ogg. `nil`: none can be told.
+    /// Returns the pad name by which a demuxer's sound is linked; `nil` if the name does not identify the sound. If the
+    /// clip has only sound, a generic name is enough. WAV and FLAC files have one, on their only pad, and so has Ogg.
     private static func soundPad(of pads: [String], isAlone: Bool) -> String? {
         if pads.contains(where: { $0.hasPrefix("audio_") }) { return "audio_%u" }
         guard isAlone, pads.count == 1, let only = pads.first else { return nil }
         return only == "src" || only.hasPrefix("src_%") ? only : nil
     }
 
-    /// Names the elements that decode a stream; none for a raw one, `nil` where no decoder is installed.
+    /// Returns the elements that decode a stream; empty for a raw stream, `nil` if no decoder is installed.
     private static func decoders(for caps: Caps) -> [String]? {
         if caps.structures.first?.name.hasSuffix("/x-raw") == true { return [] }
         return Registry.best(.decoder, for: caps).map { [Registry.best(.parser, for: caps), $0].compactMap { $0 } }
     }
 
-    /// 8-bit 4:2:0 decodes to I420 in every software decoder.
+    /// Returns I420 for 8-bit 4:2:0, because every software decoder outputs that format for it.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
     }
 
-    /// Reads a clip. What is thrown names it: GStreamer's own words do not.
+    /// Reads a clip. Errors become failures that name the clip, which GStreamer's messages do not.
     private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }
 
-    /// The failure of a kind of file that GStreamer recognises, and for which it has no demuxer (W64, CAF).
+    /// Returns the failure of a file type that GStreamer recognises but has no demuxer for (W64, CAF).
     private static func unopened(_ path: String, isSound: Bool) -> GraphFailure {
         GraphFailure(
             .deviceFormat,

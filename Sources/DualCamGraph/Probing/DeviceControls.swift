@@ -4,26 +4,27 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// Sets a camera's controls through a handle of its own, also while it streams. Everything here blocks.
+/// The controls of a camera's device, set through a separate descriptor, even while the camera streams. All functions
+/// block.
 struct DeviceControls {
     /// The result of setting controls.
     struct Outcome: Sendable {
-        /// The controls to be set again on a camera that returns: no buttons.
+        /// The controls to set again on a camera that returns, without buttons.
         var kept: [ControlAssignment]
-        /// The remarks for people, in full sentences without their ends.
+        /// The remarks for users, as sentences without a final period.
         var remarks: [String]
-        /// The clock's time when the last of them had been set.
+        /// The time of the clock after the last control was set.
         var at: Int64
     }
 
     let camera: InputName
     let path: String
 
-    /// Sets them in an order that the device follows: automatic controls first.
+    /// Sets controls in an order that the device accepts: automatic controls first.
     ///
     /// - Parameters:
-    ///   - isRunning: the camera streams; buttons are pressed.
-    ///   - clock: nanoseconds of running time.
+    ///   - isRunning: true if the camera streams, so that buttons are pressed.
+    ///   - clock: returns the running time in nanoseconds.
     func set(
         _ wanted: [CameraControl], isRunning: Bool, clock: () -> Int64 = { 0 }
     ) throws(GraphFailure) -> Outcome {
@@ -41,9 +42,10 @@ struct DeviceControls {
             } + (isRunning ? differences(resolution.assignments, device.facts) : []), at: at)
     }
 
-    /// Sets again what the device has not taken before it streamed, as some devices take a control only then, and others forget it.
+    /// Sets again the controls that the device did not accept before it streamed. Some devices accept a control only
+    /// while they stream, and others forget it then.
     ///
-    /// - Returns: what differs still.
+    /// - Returns: remarks about values that still differ.
     func confirm(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         let facts = device.facts
@@ -58,7 +60,8 @@ struct DeviceControls {
         return remarks + differences(missing, device.facts)
     }
 
-    /// Sets what the pipeline file says before the camera streams, and before it what is implied where that says nothing.
+    /// Sets the pipeline file's controls before the camera streams, after the implied controls that the file does not
+    /// mention.
     func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
         var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
         let device = try open()
@@ -79,7 +82,7 @@ struct DeviceControls {
         return outcome
     }
 
-    /// Sets what was set before, as far as the device goes along; fails only where the device cannot be opened.
+    /// Sets earlier controls again, as far as the device accepts them. Throws only if the device cannot be opened.
     func restore(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         var remarks: [String] = []
@@ -116,7 +119,7 @@ struct DeviceControls {
         }
     }
 
-    /// Lists where the device has taken another value than it was given.
+    /// Returns a remark for each control whose value differs from the requested one.
     private func differences(_ asked: [ControlAssignment], _ now: [ControlFacts]) -> [String] {
         asked.compactMap { assignment in
             guard let fact = now.first(where: { $0.number == assignment.number }), let value = fact.value,
@@ -131,7 +134,7 @@ struct DeviceControls {
 extension VideoControls {
     var facts: [ControlFacts] { list().map(ControlFacts.init) }
 
-    /// Lists a device's controls in its order, with their values now; `nil` when it cannot be opened.
+    /// Returns a device's controls in its order, with their current values; `nil` if it cannot be opened.
     static func facts(of path: String) -> [ControlFacts]? {
         do throws(SystemError) { return try VideoControls(path: path).facts } catch { return nil }
     }
@@ -147,7 +150,7 @@ extension ControlFacts {
             case .button: .button
             case .bitmask: .bitmask
             }
-        // The kernel tells what a bit mask can hold by its greatest value, which is unsigned.
+        // The kernel reports the range of a bit mask by its maximum, which is unsigned.
         let most = kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: control.most)) : control.most
         let least = kind == .bitmask ? 0 : control.least
         self.init(
@@ -167,11 +170,11 @@ extension GraphFailure {
     }
 }
 
-/// Lets only one thread at a time wait for a device that may hang.
+/// A guard that lets only one thread at a time wait for a device that may hang.
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 
-    /// `nil` while another thread is with the device.
+    /// Runs `work` and returns its result; `nil` while another thread uses the device.
     func perform<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
         guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { busy.withLock { _ = $0.remove(name) } }

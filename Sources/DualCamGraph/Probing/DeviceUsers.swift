@@ -1,9 +1,9 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// Finds out who uses a device, as far as /proc tells.
+/// The search for processes that use a device, by what /proc reveals.
 enum DeviceUsers {
-    /// The first other process that holds the device open; blocks while /proc is read (some milliseconds).
+    /// Returns the first other process that holds the device open. Blocks while /proc is read (some milliseconds).
     static func user(of device: String, proc: String = "/proc") -> ProcessFacts? {
         for entry in SmallFile.entries(of: proc) {
             guard let identifier = Int(entry), identifier != Int(getpid()) else { continue }
@@ -16,7 +16,7 @@ enum DeviceUsers {
         return nil
     }
 
-    /// Says of a camera's failure which device it is, who has it or what became of it, and what to do.
+    /// Returns the failure with a message and advice that name the device and its user, or say that it is gone.
     static func explain(_ failure: GraphFailure, camera: String, device: String, reason: String) -> GraphFailure {
         var failure = failure
         switch failure.code {
@@ -34,7 +34,7 @@ enum DeviceUsers {
         return failure
     }
 
-    /// Returns true for a device without a node, and for one that has been unplugged while its node is still there.
+    /// Returns true for a device without a node, and for one that has been unplugged while its node still exists.
     private static func isGone(_ device: String) -> Bool {
         let file = open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file < 0 else {

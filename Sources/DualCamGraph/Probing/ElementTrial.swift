@@ -4,13 +4,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Elements in a row that are given some test pictures: that a chip's device opens says little.
+/// The trial of elements with some test pictures, because a device that opens may still not work.
 enum ElementTrial {
-    /// Tries whether a chip's encoder does its work.
+    /// Returns true if a hardware encoder encodes.
     static func encodes(_ factory: String) -> Bool { passes([factory]) }
 
-    /// Tries whether a graphics chip's mixer draws; others do wherever their elements are. True, too, where an element is missing:
-    /// then that is what there is to be told.
+    /// Returns true if a mixer on a graphics chip draws. Other mixers work if their elements exist. Also true if an
+    /// element is missing, because that is reported instead.
     static func draws(_ mixer: Mixer, with elements: Set<String>) -> Bool {
         let needed = MixerElements(mixer).all
         guard mixer == .gl || mixer == .va, elements.isSuperset(of: needed) else { return true }
@@ -21,13 +21,13 @@ enum ElementTrial {
     private static let frames = 4
     private static let patience = 3
 
-    /// Returns true when frames of 640x360 come out of them, tried once per row and process. Blocks for some seconds at most:
-    /// what hangs is left to itself.
+    /// Returns true if the elements output frames of 640x360. Each row is tried once per process. Blocks for some
+    /// seconds at most: a trial that hangs is abandoned.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         let frames = Promise<Int>()
         DispatchQueue.global().async {
-            // Elements that cannot even be linked or started make no frames.
+            // Elements that cannot be linked or started output no frames.
             frames.keep((try? attempt(factories)) ?? 0)
         }
         let answer = frames.wait(within: Double(patience)) ?? 0 > 0
@@ -35,7 +35,7 @@ enum ElementTrial {
         return answer
     }
 
-    /// Counts the frames that come out. Blocks.
+    /// Returns the number of frames that come out. Blocks.
     private static func attempt(_ factories: [String]) throws -> Int {
         let pipeline = try MediaPipeline(name: "trial-\(factories.joined(separator: "-"))")
         let source = try Element.make(

@@ -5,17 +5,19 @@ internal import Glibc
 
 extension FilePreview {
     private static let widest = 1280
-    /// The most that the picture takes, in kbit/s.
+    /// The maximum bitrate of the picture, in kbit/s.
     private static let bitrate: UInt64 = 4000
-    /// Room that others need, in bytes.
+    /// The disk space to leave free for others, in bytes.
     private static let reserve: UInt64 = 1 << 30
 
-    /// Makes of the file one that every browser plays: H.264 and AAC in MP4, its index at the beginning, each frame at its time. It is
-    /// written into two files that are there. Blocks.
+    /// Converts the file to one that every browser plays: H.264 and AAC in MP4, with its index at the beginning and
+    /// each frame at its own time. Writes into two existing files. Blocks.
     ///
     /// - Parameters:
-    ///   - scratch: The path of a file for what follows the index while that is not known.
-    ///   - report: Called with percents; `nil`: not known.
+    ///   - target: the path of the result.
+    ///   - scratch: the path of a temporary file for the media, which follow the index and are written before it is
+    ///     known.
+    ///   - report: called with the percentage; `nil` if unknown.
     package func writeProxy(
         to target: String, scratch: String, report: (Int?) -> Void
     ) throws(GraphFailure) {
@@ -35,7 +37,7 @@ extension FilePreview {
         }
     }
 
-    /// Twice as much as it takes at most: it is written twice.
+    /// Throws if the disk has less free space than twice the maximum size, because the file is written twice.
     private func checkRoom(at path: String, for length: UInt64) throws(GraphFailure) {
         var disk = Glibc.statvfs()
         let bytes = length / 1_000_000_000 * (Self.bitrate + 200) * 1000 / 8
@@ -45,7 +47,7 @@ extension FilePreview {
         throw GraphFailure(.diskFull, message: "there is not enough room on the disk for it")
     }
 
-    /// The size of the proxy's picture: as it is shaped, in even numbers.
+    /// Returns the size of the proxy's picture, with the video's aspect ratio and even sides.
     static func proxySize(of video: MediaFacts.Video) -> FrameSize {
         let scale = min(1, Double(widest) / Double(max(video.width, 1)))
         let sides = [video.width, video.height].map { max(2, Int((Double($0) * scale / 2).rounded()) * 2) }
@@ -61,7 +63,7 @@ extension FilePreview {
                 .init("height", .int(Int64(size.height))), .init("pixel-aspect-ratio", .fraction(1, 1)),
             ])
         let coded = Setting.caps(mediaType: "video/x-h264", fields: [.init("profile", .string("main"))])
-        // Without B-frames no time has to be moved; a group of two seconds is quickly leafed through.
+        // Without B-frames, no time has to be shifted. Groups of two seconds make seeking fast.
         let encoder = try Element.make(
             "x264enc", name: "picture",
             properties: [

@@ -2,9 +2,9 @@ package import DualCamConfig
 package import DualCamPlan
 internal import GStreamer
 
-/// The preview of a recorded file before it is played: its format, stills, and its loudness. Its functions block.
+/// The preview of a recorded file before it is played: its format, stills, and its loudness. All functions block.
 package struct FilePreview: Sendable {
-    /// The picture of many stills, in rows of the same number.
+    /// A picture of many stills, in rows of equal length.
     package struct Strip: Sendable {
         package var columns: Int
         package var rows: Int
@@ -15,7 +15,7 @@ package struct FilePreview: Sendable {
         package var jpeg: [UInt8]
     }
 
-    /// The greatest amplitude of each stretch of sound, 0 ... 1.
+    /// The peak amplitude of each stretch of sound, 0 ... 1.
     package struct Waveform: Sendable {
         /// The length of a stretch in nanoseconds.
         package var interval: UInt64
@@ -30,15 +30,16 @@ package struct FilePreview: Sendable {
     let path: String
     let demuxer: String
 
-    /// Opens a file. Throws a failure that names the file.
+    /// Opens a file.
     ///
-    /// - Parameter name: The file's name, by which its container is known.
+    /// - Parameter name: the file's name, whose extension tells the container.
+    /// - Throws: a failure that names the file.
     package init(_ path: String, named name: String) throws(GraphFailure) {
         (self.path, demuxer) = (path, try FileProbe.demuxer(of: name))
         do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
     }
 
-    /// A still of the first tenth, as JPEG; `nil` without a picture.
+    /// Returns a still from the first tenth of the file, as JPEG; `nil` without a picture.
     package func poster() throws(GraphFailure) -> [UInt8]? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.posterEdge)
@@ -50,7 +51,7 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Stills at equal distances, at least a second apart; `nil` without a picture.
+    /// Returns stills at equal intervals, at least one second apart; `nil` without a picture.
     package func strip() throws(GraphFailure) -> Strip? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.stillEdge)
@@ -68,7 +69,7 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// `nil` without sound.
+    /// Returns the waveform; `nil` without sound.
     package func waveform() throws(GraphFailure) -> Waveform? {
         guard facts.audio != nil else { return nil }
         let least: UInt64 = 50_000_000
@@ -78,9 +79,9 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// The greatest amplitudes, 0 ... 1, of a track of sound.
+    /// Returns the peak amplitudes, 0 ... 1, of an audio track.
     ///
-    /// - Parameter interval: The length of each stretch in nanoseconds.
+    /// - Parameter interval: the length of each stretch in nanoseconds.
     package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
         do throws(GraphFailure) {
             return try translating(in: nil) {
@@ -91,14 +92,14 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// The size of a still: as the video is shaped, in multiples of 4.
+    /// Returns the size of a still, with the video's aspect ratio and sides that are multiples of 4.
     static func size(of video: MediaFacts.Video, within edge: Double) -> FrameSize {
         let scale = min(1, edge / Double(max(video.width, video.height, 1)))
         let sides = [video.width, video.height].map { max(4, Int((Double($0) * scale / 4).rounded()) * 4) }
         return FrameSize(width: sides[0], height: sides[1])
     }
 
-    /// The stills side by side, black where there is none.
+    /// Returns the stills side by side, black where a still is missing.
     static func sheet(
         of stills: [MediaStills.Picture?], _ columns: Int, _ rows: Int, _ size: FrameSize
     ) -> MediaStills.Picture {

@@ -1,12 +1,12 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// Reads a recorded file again, by its container alone.
+/// The inspection of a recorded file, by its container alone.
 package enum FileProbe {
-    /// Returns the file's content. Blocks while the file is read. A file that cannot be read has no frames and says why; one
-    /// that breaks off has the frames before.
+    /// Returns the file's content. Blocks while the file is read. A file that cannot be read has no frames and a
+    /// problem. A truncated file has the frames before its end.
     ///
-    /// - Parameter name: the file's name, by which its container is known, when the path does not end with it.
+    /// - Parameter name: the file's name, whose extension tells the container, if the path does not end with it.
     package static func content(of path: String, named name: String? = nil) -> FileContent {
         do {
             let demuxer = try demuxer(of: name ?? path)
@@ -25,7 +25,7 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the factory that opens a file of this name. Throws for a name by which no container is known.
+    /// Returns the demuxer for a file of this name. Throws for an extension of an unknown container.
     package static func demuxer(of name: String) throws(GraphFailure) -> String {
         switch name.split(separator: ".").last?.lowercased() {
         case "mov", "mp4": return "qtdemux"
@@ -34,9 +34,9 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the time in the file of its first frame, in nanoseconds. Blocks while the beginning is read.
+    /// Returns the time of the file's first frame, in nanoseconds. Blocks while the beginning is read.
     ///
-    /// Throws `diskFailed` where it cannot be opened or has no picture.
+    /// - Throws: `diskFailed` if the file cannot be opened or has no picture.
     package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) {
             let demuxer = try Self.demuxer(of: path)
@@ -47,7 +47,7 @@ package enum FileProbe {
         throw .unread(path, "it has no picture")
     }
 
-    /// Returns the samples a second and the channels of each track of sound. Blocks.
+    /// Returns the sample rate in hertz and the number of channels of each audio track. Blocks.
     package static func soundForms(of path: String) throws(GraphFailure) -> [(rate: Int, channels: Int)] {
         let info = try translating { try MediaInfo.probe(path: path) }
         return info.audio.compactMap { caps in
@@ -57,14 +57,16 @@ package enum FileProbe {
         }
     }
 
-    /// Returns a file's length in nanoseconds, as its container tells it. Blocks.
+    /// Returns a file's length in nanoseconds, according to its container. Blocks.
     package static func length(of path: String) throws(GraphFailure) -> Int64 {
         try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }
 
+    /// Returns the content of a file with these frames.
+    ///
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.
-    ///   - last: the duration of the latest frame, where that is told.
+    ///   - last: the duration of the latest frame in nanoseconds, if known.
     static func content(_ times: [Int64], last: Int64?, problem: String?) -> FileContent {
         let sorted = times.sorted()
         guard let first = sorted.first, let end = sorted.last else {
@@ -87,17 +89,18 @@ extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// The first bytes of a Matroska file, of which GStreamer's demuxer tells no program.
+/// The header of a Matroska file, which names its program; GStreamer's demuxer does not report it.
 private enum MatroskaHead {
-    /// The segment's head stands before the first frame; matroskamux writes it within the first kilobyte.
+    /// The number of bytes to read. The segment's header precedes the first frame; matroskamux writes it within the
+    /// first kilobyte.
     private static let length = 4096
 
-    /// Returns true when the element WritingApp (RFC 9559) names dualcam; `false` also for what is no Matroska file.
+    /// Returns true if the element WritingApp (RFC 9559) names dualcam. Returns false for a file that is not Matroska.
     static func isOurs(_ path: String) -> Bool {
         let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
         guard let bytes = SmallFile.bytes(of: path, upTo: length), bytes.starts(with: header) else { return false }
         let name = Array(FileOrigin.program.utf8)
-        // matroskamux counts the zero behind a text.
+        // matroskamux includes the terminating zero in the length of a text.
         let element: [UInt8] = [0x57, 0x41, 0x80 | UInt8(name.count + 1)] + name
         return bytes.firstRange(of: element) != nil
     }

@@ -2,10 +2,11 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Mixer
 
-/// Looks for overlays' texts that cannot be drawn here: letters that this machine has no font for, and texts that become too large.
+/// The check of overlays' texts that cannot be drawn: letters without a font on this machine, and texts that are too
+/// large.
 package enum LetteringProbe {
-    /// Returns a remark for each overlay whose text would show boxes in the place of letters. Fonts are looked through only where
-    /// a text is more than ASCII.
+    /// Returns a remark for each overlay whose text would show boxes in place of letters. Searches the fonts only if a
+    /// text contains more than ASCII.
     package static func remarks(on pipeline: Pipeline) -> [String] {
         (pipeline.combined?.overlays ?? []).compactMap { overlay in
             let text: String
@@ -23,7 +24,7 @@ package enum LetteringProbe {
                 + "write other words"
         }
     }
-    /// Returns an issue for each overlay whose text, in its size, makes a picture that is too large to be drawn. Nothing is drawn.
+    /// Returns an issue for each overlay whose text makes a picture that is too large to be drawn. Draws nothing.
     package static func issues(_ pipeline: Pipeline) -> [PlanIssue] {
         guard let combined = pipeline.combined else { return [] }
         return OverlayPlan.seen(over: combined).compactMap { plan in

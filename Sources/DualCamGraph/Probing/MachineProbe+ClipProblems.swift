@@ -4,12 +4,13 @@ package import DualCamPlan
 extension MachineProbe {
     /// A key of the pipeline file whose clip cannot be played.
     package struct ClipProblem: Sendable, Equatable {
-        /// `cameras.back.device`
+        /// The key, such as `cameras.back.device`.
         package var keyPath: String
         package var failure: GraphFailure
     }
 
-    /// Opens every clip that plays a camera or a microphone. A clip of several is one problem. Blocks.
+    /// Opens every clip that plays a camera or a microphone and returns the problems. A clip of several inputs is one
+    /// problem. Blocks.
     package static func clipProblems(of pipeline: Pipeline) -> [ClipProblem] {
         var clips = ClipCache()
         var found: [ClipProblem] = []
@@ -34,7 +35,7 @@ extension MachineProbe {
         return found
     }
 
-    /// Finds the clips that play, but cannot be passed through as the pipeline file asks. Blocks.
+    /// Returns an issue for each clip that plays but cannot be passed through as the pipeline file requests. Blocks.
     package static func passingIssues(of pipeline: Pipeline) -> [PlanIssue] {
         var clips = ClipCache()
         return pipeline.cameras.compactMap { camera in

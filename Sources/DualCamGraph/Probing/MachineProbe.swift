@@ -4,18 +4,18 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// The cameras and microphones of a pipeline as they were found on this machine.
+/// The cameras and microphones of a pipeline, as found on this machine.
 package struct ResolvedInputs: Sendable, Equatable {
     package var cameras: [CameraFacts]
-    /// The microphones by their names.
+    /// The microphones by name.
     package var microphones: [String: MicrophoneFacts]
-    /// The names of the microphones that are not there.
+    /// The names of the microphones that are missing.
     package var absentMicrophones: Set<String> = []
 }
 
-/// Asks this machine what it has. Everything here blocks: call it away from the cooperative pool.
+/// The inspection of this machine. All functions block: call them outside the cooperative pool.
 package enum MachineProbe {
-    /// Sets GStreamer up; with a cold plugin registry this takes some seconds.
+    /// Initialises GStreamer. With a cold plugin registry this takes some seconds.
     package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
             try MixerLibrary.initialize()
@@ -27,15 +27,15 @@ package enum MachineProbe {
         }
     }
 
-    /// Keeps libcamera, whose plugin is opened when cameras are looked for, from printing its version and its warnings to standard error.
-    /// Its errors go through, and so does all that a user has asked for with this variable (libcamera, `log.cpp`). To be called before other
-    /// threads begin, which may read the environment.
+    /// Stops libcamera from printing its version and warnings to standard error when its plugin looks for cameras.
+    /// Errors are still printed, and so is everything that the user has requested with the same variable (libcamera,
+    /// `log.cpp`). Must be called before other threads start, because they may read the environment.
     package static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
-    /// `GStreamer 1.22.0`
+    /// The version, such as `GStreamer 1.22.0`.
     package static var gstreamerVersion: String { Library.version }
 
-    /// The processor's name (`model name` of proc(5)'s `cpuinfo`), else the architecture's (uname(2)).
+    /// The processor's name (`model name` of proc(5)'s `cpuinfo`), or else its architecture (uname(2)).
     package static var processor: String {
         let lines = SmallFile.bytes(of: "/proc/cpuinfo")?.split(separator: UInt8(ascii: "\n")) ?? []
         let named = lines.lazy.map { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1) }
@@ -49,7 +49,8 @@ package enum MachineProbe {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// - Parameter mixer: is tried where it needs a graphics chip.
+    /// Returns the machine's facts, after a trial of hardware encoders.
+    /// - Parameter mixer: a mixer to try if it needs a graphics chip.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var facts = untriedFacts
         let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
@@ -59,13 +60,13 @@ package enum MachineProbe {
         return facts
     }
 
-    /// The facts that this machine states about itself.
+    /// The machine's facts without any trial of its elements.
     static var untriedFacts: MachineFacts {
         MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
     }
 
-    /// Finds where the cameras among a recording's inputs hang on the USB.
+    /// Returns the USB buses and ports of the cameras among a recording's inputs.
     package static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
         let nodes = cameras.compactMap { camera in
             if case .device(let device, _, _) = camera.source { device.path } else { nil }
@@ -73,11 +74,11 @@ package enum MachineProbe {
         return nodes.isEmpty ? USBFacts() : USBProbe.facts(sysfs: sysfs, nodes: nodes)
     }
 
-    /// The cameras of this machine in stable order.
+    /// Returns the cameras of this machine, sorted by stable name.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// Returns other values of a camera's `device`, for people: nodes of the PipeWire server and the screen. Blocks
-    /// while the server answers.
+    /// Returns further values of a camera's `device` for users to choose: nodes of the PipeWire server, and the screen.
+    /// Blocks while the server answers.
     package static func otherCameras() -> [OtherCamera] {
         let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties
@@ -92,11 +93,12 @@ package enum MachineProbe {
             + (hasScreen ? [OtherCamera(.screen, device: "screen", title: "what the X server \(display) shows")] : [])
     }
 
-    /// The sources of sound that can be a microphone's device, the one that `auto` takes first. Blocks while servers and cards are
-    /// asked.
+    /// Returns the sound sources that can be a microphone's device, first the one that `auto` chooses. Blocks while
+    /// servers and sound cards are queried.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
-    /// The same, and behind them the sources that hear what loudspeakers play. Blocks, too.
+    /// Returns the same sources, followed by the monitors of loudspeakers. Blocks while servers and sound cards are
+    /// queried.
     package static func soundSources() -> [MicrophoneListing] {
         let sources = MicrophoneProbe.everySource()
         return MicrophoneChooser.choice(sources.filter { !$0.isMonitor }) + sources.filter(\.isMonitor)
@@ -105,10 +107,10 @@ package enum MachineProbe {
     /// Finds every camera and every microphone of the pipeline. Opens no stream.
     ///
     /// - Parameters:
-    ///   - absentCameras: a camera that is not there is `CameraSource.absent`, unless every one is.
-    ///   - absentMicrophones: a microphone that is not there is among the absent ones.
+    ///   - absentCameras: true to return a missing camera as `CameraSource.absent`, unless all are missing.
+    ///   - absentMicrophones: true to return a missing microphone among the absent ones.
     ///
-    /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
+    /// - Throws: `deviceMissing`, `deviceFormat` or `elementMissing`, with the camera's name in the message.
     package static func resolve(
         _ pipeline: Pipeline, absentCameras: Bool = false, absentMicrophones: Bool = false
     ) throws(GraphFailure) -> ResolvedInputs {
@@ -164,7 +166,8 @@ package enum MachineProbe {
                     + "`device: pipewire:NODE` with the number of its node (`pw-cli ls Node`).")
     }
 
-    /// Opens a card for a moment: without it, or its driver, the element fails without a word.
+    /// Opens a DeckLink card for a moment, because the element fails without a message if the card or its driver is
+    /// missing.
     private static func open(_ source: ElementSource, of camera: Camera, _ number: Int) throws(GraphFailure) {
         guard let element = try? Element.make(source.factory) else { return }
         defer { element.stop() }
@@ -197,7 +200,7 @@ extension Camera {
     }
 }
 
-/// Clips that were opened already: a camera and a microphone often play the same one.
+/// A cache of opened clips, because a camera and a microphone often play the same one.
 struct ClipCache {
     private var known: [String: ClipFacts] = [:]
 

@@ -2,22 +2,24 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Finds the microphones the pipeline file asks for.
+/// The search for the microphones that the pipeline file names.
 enum MicrophoneProbe {
-    /// Finds each microphone's facts by its name: those that say which device first, then `auto`, each another one.
+    /// Returns each microphone's facts by name. Resolves those with a named device first, then each `auto` to a
+    /// different device.
     ///
-    /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
+    /// Blocks while a sound server is queried. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
     ///
     /// - Parameters:
-    ///   - absentAllowed: a microphone that is not there is `absent`, with the facts by which it is opened when it comes.
-    ///   - cameras: those of which `of` takes the sound.
+    ///   - absentAllowed: true to list a missing microphone as absent, with the facts that open it when it is
+    ///     connected.
+    ///   - cameras: the cameras whose sound `of` refers to.
     static func facts(
         of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache, cameras: CameraSound
     ) throws(GraphFailure) -> (facts: [String: MicrophoneFacts], absent: Set<String>) {
         var found: [String: MicrophoneFacts] = [:]
         var absent: Set<String> = []
         let isOnly = microphones.count == 1
-        // Where there are several, the next `auto` must be told from the first.
+        // If there are several, the next `auto` must not choose the same device as the first.
         let inOrder = microphones.filter { !$0.isAny } + microphones.filter(\.isAny)
         for microphone in inOrder {
             do throws(GraphFailure) {
@@ -33,7 +35,7 @@ enum MicrophoneProbe {
         return (found, absent)
     }
 
-    /// The facts of a microphone that is not there; `nil` where nothing says which one it will be.
+    /// Returns the facts of a missing microphone; `nil` if the pipeline file does not determine its device.
     private static func expected(_ microphone: Microphone, isOnly: Bool) -> MicrophoneFacts? {
         switch microphone.device {
         case .test, .voice, .file: nil
@@ -48,10 +50,12 @@ enum MicrophoneProbe {
         }
     }
 
+    /// Returns the facts of one microphone.
+    ///
     /// - Parameters:
     ///   - others: the facts of other microphones, by name.
-    ///   - cameras: those of which `of` takes the sound.
-    ///   - isOnly: there are no others, and none will come.
+    ///   - cameras: the cameras whose sound `of` refers to.
+    ///   - isOnly: true if there are no other microphones, and none will follow.
     static func facts(
         of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,
         cameras: CameraSound, isOnly: Bool = false
@@ -80,10 +84,10 @@ enum MicrophoneProbe {
         return facts
     }
 
-    /// Lists the microphones of this machine's sound servers and cards; a source that only hears a speaker is none.
+    /// Returns the microphones of this machine's sound servers and cards, without monitors of loudspeakers.
     static func listed() -> [MicrophoneListing] { MicrophoneChooser.choice(everySource().filter { !$0.isMonitor }) }
 
-    /// Lists every source of sound, the monitors of loudspeakers among them.
+    /// Returns every sound source, including the monitors of loudspeakers.
     static func everySource() -> [MicrophoneListing] {
         listAudioSources().compactMap { source in
             guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
@@ -93,7 +97,7 @@ enum MicrophoneProbe {
         }
     }
 
-    /// - Returns: the facts of a clip that has sound; throws `deviceFormat` for one without.
+    /// Returns the facts of a clip that has sound. Throws `deviceFormat` for a clip without sound.
     static func clip(
         _ path: String, of microphone: Microphone, _ clips: inout ClipCache
     ) throws(GraphFailure) -> ClipFacts {
@@ -158,7 +162,7 @@ enum MicrophoneProbe {
         return .device(element: element, device: device)
     }
 
-    /// Returns true when the source opens its server or card, which it does on its way to the ready state.
+    /// Returns true if the source can open its server or sound card, which happens on its way to the READY state.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
         do {
             let source = try Element.make(factory)
@@ -173,6 +177,6 @@ enum MicrophoneProbe {
 }
 
 extension Microphone {
-    /// True when whatever microphone there is may be taken.
+    /// True when any available microphone may be chosen.
     fileprivate var isAny: Bool { device == .auto && camera == nil }
 }

@@ -1,18 +1,19 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The pictures of a mov or mp4 file by its own index (ISO/IEC 14496-12).
+/// The pictures of a mov or mp4 file according to its own index (ISO/IEC 14496-12).
 ///
-/// GStreamer shows none of them in some files: qtdemux skips a video track that is shorter than a fifth of the file
-/// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was shed right after its start has such a track.
+/// GStreamer finds no picture in some files. qtdemux skips a video track that is shorter than a fifth of the file
+/// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was shed right after its start has such
+/// a track.
 enum MovieIndex {
-    /// Bytes of an index beyond which it is not read: such a short track has a small one.
+    /// The size in bytes of the largest index that is read. A track that short has a small index.
     private static let largest = 64 << 20
-    /// A file may say that it has more pictures or boxes than anybody would wait for.
+    /// The maximum numbers of pictures and boxes, because a damaged file may declare any number.
     private static let (mostPictures, mostBoxes) = (1 << 22, 100_000)
 
-    /// Returns the pictures' times in the file and the length of the last one, in nanoseconds; `nil`: there are none, or the index
-    /// cannot be read. Blocks.
+    /// Returns the pictures' times in the file and the length of the last one, in nanoseconds. Blocks. Returns `nil` if
+    /// there are no pictures, or if the index cannot be read.
     static func pictures(of path: String) -> (times: [Int64], last: Int64)? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -50,7 +51,7 @@ enum MovieIndex {
         return nil
     }
 
-    /// The time before the first picture, in nanoseconds: an edit without a medium.
+    /// Returns the time before the first picture, in nanoseconds: the length of an edit without media.
     private static func emptyTime(_ edits: ArraySlice<UInt8>, _ scale: UInt32) -> Int64 {
         guard edits.count >= 20, edits.first == 0, number(edits, 12) == .max, scale > 0 else { return 0 }
         return Int64(number(edits, 8)) * 1_000_000_000 / Int64(scale)
@@ -81,12 +82,13 @@ enum MovieIndex {
         return times.isEmpty ? nil : (times, last)
     }
 
-    /// Converts units of a track's clock, which has `scale` of them in a second. A time too large for the type becomes the largest one.
+    /// Converts units of a track's clock, which has `scale` units per second, to nanoseconds. Saturates at the largest
+    /// value.
     private static func nanoseconds(_ units: Int64, _ scale: Int64) -> Int64 {
         (units / scale) *| 1_000_000_000 +| units % scale * 1_000_000_000 / scale
     }
 
-    /// The entries of a table: each a count and a value.
+    /// Returns the entries of a table, each a count and a value.
     private static func pairs(_ table: ArraySlice<UInt8>) -> [(Int, UInt32)] {
         guard table.count >= 8 else { return [] }
         let count = min(Int(number(table, 4)), (table.count - 8) / 8)
@@ -97,7 +99,7 @@ enum MovieIndex {
         boxes(kind, in: bytes).first
     }
 
-    /// The contents of the boxes of a kind that lie side by side.
+    /// Returns the contents of all boxes of a kind at one level.
     private static func boxes(_ kind: String, in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var (found, rest) = ([ArraySlice<UInt8>](), bytes)
         while rest.count >= 8 {
@@ -109,7 +111,7 @@ enum MovieIndex {
         return found
     }
 
-    /// A number of four bytes, most significant first.
+    /// Returns a big-endian number of four bytes.
     private static func number(_ bytes: some RandomAccessCollection<UInt8>, _ offset: Int) -> UInt32 {
         bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -1,21 +1,21 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The identity of a video node as the kernel's own files tell it.
+/// The identity of a video node, according to the kernel's files.
 struct NodeIdentity {
-    /// `nil`: it hangs on no USB.
+    /// The USB model; `nil` if the device is not on USB.
     let usb: USBModel?
     /// The number among the nodes of one device.
     let videoIndex: Int
-    /// The name that the driver gives it.
+    /// The name that the driver gives the node.
     let title: String?
 
-    /// - Parameter root: `/sys`, or a tree like it.
+    /// - Parameter root: `/sys`, or a tree with the same structure.
     init(of path: String, below root: String = "/sys") {
         let folder = "\(root)/class/video4linux/" + SmallFile.name(of: path)
         videoIndex = SmallFile.firstLine(of: folder + "/index").flatMap { Int($0) } ?? 0
         title = SmallFile.firstLine(of: folder + "/name")
-        // `device` is the interface of a USB device, whose folder is that of the device.
+        // `device` is the interface of a USB device; its parent folder is that of the device.
         let device = folder + "/device/.."
         let text = { (file: String) in SmallFile.firstLine(of: "\(device)/\(file)") }
         usb = text("idVendor").flatMap { vendor in
@@ -28,9 +28,9 @@ extension String {
     fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// The group that a file belongs to.
+/// The group that owns a file.
 enum FileGroup {
-    /// Returns its name (`stat`, `getgrgid_r`), or its number; `video` if the file cannot be asked.
+    /// Returns the group's name (`stat`, `getgrgid_r`), or its number; `video` if the file's attributes cannot be read.
     static func name(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "video" }

@@ -2,31 +2,32 @@ package import DualCamConfig
 internal import GStreamer
 internal import Mixer
 
-/// A picture's size and, where it was drawn, its pixels.
+/// The size of an image and, if it was drawn, its pixels.
 package struct DrawnImage: Sendable, Equatable {
     package var size: FrameSize
-    /// Row by row: alpha in the highest byte, then red, green and blue, multiplied by it. Empty: only its size was asked for.
+    /// The pixels row by row: alpha in the highest byte, then red, green and blue, premultiplied. Empty if only the
+    /// size was requested.
     package var pixels: [UInt32]
 
     package init(size: FrameSize, pixels: [UInt32] = []) { (self.size, self.pixels) = (size, pixels) }
 }
 
-/// The reasons why there is no picture.
+/// The reasons why an image cannot be drawn.
 package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     /// The file is neither PNG nor SVG.
     case noPicture
     /// The file is truncated or damaged.
     case broken
-    /// More than 16384 pixels either way, or more than 2^26 in all.
+    /// The image has more than 16384 pixels in one direction, or more than 2^26 in all.
     case tooLarge
-    /// The library that reads it is not installed.
+    /// The library that reads the format is not installed.
     case noReader
     /// Drawing the file takes longer than allowed.
     case slow
-    /// The process that reads it crashed, or needs more memory than a picture may.
+    /// The process that reads the file crashed, or needs more memory than allowed.
     case fatal
 
-    /// The message, to stand behind the name of the picture.
+    /// The message, to follow the path of the image.
     var message: String {
         switch self {
         case .noPicture: "is no picture that can be drawn"
@@ -50,14 +51,14 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// Reads a PNG or an SVG, whose bytes may be hostile, and draws it.
+/// A function that reads and draws a PNG or an SVG, whose bytes may be hostile.
 ///
-/// - Parameter size: to draw it in; `nil`: all of it is read, and its own size is told.
+/// - Parameter size: the size to draw; `nil` to read the whole image and return its own size.
 package typealias ImageDrawing = @Sendable (_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault>
 
-/// Judges whether bytes are a picture that can be laid over others.
+/// The check of images that are to be laid over the combined picture.
 package enum OverlayImageProbe {
-    /// Draws in this process, by gdk-pixbuf, which takes as long and as much memory as a picture makes it.
+    /// Draws in this process with gdk-pixbuf. An image may take any amount of time and memory.
     package static let drawing: ImageDrawing = { bytes, size in
         guard let size else {
             do throws(LetterImageFault) {
@@ -73,9 +74,9 @@ package enum OverlayImageProbe {
         return .success(DrawnImage(size: FrameSize(width: image.width, height: image.height), pixels: image.argb))
     }
 
-    /// The size of a PNG or an SVG in pixels; all of it is read.
+    /// Returns the size of a PNG or an SVG in pixels. Reads the whole image.
     ///
-    /// Throws what is wrong with it, and what to do.
+    /// - Throws: the reason why the image cannot be used, and advice.
     package static func size(
         of bytes: [UInt8], named path: String, by draw: ImageDrawing = drawing
     ) throws(Refusal) -> FrameSize {

@@ -3,27 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MachineProbe {
-    /// Reads the registry while something else is done. Whoever needs GStreamer calls `prepare`, which waits for this, and throws
-    /// what goes wrong.
+    /// Reads the plugin registry in parallel with other work. `prepare()` waits for this call, and throws its error.
     package static func prepareAhead() {
         do throws(LibraryError) { try Library.initialize() } catch {}
     }
 
-    /// Loads the plugins that a recording of this pipeline will need, as far as can be told before its devices are known.
+    /// Loads the plugins that a recording of this pipeline will need, as far as known before its devices are found.
     ///
-    /// Blocks for some 50 ms, most of them for libav with its 170 libraries; meanwhile devices and clips can be looked at. A plugin
-    /// that was not foreseen is loaded when its element is made.
+    /// Blocks for about 50 ms, most of them for libav with its 170 libraries. Devices and clips can be inspected
+    /// meanwhile. A plugin that was not foreseen is loaded when its element is created.
     package static func loadPlugins(for pipeline: Pipeline) {
         Library.startClock()
         for plugin in PluginForecast.plugins(for: pipeline, on: untriedFacts) { Registry.load(plugin: plugin) }
     }
 }
 
-/// Tells which plugins a recording will need.
+/// The forecast of the plugins that a recording will need.
 private enum PluginForecast {
-    /// The features that a clip needs. All elements that find types of media lie in one plugin.
+    /// The features that a clip needs. All typefind elements are in one plugin.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
-    /// Takes longer than all others together; they are not to wait for it.
+    /// The plugin that takes longer to load than all others together, so it is loaded last.
     private static let slowest = "libav"
 
     static func plugins(for pipeline: Pipeline, on machine: MachineFacts) -> [String] {
@@ -33,7 +32,8 @@ private enum PluginForecast {
         return plugins.filter { $0 != slowest } + plugins.filter { $0 == slowest }
     }
 
-    /// The elements of the same recording with test pictures and test tones for inputs: all but the sources stays.
+    /// Returns the elements of the same recording with test pictures and tones as inputs: all elements except the
+    /// sources.
     private static func elements(of pipeline: Pipeline, on machine: MachineFacts) -> [String] {
         let inputs = PlannedInputs(
             pipeline: pipeline, cameras: pipeline.cameras.map { CameraFacts(name: $0.name, source: .test(.smpte)) },
@@ -43,7 +43,7 @@ private enum PluginForecast {
         do throws(PlanIssues) {
             return try Planner.plan(inputs).factories
         } catch {
-            // Whoever plans the recording itself tells why.
+            // The caller's own plan of the recording reports the reason.
             return []
         }
     }

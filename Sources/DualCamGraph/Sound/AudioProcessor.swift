@@ -2,9 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Processes all audio that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
+/// The processor of a microphone's audio: applies gain, mute and wind filter, and reports the first sample with a new
+/// setting.
 final class AudioProcessor: Sendable {
-    /// A request that no buffer has followed yet, and who waits for the running time of the first sample that does.
+    /// A request that is applied to the next buffer, and the promise of that buffer's running time.
     private typealias Asked = (request: SoundShaper.Request, followed: Promise<Int64>)
 
     private let branch: BranchID
@@ -23,16 +24,17 @@ final class AudioProcessor: Sendable {
     /// The request that is in force.
     var request: SoundShaper.Request { state.withLock { $0.shaper.request } }
 
-    /// Has `request` followed from the next buffer on. Blocks until that comes; one request at a time.
+    /// Applies `request` from the next buffer on. Blocks until that buffer arrives. Only one request may wait at a
+    /// time.
     ///
-    /// Fails with `timeout`, and changes nothing, when nothing has come for `seconds`.
-    /// - Returns: running time of the first sample, in nanoseconds.
+    /// - Returns: the running time of the first sample, in nanoseconds.
+    /// - Throws: `timeout` if no buffer arrives within `seconds`. Nothing has changed then.
     func follow(_ request: SoundShaper.Request, within seconds: Double) throws(GraphFailure) -> Int64 {
         let followed = Promise<Int64>()
         state.withLock { $0.asked = (request, followed) }
         if let time = followed.wait(within: seconds) { return time }
         state.withLock { $0.asked = nil }
-        // It may have come after all.
+        // The buffer may have arrived between the timeout and the withdrawal.
         if let time = followed.current { return time }
         throw GraphFailure(
             .timeout, branch: branch, message: "no sound has come that could be changed",

@@ -1,14 +1,14 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The sound that is still inside of a route that is about to be left.
+/// The sound that is still inside a route that is being replaced.
 struct SoundRest: Sendable {
     var bytes: Int
-    /// Nanoseconds.
+    /// The length in nanoseconds.
     var length: UInt64
     var end: SoundCut?
 
-    /// Silence that pushes out all that was put in before.
+    /// Calculates the silence that pushes all remaining sound out of a cleaning element.
     init(_ cleaning: CleaningPlan, _ sound: SoundPlan, _ end: SoundCut?) {
         let frames = cleaning.delay + cleaning.hold
         bytes = frames * sound.format.bytes * sound.channels
@@ -17,26 +17,27 @@ struct SoundRest: Sendable {
     }
 }
 
-/// The sound's way from `raw` to `cleaned`: straight, or through elements.
+/// The route of the sound from `raw` to `cleaned`: a direct link, or through elements.
 struct AudioRoute: Sendable {
-    /// The first and the last pad of what stands between.
+    /// The first and the last pad of the elements between the two.
     struct Stretch: Sendable {
         var input: Pad
         var output: Pad
     }
 
-    /// A source pad, and the sink pad to which its sound goes at last.
+    /// The source pad at which the route begins. `cleaned` is the sink pad at which the route ends.
     var raw: Pad
     var cleaned: Pad
-    /// `nil`: straight.
+    /// The elements of the current route; `nil` for a direct link.
     var old: Stretch?
     var new: Stretch?
     var branch: BranchID
 
-    /// Blocks until the way has changed, between two buffers.
+    /// Changes the route between two buffers. Blocks until that is done.
     ///
-    /// - Parameter reach: the end of the sound that has passed at `raw`.
-    /// - Returns: running time, in nanoseconds, of the first sample on the new way; `nil`: no sample came before.
+    /// - Parameter reach: the end of the sound that has passed `raw`.
+    /// - Returns: the running time of the first sample on the new route, in nanoseconds; `nil` if no sample came
+    ///   before.
     func change(finishing rest: SoundRest?, at reach: SoundReach) throws(GraphFailure) -> Int64? {
         let outcome = Promise<Result<Int64?, GraphFailure>>()
         raw.whenIdle {
@@ -64,7 +65,8 @@ struct AudioRoute: Sendable {
         }
     }
 
-    /// Takes the old way up again. Where that fails as well the sound ends here, and the failure says so.
+    /// Restores the old route and returns the failure. If that fails as well, the sound ends here, and the failure says
+    /// so.
     private func restored(after failure: GraphFailure) -> GraphFailure {
         do throws(GraphError) {
             try join(old)

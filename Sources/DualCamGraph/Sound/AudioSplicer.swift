@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Sees how far the sound has come at a pad.
+/// The position that the sound has reached at a pad.
 final class SoundReach: Sendable {
     /// The end of the last buffer, in nanoseconds.
     struct End: Sendable {
@@ -23,7 +23,7 @@ final class SoundReach: Sendable {
         }
     }
 
-    /// `nil`: nothing has come yet.
+    /// The end of the last buffer; `nil` before the first one.
     var end: End? { last.withLock { $0 } }
 
     func note(_ info: borrowing ProbeInfo) {
@@ -33,8 +33,8 @@ final class SoundReach: Sendable {
     }
 }
 
-/// A place where one source follows the other, or one way of cleaning: lets through the events of the stream's first one alone.
-/// On the same clock, neither the end of one nor the beginning of the next is one of the stream.
+/// The splicer of consecutive sources, or cleaning routes, into one stream. Lets only the first segment pass. All
+/// sources share one clock, so neither the end of one nor the beginning of the next belongs to the stream.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The end of the sound that has passed here.
@@ -61,23 +61,24 @@ final class AudioSplicer: Sendable {
     }
 }
 
-/// Leaves out what a stream of sound has before or after a time, to the sample.
+/// Cuts a stream of sound before or after a time, to the sample.
 final class SoundCut: Sendable {
     private struct State: Sendable {
-        /// Frames that are left out at the beginning.
+        /// The number of frames to drop at the beginning.
         var skip: Int
-        /// Nanoseconds of running time; `nil`: no such end.
+        /// The limits in nanoseconds of running time; `nil` for no limit.
         var from: Int64?
         var until: Int64?
     }
 
     private let rate: Int
     private let bytesPerFrame: Int
-    /// Nanoseconds by which everything is earlier than its time stamps say.
+    /// The delay of the sound behind its time stamps, in nanoseconds.
     private let late: Int64
     private let state: Mutex<State>
 
-    /// - Parameter delay: so many frames later than their time stamps is what they hold; those before that are left out.
+    /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. As many frames are
+    ///   dropped at the beginning.
     init(_ plan: SoundPlan, delay: Int = 0) {
         (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels)
         late = Int64(delay) * 1_000_000_000 / Int64(plan.rate)
@@ -86,13 +87,13 @@ final class SoundCut: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// Lets nothing pass before `time`, in nanoseconds of running time.
+    /// Drops everything before `time`, in nanoseconds of running time.
     func begin(at time: Int64) { state.withLock { $0.from = time } }
 
-    /// Lets nothing pass from `time` on.
+    /// Drops everything from `time` on, in nanoseconds of running time.
     func end(at time: Int64) { state.withLock { $0.until = time } }
 
-    /// There is no end after all.
+    /// Removes the end, so that the sound continues.
     func goOn() { state.withLock { $0.until = nil } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -109,7 +110,7 @@ final class SoundCut: Sendable {
         return .pass
     }
 
-    /// Returns the frames of a buffer that are kept; `nil`: none.
+    /// Returns the range of a buffer's frames to keep; `nil` for none.
     private func keep(_ count: Int, at time: Int64?, _ state: inout State) -> Range<Int>? {
         let skipped = min(state.skip, count)
         state.skip -= skipped

@@ -2,14 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Keeps the sound of a device with the pipeline's clock: resamples it, and gives it time stamps, as `DriftCorrection` says.
+/// Keeps a device's sound in step with the pipeline's clock: resamples it and sets its time stamps according to
+/// `DriftCorrection`.
 ///
-/// Time stamps and sample numbers of the sources are no help: those of pulsesrc run by the device's clock, jump at its beginning, and those
-/// of pipewiresrc say when a buffer was handed out. So the moments at which buffers arrive are what counts.
+/// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable.
+/// Those of pulsesrc follow the device's clock and jump at its beginning. Those of pipewiresrc say when a buffer was
+/// handed out.
 final class DriftCompensator: Sendable {
     private let sound: CompensatedSound.Form
     private let state: Mutex<CompensatedSound>
-    /// The pipeline's running time in nanoseconds; `nil` while its clock does not run.
+    /// Returns the pipeline's running time in nanoseconds; `nil` while its clock does not run.
     private let runningTime: @Sendable () -> UInt64?
 
     init(_ plan: SoundPlan, runningTime: @escaping @Sendable () -> UInt64?) {
@@ -18,12 +20,14 @@ final class DriftCompensator: Sendable {
         self.runningTime = runningTime
     }
 
-    /// The share by which the device is slower than the pipeline's clock; `nil` while it is not known.
+    /// The share by which the device is slower than the pipeline's clock; `nil` until it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
+    /// Installs the probes.
+    ///
     /// - Parameters:
-    ///   - source: the device's own pad, where its buffers arrive.
-    ///   - form: a pad behind it, on the same thread, where its samples have the form of the plan.
+    ///   - source: the device's source pad, at which its buffers arrive.
+    ///   - form: a pad behind it on the same thread, at which the samples have the planned format.
     func install(from source: Pad, to form: Pad) {
         source.addProbe(.buffers) { [self] info in
             guard let now = runningTime(), let form = info.soundForm else { return .drop }
@@ -43,18 +47,18 @@ final class DriftCompensator: Sendable {
     }
 }
 
-/// The sound of a device on its way through the resampler.
+/// The sound of a device that passes through the resampler.
 struct CompensatedSound {
-    /// The form of its samples, interleaved.
+    /// The format of interleaved samples.
     struct Form: Sendable {
         var format: SoundPlan.Format
-        /// Frames a second.
+        /// The sample rate in hertz.
         var rate: Int
         var channels: Int
 
         var bytesPerFrame: Int { format.bytes * channels }
 
-        /// The length of whole frames.
+        /// Returns the length of whole frames in nanoseconds.
         func nanoseconds(_ bytes: [UInt8]) -> Int64 {
             Int64(bytes.count / bytesPerFrame) * 1_000_000_000 / Int64(rate)
         }
@@ -64,16 +68,16 @@ struct CompensatedSound {
     struct Arrival: Sendable {
         var frames: Int
         var rate: Int
-        /// The number of its first frame, as the source counts; `nil`: it does not count.
+        /// The number of its first frame according to the source; `nil` if the source does not count.
         var number: UInt64?
-        /// Seconds of running time.
+        /// The running time of its arrival, in seconds.
         var time: Double
     }
 
-    /// Resampled sound.
+    /// The resampled sound.
     struct Made: Sendable, Equatable {
         var bytes: [UInt8]
-        /// Running time of its first frame in nanoseconds, 0 or more.
+        /// The running time of its first frame in nanoseconds, 0 or more.
         var stamp: Int64
     }
 
@@ -94,14 +98,14 @@ struct CompensatedSound {
 
     var drift: Double? { correction.drift }
 
-    /// Takes note of a buffer before its samples come.
+    /// Registers a buffer before its samples arrive.
     mutating func note(_ seen: Arrival) {
         let lost = count.lost(before: seen)
         let length = Double(seen.frames) / Double(seen.rate)
         arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
     }
 
-    /// Resamples the samples of what has arrived; `nil`: nothing comes out yet.
+    /// Resamples the samples of the registered buffers; `nil` if the resampler returns nothing yet.
     mutating func compensate(_ bytes: [UInt8]) -> Made? {
         guard let resampler else { return nil }
         held += bytes
@@ -129,12 +133,13 @@ struct CompensatedSound {
         return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
     }
 
-    /// The longest sound, in seconds, that it begins with. A recording begins with a whole buffer of sound, and where the newest input
-    /// has come: with all that was held it would begin before the pictures that have passed meanwhile.
+    /// The maximum length, in seconds, of held sound that the stream begins with. A recording begins with a whole
+    /// buffer of sound, at the latest input. With all held sound it would begin before pictures that have already
+    /// passed.
     private static let longestBeginning = 0.02
 
-    /// Begins with the newest of the sound that was held since a running time. The rest, and all of a moment before the pipeline ran,
-    /// is left out.
+    /// Begins the stream with the newest of the sound held since a running time, in seconds. Drops older sound, and all
+    /// sound from before the pipeline ran.
     private mutating func begin(at time: Double) {
         let all = held.count / form.bytesPerFrame
         let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
@@ -147,14 +152,14 @@ struct CompensatedSound {
     }
 }
 
-/// The numbers that a source gives its samples. They are believed once several buffers have followed one another.
+/// The sample numbers of a source. They are trusted once several buffers were consecutive.
 private struct SampleCount {
     private static let enough = 5
 
     private var next: UInt64?
     private var run = 0
 
-    /// Returns the seconds of sound that the device has lost before a buffer, as far as its number says.
+    /// Returns the seconds of sound that the device lost before a buffer, according to its sample number.
     mutating func lost(before seen: CompensatedSound.Arrival) -> Double {
         guard let number = seen.number else { return 0 }
         defer { next = number &+ UInt64(seen.frames) }

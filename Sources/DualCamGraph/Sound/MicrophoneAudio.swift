@@ -10,12 +10,12 @@ final class MicrophoneAudio {
     private let live: LiveElements
     private var processor: AudioProcessor?
     private var delay: SoundDelay?
-    /// The mode of cleaning, and the sound's end before and behind the cleaning.
+    /// The current mode of cleaning. `reach` is the sound's end before the cleaning, `cleaningEnd` the cut behind it.
     private var mode = SoundMode.natural
     private var reach: SoundReach?
     private var cleaningEnd: SoundCut?
 
-    /// The time that a change may wait for sound, in seconds.
+    /// The timeout of a change that waits for sound, in seconds.
     private static let patience = 1.0
 
     nonisolated init(_ microphone: InputName, _ live: LiveElements) {
@@ -24,7 +24,7 @@ final class MicrophoneAudio {
 
     private var plan: SoundPlan? { live.plan.sound(of: microphone) }
 
-    /// Watches the sound where it can be changed.
+    /// Installs the probes by which the sound can be changed.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         guard let plan, part.elements.contains(where: { $0.name == plan.pad.element }) else { return }
         let (processor, splicer) = (AudioProcessor(plan), AudioSplicer(plan))
@@ -40,7 +40,7 @@ final class MicrophoneAudio {
         self.reach = reach
     }
 
-    /// Follows the whole of it; returns the running time of the first sample that does.
+    /// Applies a direction completely and returns the running time of the first sample with all changes.
     func follow(_ direction: SoundDirection) async throws(GraphFailure) -> RunningTime? {
         guard let processor, let plan else { throw .noSound }
         let wanted = direction.microphone
@@ -56,8 +56,9 @@ final class MicrophoneAudio {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Makes the sound later by so many nanoseconds.
-    /// - Returns: the running time of the first sample that follows, in nanoseconds; `nil` where no sound comes now.
+    /// Sets the delay of the sound, in nanoseconds.
+    /// - Returns: the running time of the first sample with the new delay, in nanoseconds; `nil` if no sound arrives
+    ///   now.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay else { throw .noSound }
         return try await blocking("making the sound later", within: .seconds(3)) { [patience = Self.patience] in
@@ -65,7 +66,7 @@ final class MicrophoneAudio {
         }
     }
 
-    /// The samples so far, with those added and removed to keep the sound even.
+    /// The number of samples so far, with the numbers of those added and removed to keep the sound continuous.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
             let added = try? even.integer("add"), let removed = try? even.integer("drop")
@@ -74,9 +75,9 @@ final class MicrophoneAudio {
     }
 
     // MARK: Cleaning
-    /// Sends the sound another way from the next buffer on. Sound that waits in the old one comes out of it first, so that one
-    /// sample follows the other.
-    /// - Returns: running time of the first sample on the new way, in nanoseconds.
+    /// Changes the sound's route from the next buffer on. Sound that waits in the old route comes out first, so that no
+    /// sample is lost.
+    /// - Returns: the running time of the first sample on the new route, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {
         let (coming, going) = (sound.cleanings[wanted], sound.cleanings[mode])
         guard wanted == .natural || coming != nil else {

@@ -2,30 +2,30 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The time by which a microphone's sound is made later or earlier, to the sample, and how it comes there without a click and without a
-/// gap: a change fades out, puts silence in or leaves sound out, and fades in.
+/// The delay of a microphone's sound, to the sample, and its changes without clicks or gaps. A change fades the sound
+/// out, inserts silence or drops sound, and fades in again.
 struct SoundShift: Sendable, Equatable {
     /// The decision about a buffer.
     struct Verdict: Sendable, Equatable {
-        /// Frames of silence before it.
+        /// The number of frames of silence before the buffer.
         var silence = 0
-        /// Frames that are left out at its beginning; all of them: it does not pass.
+        /// The number of frames to drop at its beginning. If it is the whole buffer, the buffer does not pass.
         var skip = 0
-        /// Its end is the last sound before a change.
+        /// True when the buffer's end is the last sound before a change.
         var fadesOut = false
-        /// Its beginning is the first sound behind a change.
+        /// True when the buffer's beginning is the first sound after a change.
         var fadesIn = false
     }
 
     private let rate: Int
-    /// In frames; below zero: earlier.
+    /// The delay in frames, negative for earlier.
     private(set) var delay: Int
-    /// Frames that are still to be left out, or (below zero) put in as silence, before sound goes on.
+    /// The number of frames still to be dropped or, if negative, to be inserted as silence.
     private var due = 0
     private var isFading = false
     private var hasBegun = false
 
-    /// - Parameter delay: nanoseconds.
+    /// - Parameter delay: the initial delay in nanoseconds.
     init(delay: Int64, rate: Int) {
         self.rate = rate
         self.delay = Self.frames(delay, rate)
@@ -35,10 +35,11 @@ struct SoundShift: Sendable, Equatable {
         Int((Double(nanoseconds) * Double(rate) / 1e9).rounded())
     }
 
-    /// The delay in whole frames, as nanoseconds.
+    /// The delay, rounded to whole frames, in nanoseconds.
     var nanoseconds: Int64 { Int64(delay) * 1_000_000_000 / Int64(rate) }
 
-    /// Changes the delay behind the buffer that comes next, which is the last of before. Returns `false` where that changes nothing.
+    /// Changes the delay after the next buffer, which is the last one with the old delay. Returns `false` if nothing
+    /// changes.
     mutating func change(to nanoseconds: Int64) -> Bool {
         let next = Self.frames(nanoseconds, rate)
         guard next != delay else { return false }
@@ -47,13 +48,14 @@ struct SoundShift: Sendable, Equatable {
         return hasBegun
     }
 
-    /// Decides on a buffer of so many frames that begins at this running time (nanoseconds), before it is moved.
+    /// Decides about a buffer of `frames` frames that begins at the running time `time` (nanoseconds, before the
+    /// delay).
     ///
-    /// - Parameter isLast: a change has been asked for: this is the last sound before it.
+    /// - Parameter isLast: true if a change is requested and this is the last sound before it.
     mutating func observe(_ frames: Int, at time: Int64, isLast: Bool) -> Verdict {
         var verdict = Verdict()
         if !hasBegun {
-            // What would lie before the clock's beginning cannot be told.
+            // Sound before running time 0 cannot be represented.
             let early = Self.frames(-time, rate) - delay
             verdict.skip = min(frames, max(0, early))
             hasBegun = verdict.skip < frames
@@ -72,12 +74,13 @@ struct SoundShift: Sendable, Equatable {
     }
 }
 
-/// Makes a microphone's sound later or earlier, where it is in a row without gaps; on its streaming thread, and changed from any.
+/// Delays a microphone's sound where it has no gaps. Acts on its streaming thread; the delay may be changed from any
+/// thread.
 final class SoundDelay: Sendable {
     private struct State {
         var shift: SoundShift
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// A change has been made, and the next buffer is the first that follows it.
+        /// The promise of a change that has been made; the next buffer is the first one with the new delay.
         var awaited: Promise<Int64>?
     }
 
@@ -101,9 +104,10 @@ final class SoundDelay: Sendable {
         pad.addProbe(.buffers) { [self] in judge($0, peer) }
     }
 
-    /// Changes the delay behind the next buffer, and waits for the sound that follows; blocks. A change that no sound follows in time
-    /// holds all the same, from the next on.
-    /// - Returns: the running time of the first sample that follows it, in nanoseconds; `nil` when none comes for `seconds`.
+    /// Changes the delay after the next buffer, and waits for the first sound with it. Blocks. If no sound arrives in
+    /// time, the change applies all the same from the next sound on.
+    /// - Returns: the running time of the first sample with the new delay, in nanoseconds; `nil` if none arrives within
+    ///   `seconds`.
     func follow(_ delay: Int64, within seconds: Double) -> Int64? {
         let followed = Promise<Int64>()
         state.withLock { $0.asked = (delay, followed) }
@@ -134,7 +138,7 @@ final class SoundDelay: Sendable {
         return .pass
     }
 
-    /// The delay of the verdict is the one by which this buffer is moved, in nanoseconds.
+    /// Returns the decision about a buffer, and the delay by which to move the buffer, in nanoseconds.
     private func decide(
         _ state: inout State, _ frames: Int, at time: Int64
     ) -> (SoundShift.Verdict, Int64, Promise<Int64>?) {

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
 extension SoundPlan.Format {
-    /// Bytes of a sample.
+    /// The size of a sample in bytes.
     var bytes: Int {
         switch self {
         case .s16: 2
@@ -10,7 +10,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// A sample by its number, -1 ... 1.
+    /// Returns a sample by its number, as -1 ... 1.
     func sample(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Double {
         switch self {
         case .s16:
@@ -24,7 +24,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Writes a sample, rounded to the nearest that can be written.
+    /// Writes a sample, rounded to the nearest representable value.
     func put(_ value: Double, _ index: Int, in bytes: UnsafeMutableRawBufferPointer) {
         switch self {
         case .s16:

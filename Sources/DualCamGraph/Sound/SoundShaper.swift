@@ -1,21 +1,20 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// Gain, mute and wind filter, in one pass over samples of which one channel stands beside the other.
+/// Gain, mute and wind filter, applied in one pass over interleaved samples.
 ///
-/// While it has nothing to do, not a bit of the samples changes. What changes does so over ten milliseconds, so that nothing
-/// clicks.
+/// Leaves the samples bit-identical if there is nothing to do. Changes take ten milliseconds, so that nothing clicks.
 struct SoundShaper: Sendable {
-    /// The gain and the filter that are to be heard.
+    /// The requested gain and filter.
     struct Request: Sendable, Equatable {
-        /// 1 is as it comes, 0 silence.
+        /// The gain factor: 1 leaves the samples unchanged, 0 is silence.
         var factor = 1.0
         var windFilter = false
     }
 
     let format: SoundPlan.Format
     let channels: Int
-    /// The request that is in force, or on its way.
+    /// The request that is in force, or being approached.
     private(set) var request: Request
     private var factor: AudioRamp
     private var windShare: AudioRamp
@@ -33,7 +32,7 @@ struct SoundShaper: Sendable {
     /// True when the next samples stay as they are.
     var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
 
-    /// Follows a request from the next sample on.
+    /// Applies a request from the next sample on.
     mutating func follow(_ request: Request) {
         guard request != self.request else { return }
         if request.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }
@@ -42,7 +41,7 @@ struct SoundShaper: Sendable {
         self.request = request
     }
 
-    /// Not called while it is neutral: then the samples are right as they are.
+    /// Shapes the samples in place. Not needed while `isNeutral` is true, because the samples stay as they are.
     mutating func shape(_ bytes: UnsafeMutableRawBufferPointer) {
         for frame in 0..<(bytes.count / bytesPerFrame) {
             let (factor, share) = (self.factor.next(), windShare.next())
@@ -58,7 +57,7 @@ struct SoundShaper: Sendable {
     }
 }
 
-/// A value that comes to another one in even steps over ten milliseconds.
+/// A value that approaches its goal linearly within ten milliseconds.
 struct AudioRamp: Sendable {
     private var value: Double
     private var goal: Double
@@ -75,7 +74,7 @@ struct AudioRamp: Sendable {
         (self.goal, left, step) = (goal, length, (goal - value) / Double(length))
     }
 
-    /// The value for the next sample.
+    /// Returns the value for the next sample.
     mutating func next() -> Double {
         guard left > 0 else { return value }
         left -= 1
@@ -84,7 +83,7 @@ struct AudioRamp: Sendable {
     }
 }
 
-/// Butterworth's high-pass of the fourth order at 100 Hz: 3 dB less there, 24 dB less with every octave below.
+/// A Butterworth high-pass filter of the fourth order at 100 Hz: -3 dB there, and 24 dB per octave below.
 struct HighPass: Sendable {
     static let cutoff = 100.0
 
@@ -104,12 +103,13 @@ struct HighPass: Sendable {
     }
 }
 
-/// Two poles and two zeros, in the transposed direct form.
+/// A second-order filter (two poles and two zeros) in transposed direct form II.
 private struct Biquad: Sendable {
     private let (b0, b1, b2, a1, a2): (Double, Double, Double, Double, Double)
     private var (z1, z2) = (0.0, 0.0)
 
-    /// Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter coefficients".
+    /// Creates a high-pass filter after Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter
+    /// coefficients".
     init(highPass cutoff: Double, quality: Double, rate: Int) {
         let angle = 2 * Double.pi * cutoff / Double(rate)
         let (cosine, alpha) = (cos(angle), sin(angle) / (2 * quality))

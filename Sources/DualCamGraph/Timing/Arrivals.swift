@@ -2,53 +2,54 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The buffers of one input, seen where everything it delivers passes.
+/// The arrivals of an input's buffers, observed where everything that it delivers passes.
 final class Arrivals: Sendable {
     private struct State {
-        /// Buffers that have come, as far as anybody waits for them.
+        /// The number of buffers so far, at most 3.
         var count = 0
         var last: ContinuousClock.Instant?
-        /// Damaged pictures that came before anything whole did.
+        /// The number of damaged pictures before the first whole one.
         var damaged = 0
-        /// End of the last buffer, in nanoseconds of running time.
+        /// The end of the last buffer, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// The running time from which on somebody waits for a buffer.
+        /// The running time, in nanoseconds, from which a caller waits for a buffer.
         var awaited: (time: Int64, answer: Promise<Int64>)?
     }
 
     private let state = Mutex(State())
-    /// Running times of the first buffers, in nanoseconds; `nil` when they will not come.
+    /// The running times of the first two buffers, in nanoseconds; `nil` if they will not arrive.
     private let beginning = (first: Promise<Int64?>(), second: Promise<Int64?>())
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in see($0) } }
 
-    /// The time for which nothing has come; `nil`: nothing ever came.
+    /// The time since the last buffer; `nil` before the first one.
     var idle: Duration? { state.withLock { $0.last?.duration(to: .now) } }
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// A picture has come that is left out as it is damaged: the camera is there.
+    /// Notes that a damaged picture was dropped, which shows that the camera still delivers.
     func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
 
-    /// The number of damaged pictures that were left out, as long as nothing whole has come; else 0.
+    /// The number of damaged pictures if no whole one has ever arrived, else 0.
     var damagedFromTheStart: Int { state.withLock { $0.last == nil ? $0.damaged : 0 } }
 
-    /// Nothing will come: ends the wait for the first buffer.
+    /// Ends the waits for the first buffers, because none will arrive.
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
         beginning.first.keep(nil)
         beginning.second.keep(nil)
     }
 
-    /// Waits for the first buffer. Blocks for `seconds` at most.
+    /// Waits for the first buffer and returns its running time in nanoseconds; `nil` if none arrives within `seconds`.
+    /// Blocks.
     ///
-    /// Throws what `giveUp` was told; `nil` when nothing came.
+    /// - Throws: the failure that was passed to `giveUp`.
     func first(within seconds: Double) throws(GraphFailure) -> Int64? {
         try time(from: beginning.first, within: seconds)
     }
 
-    /// Waits as `first` does, for the buffer behind the first one.
+    /// Waits for the second buffer in the same way as `first`.
     func second(within seconds: Double) throws(GraphFailure) -> Int64? {
         try time(from: beginning.second, within: seconds)
     }
@@ -59,8 +60,8 @@ final class Arrivals: Sendable {
         return time
     }
 
-    /// Running time of the first buffer of at least `time`, waiting for it. For one thread at a time; blocks for `seconds` at most,
-    /// `nil` when none comes.
+    /// Waits for the first buffer at or after `time` and returns its running time, both in nanoseconds. Returns `nil`
+    /// if none arrives within `seconds`. Blocks. Only one thread may wait at a time.
     func next(from time: Int64, within seconds: Double) -> Int64? {
         let answer = Promise<Int64>()
         state.withLock { $0.awaited = (time, answer) }
@@ -85,12 +86,13 @@ final class Arrivals: Sendable {
     }
 }
 
-/// Watches an encoder's end: whether its end of stream has come out behind it.
+/// A watch of an encoder's output, which notices its end of stream.
 final class EncodedStream: Sendable {
     private let end = Promise<Void>()
 
-    /// A writer that joins makes its encoder ask anew for memory; the question would wait in the muxers of the files before
-    /// for data that waits behind it. Encoders do without an answer.
+    /// Installs the probe, which also drops allocation queries. A writer that is linked makes its encoder send such a
+    /// query. It would wait in the earlier files' muxers for data that is queued behind it. Encoders work without an
+    /// answer.
     func install(on pad: Pad) {
         pad.addProbe([.queries, .events]) { [self] info in
             if info.isAllocationQuery { return .drop }
@@ -99,8 +101,8 @@ final class EncodedStream: Sendable {
         }
     }
 
-    /// Waits until the end of stream has gone through the `pad` that is watched, to everything behind it. Blocks for
-    /// `seconds` at most, twice; `false` when the end has not come by then.
+    /// Waits until the end of stream has passed the watched `pad` and reached everything behind it. Blocks for at most
+    /// twice `seconds`. Returns `false` if the end of stream has not arrived by then.
     func waitForEnd(through pad: Pad, within seconds: Double) -> Bool {
         guard end.wait(within: seconds) != nil, let source = pad.peer else { return false }
         let through = Promise<Void>()

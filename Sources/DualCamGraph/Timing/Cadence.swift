@@ -1,10 +1,10 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The time after which the frames of all streams come together again: the shortest that is whole frames of each.
+/// The shortest time that is a whole number of frames of every stream, after which their frames coincide again.
 ///
-/// Rates that hardly ever do (29.97 beside 30 frames a second: every 33 s) go by their longest frame; slow ones (`FrameTimeouts.isSlow`)
-/// have no say, as a pause would last until their next frame.
+/// Rates that hardly ever coincide use their longest frame instead (29.97 beside 30 frames per second: every 33 s).
+/// Slow rates (`FrameTimeouts.isSlow`) are ignored, because a pause would last until their next frame.
 struct Cadence: Sendable, Equatable {
     /// The interval in seconds, as a fraction.
     private var numerator: Int64 = 1
@@ -29,7 +29,7 @@ struct Cadence: Sendable, Equatable {
             isShort ? common : (Int64(slowest.denominator), Int64(slowest.numerator))
     }
 
-    /// The shortest length of whole periods that is not below `least`, both in nanoseconds.
+    /// Returns the shortest length of whole periods that is at least `least`, both in nanoseconds.
     func length(atLeast least: Int64) -> Int64 {
         let count = (max(1, least) * denominator - 1) / (numerator * 1_000_000_000) + 1
         return (count * numerator * 1_000_000_000 + denominator / 2) / denominator

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
-/// Measures how often a camera's pictures come: what it says of its rate may be wrong, and it changes where the camera exposes longer in
-/// the dark. All times are nanoseconds of running time.
+/// Measures how often a camera's pictures come. The camera's declared rate may be wrong, and it changes if the camera
+/// exposes longer in the dark. All times are nanoseconds of running time.
 struct CadenceMeter: Sendable {
     /// The usual time between two pictures, from the picture at `from` on.
     struct Cadence: Sendable, Equatable {
@@ -9,26 +9,27 @@ struct CadenceMeter: Sendable {
         var from: Int64
     }
 
-    /// A measurement takes so many distances, which come within two seconds at the camera's rate, but 3 at least.
+    /// The maximum number of distances in a measurement. A measurement covers two seconds at the camera's rate, but at
+    /// least 3 distances.
     private static let most = 20
-    /// A change by more than this share is told.
+    /// The share by which the cadence must change to be reported.
     private static let change = 0.1
 
     private let count: Int
     private var told: Int64?
-    /// A measurement that differs from what was told: the next one decides whether it has changed.
+    /// A measurement that differs from the reported one. The next measurement confirms or refutes the change.
     private var suspected: Cadence?
     private var distances: [Int64] = []
     private var begin: Int64 = 0
     private var last: (number: Int64, time: Int64)?
 
-    /// - Parameter frame: the length of a picture at the camera's own rate.
+    /// - Parameter frame: the length of a picture at the camera's declared rate.
     init(frame: Int64) { count = max(3, min(Self.most, Int(2_000_000_000 / max(1, frame)))) }
 
-    /// Takes in the picture of this number and time; returns the cadence when it is new.
+    /// Registers a picture with its number and time, and returns the cadence if it is new.
     mutating func see(_ number: Int64, at time: Int64) -> Cadence? {
         defer { last = (number, time) }
-        // Between two that do not follow each other lies more than one distance.
+        // Two pictures that are not consecutive have more than one distance between them.
         guard let last, number == last.number + 1, time > last.time else { return nil }
         if distances.isEmpty { begin = last.time }
         distances.append(time - last.time)
@@ -59,7 +60,7 @@ struct CadenceMeter: Sendable {
         Double((frame - other).magnitude) > Double(other) * change
     }
 
-    /// The mean of the distances that are about as long as the median: times tremble, and now and then a picture is late.
+    /// Returns the mean of the distances near the median, because times jitter and single pictures are late.
     private static func usual(_ distances: [Int64]) -> Int64 {
         let median = distances.sorted()[distances.count / 2]
         let near = distances.filter { $0 > median / 2 && $0 < median * 3 / 2 }

@@ -3,9 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Plays a clip over and over as one stream without an end: its second round's timestamps go on where the first one's ended.
-/// It acts behind the decoders, which need the clip's own segments to leave out what an edit list hides. Sound that is shorter than its
-/// round, or begins later, is silence for so long.
+/// Plays a clip repeatedly as one endless stream: the time stamps of each round continue where the previous round
+/// ended. Acts behind the decoders, which need the clip's own segments to hide what an edit list hides. Sound that is
+/// shorter than its round, or begins later, is filled with silence.
 final class ClipLoop: Sendable {
     private struct State {
         var round: Int64 = 0
@@ -13,17 +13,17 @@ final class ClipLoop: Sendable {
         var segmentIsOver = false
         /// The time of the last frame, in nanoseconds of running time.
         var last: Int64?
-        /// The size of the last frames.
+        /// The width and height of the last frames.
         var size: [Int] = []
         var hasToldSize = false
-        /// The end of the sound that came last, in nanoseconds of running time.
+        /// The end of the last sound, in nanoseconds of running time.
         var soundEnd: Int64
         var isSilent = false
-        /// Where a clip's sound rested, the newest last.
+        /// The times at which the clip's sound was silent, the newest last, in nanoseconds of running time.
         var rests: [Range<Int64>] = []
     }
 
-    /// The most frames that are told of one hole: nobody plays a clip that says it goes on after years.
+    /// The maximum number of frames reported for one gap, so that a clip with a gap of years does no harm.
     private static let longestHole = 1e6
 
     private let demuxer: Element
@@ -39,11 +39,12 @@ final class ClipLoop: Sendable {
     private let firstData = Promise<Void>()
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
+    /// Creates a loop of a clip.
+    ///
     /// - Parameters:
     ///   - begin: the running time of the first round's beginning, in nanoseconds.
-    ///   - mayGoOn: asked before each further round, and may block; `false`: there is none.
-    ///   - onAbsentFrame: called on the streaming thread with the running time at which a frame would be due that the clip
-    ///     does not hold.
+    ///   - mayGoOn: called before each further round, and may block; returns false to stop.
+    ///   - onAbsentFrame: called on the streaming thread with the running time of each frame that the clip lacks.
     ///   - onNewSize: called once, on the streaming thread, with the width and the height to which the picture changes.
     init(
         _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64, mayGoOn: @escaping @Sendable () -> Bool,
@@ -59,13 +60,13 @@ final class ClipLoop: Sendable {
         (self.mayGoOn, self.onAbsentFrame, self.onNewSize) = (mayGoOn, onAbsentFrame, onNewSize)
     }
 
-    /// The demuxer's, for messages.
+    /// The demuxer's name, for messages.
     var name: String { demuxer.name }
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Holds the demuxer's pad until the first segment has been set. Gaps go no further: of one before the first frame (an edit list that
-    /// begins with nothing) a decoder makes a format of its own.
+    /// Blocks the demuxer's pad until the first segment has been set. Drops gap events: a decoder would invent a format
+    /// for a gap before the first frame (an edit list that begins with an empty edit).
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
@@ -75,8 +76,8 @@ final class ClipLoop: Sendable {
         held.withLock { $0 = (demuxed, probe) }
     }
 
-    /// Sets the first round's segment once the demuxer has opened the clip. Blocks for at most `seconds`; `false` when the
-    /// container cannot be played in rounds or nothing came out of it.
+    /// Sets the first round's segment once the demuxer has opened the clip. Blocks for at most `seconds`. Returns
+    /// `false` if the container cannot be played in rounds, or nothing came out of it.
     func prepare(seconds: Double) -> Bool {
         guard firstData.wait(within: seconds) != nil else { return false }
         guard seek(flush: true) else { return false }
@@ -84,7 +85,8 @@ final class ClipLoop: Sendable {
         return true
     }
 
-    /// A round of pictures ends within its last frame: of one that begins at the very end, a decoder would show a bit.
+    /// Seeks to a round. It ends within its last frame, because a decoder would show a bit of a frame that begins at
+    /// the very end.
     private func seek(flush: Bool) -> Bool {
         let end = start + length - (picture?.frame ?? 0) / 8
         return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
@@ -113,19 +115,20 @@ final class ClipLoop: Sendable {
     }
 
     // MARK: Sound
-    /// The longest hole that is left to whoever counts samples: times in containers are rounded.
+    /// The longest gap that is not filled, in nanoseconds, because times in containers are rounded.
     private static let hole: Int64 = 50_000_000
-    /// The number of rests that are remembered: what is measured of sound comes later than the sound.
+    /// The number of remembered silences. Measurements of the sound arrive later than the sound.
     private static let mostRests = 4
 
-    /// Fills what the clip lacks before a buffer of sound.
+    /// Fills the gap before a buffer of sound with silence.
     private func follow(_ info: borrowing ProbeInfo) {
         guard let stamp = info.presentationTime.map(Int64.init(clamping:)) else { return }
         rest(until: stamp)
         state.withLock { $0.soundEnd = max($0.soundEnd, stamp + Int64(clamping: info.duration ?? 0)) }
     }
 
-    /// Has silence stand where the clip has no sound. Blocks on the streaming thread as long as that is played.
+    /// Inserts silence up to `end`, in nanoseconds of running time. Blocks on the streaming thread while the silence is
+    /// played.
     private func rest(until end: Int64) {
         let stretch = state.withLock { state -> Range<Int64>? in
             guard end - state.soundEnd > Self.hole else { return nil }
@@ -139,22 +142,23 @@ final class ClipLoop: Sendable {
         state.withLock { $0.isSilent = false }
     }
 
-    /// True when the clip's sound rests at a running time in nanoseconds: it has ended before its round, or has not begun.
+    /// Returns true if the clip has no sound at a running time in nanoseconds: it ended before its round, or has not
+    /// begun.
     func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
-    /// The time in the clip of the frame that came last, in nanoseconds; `nil` before the first one.
+    /// The position of the last frame in the clip, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
-    /// Returns how long the newest frame that the clip has given out has been due: none at all while it waits for its time, whatever
-    /// the clip lacks before that. `nil`: it has given out none.
+    /// Returns how long the newest frame from the clip has been due, at `now` in nanoseconds; zero while the frame
+    /// waits for its time. Returns `nil` if no frame has come. Frames that the clip lacks do not count.
     func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
 
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
-    /// Tells what the clip lacks before a frame, and leaves out one that comes too soon behind another, and what is left of one that
-    /// belongs before the round's begin.
+    /// Reports the frames that the clip lacks before a frame, and judges the frame. Drops a frame that follows another
+    /// one too closely, and the rest of a frame from before the round's beginning.
     ///
-    /// Frames of a stream that was not decoded come in their coding order, in which only their decoding times grow.
+    /// Frames that are not decoded come in coding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
         guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
             return true

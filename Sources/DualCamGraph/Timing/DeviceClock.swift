@@ -1,40 +1,40 @@
-/// The clock of a device that delivers sound, measured against the pipeline's: which moment each second of sound is of.
+/// The clock of a sound device, measured against the pipeline's clock: maps each second of sound to a running time.
 ///
-/// A delay-locked loop of the second order over the times of arrival. Sound comes late, now less and now more so, and never too
-/// early: of each half second the least late arrival counts. The gains are those of a Kalman filter: wide while little is known, and
-/// narrow (0.005 Hz) after two minutes. A clock that changes its rate widens them again.
+/// A second-order delay-locked loop over arrival times. Sound arrives with a varying delay, but never early, so only
+/// the least late arrival of each half second counts. The gains are those of a Kalman filter: wide at first, and narrow
+/// (0.005 Hz) after two minutes. A clock that changes its rate widens them again.
 struct DeviceClock: Sendable, Equatable {
-    /// Seconds after which arrivals are judged.
+    /// The length in seconds of a block of arrivals, which are judged together.
     static let block = 0.5
-    /// The deviation, in seconds, of the least late arrival of a block.
+    /// The deviation of the least late arrival of a block, in seconds.
     private static let noise = 0.003
-    /// The deviation of a device's rate from its nominal one, as a share; cheap devices are 3,000 millionths off.
+    /// The deviation of a device's rate from its nominal one, as a share. Cheap devices are off by 3,000 millionths.
     private static let firstDrift = 0.002
-    /// The deviation by which the rate changes in a block, as a share.
+    /// The deviation by which the rate changes within a block, as a share.
     private static let wander = 0.6e-6
-    /// Arrivals that are later than this by more may be late for another reason than the clock's, in seconds.
+    /// The largest error in seconds that corrects the clock. A greater lateness may have another reason.
     private static let largestStep = 0.01
-    /// A clock is another one than it was if this many blocks in a row are off by `noticeable` seconds in one direction. Where they are all
-    /// off by the same, within `even` seconds, sound is missing, or there was too much of it.
+    /// The limits for a changed clock: `patience` blocks in a row that are off by more than `noticeable` seconds in one
+    /// direction. If they are off by the same amount, within `even` seconds, sound is missing or surplus.
     private static let (patience, noticeable, even) = (10, 0.008, 0.004)
-    /// Until so many blocks have been judged, every one counts.
+    /// The number of blocks before which every block counts.
     private static let settled = 20
 
-    /// The moment of `position`, in seconds of the pipeline's running time.
+    /// The running time of `position`, in seconds.
     private var moment: Double
-    /// A point in the device's sound, in seconds by the device's own rate.
+    /// A position in the device's sound, in seconds by the device's own rate.
     private var position: Double
-    /// Seconds of the pipeline's clock for each second of the device's, less 1: positive for a slow device.
+    /// The seconds of the pipeline's clock for each second of the device's, minus 1: positive for a slow device.
     private(set) var drift = 0.0
-    /// Covariances of moment and drift.
+    /// The covariances of moment and drift.
     private var (p, pd, d) = (0.01 * 0.01, 0.0, DeviceClock.firstDrift * DeviceClock.firstDrift)
 
     private var blockBegin: Double?
     /// The least late arrival of the block.
     private var best: (late: Double, position: Double)?
-    /// By how many seconds the last blocks were off, as long as they are off in one direction.
+    /// The errors of the last blocks in seconds, while all are in one direction.
     private var run: [Double] = []
-    /// Blocks that have been judged.
+    /// The number of blocks judged so far.
     private(set) var blocks = 0
 
     /// - Parameter moment: the running time of the device's first sample, in seconds.
@@ -44,13 +44,13 @@ struct DeviceClock: Sendable, Equatable {
         (one.moment, one.position, one.drift, one.blocks) == (other.moment, other.position, other.drift, other.blocks)
     }
 
-    /// Returns the moment of a point in the device's sound, in seconds of running time.
+    /// Returns the running time of a position in the device's sound, both in seconds.
     func moment(of position: Double) -> Double { moment + (1 + drift) * (position - self.position) }
 
-    /// Returns by how much later than expected the sound up to `position` has arrived, in seconds.
+    /// Returns by how many seconds the sound up to `position` arrived later than expected.
     func lateness(of position: Double, at time: Double) -> Double { time - moment(of: position) }
 
-    /// Takes in an arrival: the sound up to `position` was there at `time`.
+    /// Registers an arrival: the sound up to `position` was available at `time`, both in seconds.
     mutating func observe(_ position: Double, at time: Double) {
         if let begin = blockBegin, time - begin >= Self.block {
             judge()
@@ -61,7 +61,7 @@ struct DeviceClock: Sendable, Equatable {
         if best.map({ late < $0.late }) ?? true { best = (late, position) }
     }
 
-    /// Goes on with all moments later by `seconds`; what is known of the rate stays.
+    /// Moves all moments by `seconds`, and keeps the measured rate.
     mutating func step(by seconds: Double) {
         moment += seconds
         (best, blockBegin, run) = (nil, nil, [])
@@ -73,7 +73,7 @@ struct DeviceClock: Sendable, Equatable {
         guard !notice(seen.late) else { return blocks += 1 }
         let error = min(seen.late, Self.largestStep)
         let length = max(0, seen.position - position)
-        // The state of the model at the block's best arrival.
+        // The model's state at the block's best arrival.
         (moment, position) = (moment(of: seen.position), seen.position)
         p += 2 * length * pd + length * length * d
         pd += length * d
@@ -86,7 +86,8 @@ struct DeviceClock: Sendable, Equatable {
         blocks += 1
     }
 
-    /// Returns true for a block that is not to count, because it is off by too much, and for the one with which the clock makes a step.
+    /// Returns true for a block that must not count: one that is off by too much, or one with which the clock makes a
+    /// step.
     private mutating func notice(_ error: Double) -> Bool {
         let isSame = run.last.map { ($0 > 0) == (error > 0) } ?? true
         run = abs(error) > Self.noticeable ? (isSame ? run : []) + [error] : []

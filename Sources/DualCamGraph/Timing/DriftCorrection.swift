@@ -1,65 +1,67 @@
 internal import DualCamPlan
 
-/// Decides how a device's sound is resampled so that it stays with the pipeline's clock, and where it has to jump.
+/// Decides how a device's sound is resampled to stay with the pipeline's clock, and where it must jump.
 ///
-/// All times are seconds: of the pipeline's running time, or of sound by the device's own rate.
+/// All times are seconds: of running time, or of sound by the device's own rate.
 struct DriftCorrection: Sendable, Equatable {
-    /// The fate of what has arrived.
+    /// The decision about sound that has arrived.
     enum Verdict: Sendable, Equatable {
         /// The sound waits until its time is known.
         case wait
-        /// The waiting sound is useless, since sound is missing behind it. This buffer waits instead.
+        /// The waiting sound is dropped, because sound is missing behind it. This buffer waits instead.
         case restart
         /// The waiting sound and this buffer begin at a running time, which may be negative.
         case begin(at: Double)
-        /// The buffer follows the one before.
+        /// The buffer follows the previous one.
         case follow
-        /// The buffer follows after a jump: positive where sound is missing, negative where there was too much.
+        /// The buffer follows after a jump: positive if sound is missing, negative if there was too much.
         case jump(by: Double)
     }
 
     /// The largest correction, as a share.
     static let limit = GraphStatistics.Sound.largestCorrection
-    /// Arrivals that are off by more than this may mean a gap, in seconds.
+    /// The error of an arrival, in seconds, beyond which it may mean a gap.
     static let largestOffset = 0.06
-    /// Sound that is off by more than this jumps, in seconds; what is less is made up for slowly.
+    /// The error, in seconds, beyond which the sound jumps. Smaller errors are corrected slowly.
     static let largestDebt = 0.03
-    /// Sound that is known to be missing is left out at once if it is longer than this, in seconds.
+    /// The length, in seconds, beyond which known missing sound is skipped at once.
     private static let smallestGap = 0.002
-    /// Arrivals have to be off for this long, in seconds and in arrivals, until they count as a jump.
+    /// The time in seconds, and the number of arrivals, for which arrivals must be off to count as a jump.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The first sound is waited for until arrivals have got no earlier for a time, by more than a tolerance, or for too long; in seconds.
+    /// The limits for the first sound, in seconds: it waits until arrivals have become no earlier (within `tolerance`)
+    /// for `steady`, at most for `longest`.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
-    /// The way in which an offset is made up for at the beginning, and later: by this share at most, and in about this many seconds.
+    /// The correction of an offset, in the first `settling` seconds and later: at most this share, and within about
+    /// this many seconds.
     private static let (settling, early, late) = (10.0, (share: 0.004, seconds: 2.0), (share: 0.001, seconds: 30.0))
-    /// The share by which the pitch may change in a second once it has settled: what is slower than that is not heard.
+    /// The share by which the pitch may change per second once it has settled, which is too slow to be heard.
     private static let glide = 40e-6
 
     private var hold = Hold()
     private(set) var clock: DeviceClock?
-    /// The sound that has arrived, and that has been resampled, since the beginning.
+    /// The seconds of sound that have arrived, and that have been resampled, since the beginning.
     private var (arrived, resampled) = (0.0, 0.0)
-    /// The running time up to which there is sound, and at which it began.
+    /// The running time up to which there is sound, and at which the sound began.
     private var (reached, begin) = (0.0, 0.0)
     /// The arrivals that are off by more than `largestOffset`.
     private var stray: Stray?
 
-    /// The rate by which a device is slow, as a share; `nil` while it is not known.
+    /// The share by which a device is slow; `nil` until it is known.
     var drift: Double? { clock.flatMap { Double($0.blocks) * DeviceClock.block >= Self.settling / 2 ? $0.drift : nil } }
 
-    /// The output seconds that a second of the device's sound is to become.
+    /// The number of output seconds that a second of the device's sound becomes.
     private(set) var stretch = 1.0
     private var isSettled = false
 
-    /// The seconds by which the sound's end is earlier than it should be.
+    /// The number of seconds by which the sound's end is earlier than it should be.
     var offset: Double { clock.map { $0.moment(of: resampled) - reached } ?? 0 }
 
-    /// Takes in sound that has arrived.
+    /// Decides about sound that has arrived.
     ///
     /// - Parameters:
-    ///   - length: by the device's rate.
-    ///   - lost: the sound that the device has lost before it, as far as it is known.
-    ///   - time: the moment of its last sample, or later.
+    ///   - length: the length of the sound by the device's rate, in seconds.
+    ///   - lost: the sound that the device lost before it, in seconds, as far as known.
+    ///   - time: the running time of its last sample, or later, in seconds.
     mutating func arrive(_ length: Double, lost: Double, at time: Double) -> Verdict {
         guard clock != nil else { return wait(length, lost: lost, at: time) }
         arrived += length + lost
@@ -86,13 +88,13 @@ struct DriftCorrection: Sendable, Equatable {
         isSettled = reached - begin >= Self.settling
     }
 
-    /// Takes note of sound that has been resampled: `input` seconds have become `output` seconds.
+    /// Registers sound that has been resampled: `input` seconds have become `output` seconds.
     mutating func resample(_ input: Double, into output: Double) {
         resampled += input
         reached += output
     }
 
-    /// Takes note of sound at the beginning that has been left out.
+    /// Registers sound that has been dropped at the beginning, in seconds.
     mutating func skip(_ length: Double) {
         resampled += length
         reached += length
@@ -108,7 +110,7 @@ struct DriftCorrection: Sendable, Equatable {
         return .begin(at: moment)
     }
 
-    /// Notices sound that is missing, or too much, without anybody saying so.
+    /// Detects sound that is missing or surplus without being reported, by late or early arrivals.
     private mutating func watch(at time: Double) {
         guard let late = clock?.lateness(of: arrived, at: time), abs(late) > Self.largestOffset else {
             return stray = nil
@@ -124,12 +126,12 @@ struct DriftCorrection: Sendable, Equatable {
 
     private struct Stray: Sendable, Equatable {
         var since: Double
-        /// The least late one: nothing arrives too early.
+        /// The error of the least late arrival, because no sound arrives early.
         var least: Double
         var count = 0
     }
 
-    /// Sound that waits at the beginning.
+    /// The sound that waits at the beginning.
     private struct Hold: Sendable, Equatable {
         var first: Double?
         /// The earliest moment at which the sound may have begun.

@@ -3,24 +3,24 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The way through an output's encoder: leaves frames out before it as a throttle asks, and counts what comes and goes.
+/// The entry of an output's encoder: drops frames as a throttle requires, and counts frames in and out.
 ///
-/// Frames are left out where they would enter the encoder's queue, so that the queue loses none that is wanted, and neither
-/// the queue nor what is behind it knows of them. It stays when the encoder is made anew.
+/// Frames are dropped before they enter the encoder's queue, so that the queue loses no wanted frame. The entry stays
+/// when the encoder is rebuilt.
 final class EncoderEntry: Sendable {
     private struct State {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// One behind the end of the recording has gone on.
+        /// True when a frame behind the recording's end has passed.
         var isOver = false
     }
 
-    /// A stream whose frames need each other cannot be thinned.
+    /// False for a stream whose frames depend on each other, which cannot be thinned.
     let canThin: Bool
     private let output: OutputName
     private let line: RecordingWindow
-    /// Is told of the frames that are left out.
+    /// The account of the frames that are dropped.
     private let account: FrameAccount
     private let reporter: Reporter
     private let state: Mutex<State>
@@ -34,9 +34,11 @@ final class EncoderEntry: Sendable {
         state = Mutex(State(decimator: FrameDecimator(rate)))
     }
 
+    /// Installs the probes.
+    ///
     /// - Parameters:
-    ///   - entry: where frames come to the queue; before whatever else watches that pad.
-    ///   - exit: where the encoded frames pass.
+    ///   - entry: the pad at which frames reach the queue. Must be installed before other probes on that pad.
+    ///   - exit: the pad through which the encoded frames pass.
     func install(on entry: Pad, exit: Pad) {
         entry.addProbe(.buffers) { [self] in admit($0) }
         exit.addProbe(.buffers) { [self] info in
@@ -49,19 +51,21 @@ final class EncoderEntry: Sendable {
         }
     }
 
-    /// Takes another share from the running time `time` (nanoseconds) on; told when its first frame comes.
+    /// Applies a share from the running time `time` (nanoseconds) on. Reports it with its first frame.
     func apply(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
         if canThin { state.withLock { $0.decimator.apply(share, from: time) } }
     }
 
-    /// A file begins at the first frame from the recorded time `time` (nanoseconds) on, whatever the share.
+    /// Keeps the first frame from the recorded time `time` (nanoseconds) on, whatever the share, because a file begins
+    /// with it.
     func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
-    /// Frames that came to the queue while recording, and that came out of the encoder.
+    /// The numbers of recorded frames that reached the queue, and of frames that left the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
-    /// Returns true for frames behind the end but the first, which tells of it: more would push those out of the queue that wait.
+    /// Returns true for frames behind the recording's end except the first, which signals the end. More frames would
+    /// push waiting ones out of the queue.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
         let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in
@@ -84,7 +88,7 @@ final class EncoderEntry: Sendable {
         let verdict = state.withLock { state in
             let verdict = canThin ? state.decimator.judge(recorded, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
-            // One that a share leaves out tells nobody.
+            // A frame that a share drops does not signal the end.
             state.isOver = verdict.isKept && isBehind
             return verdict
         }

@@ -1,19 +1,19 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Measures how long something has been silent, without the time in which every core of the machine was busy: it may have been waiting
-/// for a core. So a slow machine is told from something that hangs.
+/// Measures silences without the time in which all cores were busy, because the silent source may have waited for a
+/// core. This distinguishes a slow machine from a hang.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
-        /// Frames of a camera, sound of a microphone.
+        /// A camera's frames, or a microphone's sound.
         case input(InputName)
-        /// An encoder that pictures wait for.
+        /// An encoder for which pictures wait.
         case encoder(OutputName)
-        /// A stream that has not come to the recording's end.
+        /// A stream that has not reached the recording's end.
         case stream(BranchID)
 
-        /// The longest silence that a busy machine excuses; a longer one counts in full. It is short for cameras, whose drivers keep only a
-        /// few frames for a program that is late.
+        /// The longest silence that a busy machine excuses; a longer one counts in full. It is short for cameras, whose
+        /// drivers keep only a few frames for a slow program.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -22,19 +22,20 @@ struct FairSilence: Sendable {
         }
     }
 
-    /// The share of all cores' time from which on somebody waits for a core.
+    /// The share of all cores' time from which on a program must wait for a core.
     private static let crowded = 0.9
 
     private var last: (busy: Duration, at: Duration)?
-    /// The time in which the machine was busy, as far as it was looked at.
+    /// The observed time in which the machine was busy.
     private var hindered = Duration.zero
-    /// For each subject, the hindered time and the time of the first look after it last delivered something.
+    /// For each subject, the hindered time and the time at the first observation since its last delivery.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
-    /// Takes in all silences at `now` (of any clock), and returns the fair ones; to be asked some times a second. On a busy machine it is
-    /// asked late, too: the load is looked at each time, so that a silence is excused that began and grew long since the time before.
+    /// Returns the fair silences at `now` (of any clock). Must be called several times a second. On a busy machine the
+    /// calls come late, too. The load is read at each call, so that a silence that has grown long since the previous
+    /// call is excused.
     ///
-    /// - Parameter load: the time that all cores have spent on anything, and their number. `nil`: not known, and nothing is excused.
+    /// - Parameter load: the busy time of all cores, and their number; `nil` if unknown, which excuses nothing.
     mutating func observe(
         _ silences: [Subject: Duration], at now: Duration, load: (busy: Duration, cores: Int)?
     ) -> [Subject: Duration] {

@@ -2,13 +2,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Numbers the frames of a test camera in the picture, from 0, by a `simplevideomark` element.
+/// The counter that draws frame numbers, from 0, into a test camera's pictures, with a `simplevideomark` element.
 final class FrameCounter: Sendable {
     private let mark: Element
     private let wrap: UInt64
     private let next: Mutex<UInt64>
 
-    /// - Parameter from: the first frame's number.
+    /// - Parameter first: the first frame's number.
     init(_ plan: FrameCounterPlan, mark: Element, from first: UInt64) {
         self.mark = mark
         next = Mutex(first)
@@ -18,7 +18,7 @@ final class FrameCounter: Sendable {
     /// The next frame's number.
     var count: UInt64 { next.withLock { $0 } }
 
-    /// Throws when the element has no such mark or no pad, so that the probe itself cannot fail.
+    /// Installs the probe. Throws if the element has no such mark or no pad, so that the probe itself cannot fail.
     func install() throws {
         try mark.set("pattern-data", .uint(0))
         try mark.pad("sink").addProbe(.buffers) { [self] _ in
@@ -26,7 +26,7 @@ final class FrameCounter: Sendable {
                 defer { next = (next + 1) % wrap }
                 return next
             }
-            // A frame without its own number would lie; one that is missing is noticed.
+            // A frame with a wrong number would mislead, while a missing frame is noticed.
             do throws(SettingError) { try mark.set("pattern-data", .uint(number)) } catch { return .drop }
             return .pass
         }

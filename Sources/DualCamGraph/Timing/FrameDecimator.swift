@@ -1,11 +1,11 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Chooses which frames of a stream reach its encoder under a lower share: evenly, and of all streams of one rate the same
-/// instants. All times are nanoseconds of running time.
+/// Chooses the frames of a stream that reach its encoder under a reduced share. The choice is even, and the same for
+/// all streams of one rate. All times are nanoseconds of running time.
 ///
-/// Frames are numbered by their time at the stream's rate. A real camera's times tremble and drift: its numbers go up one
-/// by one as long as the time fits about, and no two kept frames are ever further apart than the pattern has them.
+/// Frames are numbered by their time at the stream's rate. A real camera's times jitter and drift. Its numbers
+/// therefore increase one by one while the time roughly fits. The distance of kept frames never exceeds the pattern's.
 struct FrameDecimator: Sendable {
     struct Verdict: Sendable, Equatable {
         var isKept: Bool
@@ -13,15 +13,15 @@ struct FrameDecimator: Sendable {
         var begins: RateShare?
     }
 
-    /// The greatest difference between a frame's time and the time of its number, in frames.
+    /// The maximum difference between a frame's time and the time of its number, in frames.
     private static let slack = 0.75
-    /// Nanoseconds. A stream that is later than this takes another share at once, wherever it is.
+    /// The lag in nanoseconds beyond which a stream changes its share at once.
     private static let late: Int64 = 500_000_000
 
     private let rate: FrameRate
     private var share = RateShare.full
     private var next: (share: RateShare, from: Int64)?
-    /// The frames to be kept in any case: the first one from each of these times on.
+    /// The times from each of which on the first frame must be kept.
     private var musts: [Int64] = []
     private var number: Int64?
     /// The time from which the frames are numbered.
@@ -33,20 +33,21 @@ struct FrameDecimator: Sendable {
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Takes another share from the first frame at or after `time`, which is now, on. Where frames come late, as those of a mixer that is
-    /// short of the processor do, the next one has it: the frames until `time` would only make the stream later.
+    /// Applies a share from the first frame at or after `time`, the current time. A stream whose frames come late, such
+    /// as that of an overloaded mixer, changes at its next frame. More frames until `time` would only delay it further.
     mutating func apply(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         let isLate = reached.map { time - $0 > Self.late } ?? false
         next = share == self.share ? nil : (share, isLate ? reached ?? time : time)
     }
 
-    /// The first frame at or after `time` is kept: a file begins with it.
+    /// Keeps the first frame at or after `time`, because a file begins with it.
     mutating func keep(firstFrom time: Int64) { musts.append(time) }
 
-    /// Judges the frame at `time`, one after the other.
+    /// Judges the frame at `time`. Called for each frame in order.
     ///
-    /// - Parameter origin: where the numbers begin: at a recorded frame, so that cameras that run in step have the same.
+    /// - Parameter origin: the time from which frames are numbered. A recorded frame, so that cameras in step have
+    ///   equal numbers.
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         reached = time
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
@@ -67,14 +68,14 @@ struct FrameDecimator: Sendable {
         let nearest = Int64(place.rounded())
         guard let last = number, nearest >= last - 1 else { return number = nearest }
         if abs(place - Double(last + 1)) <= Self.slack { return number = last + 1 }
-        // A stream that is ahead of its numbers stays at one that was kept, so that no distance grows.
+        // A stream that is ahead of its numbers repeats the number of a kept frame, so that no distance grows.
         number = max(nearest, wasKept ? last : last + 1)
     }
 }
 
 extension RateShare {
-    /// The greatest distance between two kept frames, in frames of the full rate. 2 for the full rate as well: after one lost frame
-    /// nothing has to be made up for.
+    /// The maximum distance between two kept frames, in frames of the full rate. It is 2 for the full rate as well, so
+    /// that a single lost frame needs no compensation.
     var distance: Int {
         switch self {
         case .full, .twoThirds, .half: 2
@@ -84,7 +85,7 @@ extension RateShare {
         }
     }
 
-    /// Returns true when the frame of this number is one of the share: every frame, the first two of three, or every n-th frame.
+    /// Returns true if the frame of this number belongs to the share: every frame, two of three, or every n-th frame.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true

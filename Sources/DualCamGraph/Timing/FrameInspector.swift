@@ -3,26 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Looks at each picture as a camera's device delivers it, and keeps damaged ones from the decoder and the files.
+/// Inspects each picture that a camera's device delivers, and keeps damaged ones from the decoder and the files.
 ///
-/// A decoder makes a half grey picture of a torn one, and takes one whose head names another size for a change of format, which costs the
-/// camera.
+/// A decoder turns a torn picture into a half grey one. It takes a picture with a different size in its header for a
+/// change of format, which ends the camera.
 final class FrameInspector: Sendable {
     private struct State {
-        /// Pictures without an end, before the first one that has one.
+        /// The number of pictures without an end marker before the first one with a marker.
         var endless = 0
         var checksEnd = true
         var hasWhole = false
     }
 
     private let plan: FrameInspection
-    /// Is told of each damaged picture whether it goes on all the same, and its running time in nanoseconds.
+    /// Called for each damaged picture with true if it is kept, and with its running time in nanoseconds.
     private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
-    /// Is told once that the camera's pictures have no end, and so cannot be looked at for it.
+    /// Called once if the camera's pictures never have an end marker, so that it cannot be checked.
     private let onEndless: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// So many of a camera's first pictures may lack their end before it is taken for one whose pictures never have one.
+    /// The number of pictures without an end marker after which the camera counts as one that never sends it.
     private static let patience = 10
 
     init(

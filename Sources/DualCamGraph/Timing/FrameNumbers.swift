@@ -2,19 +2,20 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The numbers that a camera's driver gives its pictures, seen where they leave the source; any thread.
+/// The numbers that a camera's driver gives its pictures, read where they leave the source. Callable from any thread.
 ///
-/// Decoders and encoders forget the numbers and keep the times: a picture is found again by its running time.
+/// Decoders and encoders lose the numbers and keep the times, so a picture's number is looked up by its running time.
 final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
         var meter: CadenceMeter
-        /// The number of the first picture, and by how much those behind it are too high.
+        /// The number of the first picture, and the surplus in the numbers of all later ones.
         var first: Int64?
         var shift: Int64?
 
-        /// v4l2src invents the number of the first picture and takes the driver's from the second one on (gst_v4l2src_create in
-        /// gstv4l2src.c, 1.22), which may count from 1: the second is taken to follow the first.
+        /// Returns a number corrected for v4l2src, which invents the first picture's number and uses the driver's from
+        /// the second on. The driver may count from 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The second picture
+        /// therefore counts as the successor of the first.
         mutating func adjusted(_ number: Int64) -> Int64 {
             guard let first else {
                 first = number
@@ -32,14 +33,15 @@ final class FrameNumbers: Sendable {
         var number: Int64
     }
 
-    /// More pictures do not wait between a source and its encoder: a second's, or a hundred megabytes of them.
+    /// The maximum number of remembered pictures. No more wait between a source and its encoder (one second, or a
+    /// hundred megabytes).
     private static let limit = 4096
 
     private let state: Mutex<State>
-    /// Is told of each cadence, on the source's streaming thread.
+    /// Called with each new cadence, on the source's streaming thread.
     private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
 
-    /// - Parameter frame: the length of a picture at the camera's own rate, in nanoseconds.
+    /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64, onCadence: @escaping @Sendable (CadenceMeter.Cadence) -> Void) {
         state = Mutex(State(meter: CadenceMeter(frame: frame)))
         self.onCadence = onCadence
@@ -52,7 +54,7 @@ final class FrameNumbers: Sendable {
         }
     }
 
-    /// Takes in a picture's number and its running time in nanoseconds.
+    /// Registers a picture's number and its running time in nanoseconds.
     func see(_ number: Int64, at time: Int64) {
         let cadence = state.withLock { state in
             let number = state.adjusted(number)
@@ -62,17 +64,17 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
-    /// Takes in the number of a picture that is left out before it is seen here; returns it as `number` would.
+    /// Returns the corrected number of a picture that is dropped before it reaches this probe.
     func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
 
-    /// Returns the number of the picture at this running time (nanoseconds); `nil` where none was seen.
+    /// Returns the number of the picture at this running time (nanoseconds); `nil` if none was seen.
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
 /// An element of a `Backlog`; its time is in nanoseconds.
 protocol Timed: Sendable { var time: Int64 { get } }
 
-/// The newest elements of those that come in the order of time, so many at most.
+/// A bounded list of the newest elements, in the order of time.
 struct Backlog<Element: Timed>: Sendable {
     private let limit: Int
     private var elements: [Element] = []
@@ -81,7 +83,7 @@ struct Backlog<Element: Timed>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Appends the newest; drops all that are not earlier, as time goes on only.
+    /// Appends the newest element and drops all that are not earlier, because time only increases.
     mutating func append(_ element: Element) {
         while elements.count > first, let last = elements.last, last.time >= element.time { elements.removeLast() }
         elements.append(element)
@@ -93,7 +95,7 @@ struct Backlog<Element: Timed>: Sendable {
 
     mutating func removeAll() { (elements, first) = ([], 0) }
 
-    /// Returns the element of this time, to a microsecond.
+    /// Returns the element of this time, within a microsecond.
     func element(at time: Int64) -> Element? {
         var (low, high) = (first, elements.count)
         while low < high {

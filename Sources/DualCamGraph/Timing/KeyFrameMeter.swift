@@ -2,7 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Measures how far apart the key frames are in a stream that a camera has encoded. All times are nanoseconds of running time.
+/// Measures the distance of key frames in a stream that a camera has encoded. All times are nanoseconds of running
+/// time.
 struct KeyFrameMeter: Sendable {
     /// The time from one key frame to the next, from the key frame at `from` on.
     struct Distance: Sendable, Equatable {
@@ -10,20 +11,21 @@ struct KeyFrameMeter: Sendable {
         var from: Int64
     }
 
-    /// A change by more than this share is told.
+    /// The share by which the distance must change to be reported.
     private static let change = 0.1
-    /// A key frame that was lost makes one distance longer: two in a row show that they have become so.
+    /// The number of longer distances in a row that show a change. A single one may be due to a lost key frame.
     private static let longerCount = 2
-    /// Cameras also make a key frame where the picture changes: so many in a row show that the distances have become shorter.
+    /// The number of shorter distances in a row that show a change, because cameras also make key frames where the
+    /// picture changes.
     private static let shorterCount = 8
 
     private var told: Int64?
     private var last: Int64?
-    /// The newest distances in a row that are all longer, or all shorter, than what was told.
+    /// The newest distances in a row that are all longer, or all shorter, than the reported one.
     private var longer: [Distance] = []
     private var shorter: [Distance] = []
 
-    /// Takes in the time of a key frame; returns the distance when it is new: the first one, and the one after a change.
+    /// Registers the time of a key frame. Returns the distance if it is the first one, or the first after a change.
     mutating func see(at time: Int64) -> Distance? {
         defer { last = time }
         guard let last, time > last else { return nil }
@@ -43,10 +45,10 @@ struct KeyFrameMeter: Sendable {
     }
 }
 
-/// Sees the key frames of a stream that a camera has encoded, behind its parser.
+/// A watch of the key frames in a stream that a camera has encoded, behind its parser.
 final class KeyFrameWatch: Sendable {
     private let meter = Mutex(KeyFrameMeter())
-    /// Is told of each distance, on the stream's thread.
+    /// Called with each new distance, on the stream's thread.
     private let onDistance: @Sendable (KeyFrameMeter.Distance) -> Void
 
     init(onDistance: @escaping @Sendable (KeyFrameMeter.Distance) -> Void) { self.onDistance = onDistance }

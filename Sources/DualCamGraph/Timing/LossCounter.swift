@@ -1,25 +1,25 @@
 internal import DualCamPlan
 
-/// Sums what is lost by whatever it is told of, so that each tells of its losses once a second at most.
+/// Sums losses by their origin, so that each origin is reported at most once a second.
 ///
 /// All times are nanoseconds of running time.
 struct LossCounter<Loser: Hashable & Sendable>: Sendable {
     struct Sum: Sendable, Equatable {
         var loser: Loser
         var count: Int
-        /// The time at which the last of them was lost.
+        /// The time of the last loss in the sum.
         var time: Int64
-        /// The places where pictures do not follow each other, if the loss is of that kind.
+        /// The discontinuities, if the loss is of that kind.
         var jumps: [PictureJump] = []
     }
 
     private static var gap: Int64 { 1_000_000_000 }
 
     private var told: [Loser: Int64] = [:]
-    /// The sums that are not told yet, in the order in which they began.
+    /// The sums that are not reported yet, in the order in which they began.
     private var pending: [Sum] = []
 
-    /// Takes in a loss; returns the sum when it is to be told now. The first one is told at once.
+    /// Adds a loss and returns its sum if it is to be reported now. The first loss is reported at once.
     mutating func add(_ count: Int, to loser: Loser, at time: Int64, jumps: [PictureJump] = []) -> Sum? {
         let index = pending.firstIndex { $0.loser == loser } ?? pending.endIndex
         if index == pending.endIndex { pending.append(Sum(loser: loser, count: 0, time: time)) }
@@ -31,7 +31,7 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         return pending.remove(at: index)
     }
 
-    /// The sums whose second is over, which nothing new has told of.
+    /// Removes and returns the sums whose second is over.
     mutating func due(at time: Int64) -> [Sum] {
         let due = pending.filter { isDue($0, at: time) }
         pending = pending.filter { !isDue($0, at: time) }
@@ -39,7 +39,7 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         return due
     }
 
-    /// Everything that is still untold.
+    /// Removes and returns all sums that are not reported yet.
     mutating func rest() -> [Sum] {
         defer { pending = [] }
         return pending

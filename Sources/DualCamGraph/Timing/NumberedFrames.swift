@@ -1,66 +1,68 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// Follows a camera's numbered pictures on their way through one output: those that are left out on purpose, those that lie in a pause,
-/// and those that come to a file. What is then still missing of the numbers is lost.
+/// The fate of a camera's numbered pictures in one output: dropped on purpose, in a pause, or recorded. Any other
+/// missing number is a lost picture.
 struct NumberedFrames: Sendable {
-    /// A picture that was recorded, by its recorded time in nanoseconds, and how many before it were left out, or lay in a pause.
+    /// A recorded picture with its recorded time in nanoseconds. `leftOut` and `paused` count the pictures before it
+    /// that were dropped or lay in a pause.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
         var leftOut: Int
         var paused: Int
 
-        /// Returns how many are missing between an earlier picture and this one.
+        /// Returns the number of pictures missing between an earlier picture and this one.
         func missing(since earlier: Frame) -> Int {
             let steps = Int(clamping: number -| earlier.number) -| 1
             return max(0, steps -| (leftOut - earlier.leftOut) -| (paused - earlier.paused))
         }
     }
 
-    /// Encoders and what is kept before a take hold no more pictures than those of ten minutes at 60 a second.
+    /// The maximum number of pictures in encoders and the pre-roll: ten minutes at 60 a second.
     private static let limit = 40_000
 
     private var frames = Backlog<Frame>(limit: limit)
-    /// The numbers that were left out and have not been passed by yet.
+    /// The numbers that were dropped on purpose and have not been passed yet.
     private var omitted: [Int64] = []
     private var leftOut = 0
     private var paused = 0
-    /// The newest picture before which everything is known, and whether it was cut away.
+    /// The newest picture before which everything is known, and whether it lay outside the recording.
     private var met: (number: Int64, isCut: Bool)?
-    /// The last picture that came to a file.
+    /// The last picture that reached a file.
     private var taken: Frame?
 
-    /// Forgets everything: the camera counts anew.
+    /// Forgets everything, because the camera counts from the beginning again.
     mutating func renew() { self = NumberedFrames() }
 
-    /// Another take begins: no file of it follows one that is there.
+    /// Begins another take, whose first file follows no earlier one.
     mutating func beginTake() { taken = nil }
 
-    /// The picture of this number is left out for load or heat.
+    /// Registers that the picture of this number is dropped because of load or heat.
     mutating func leaveOut(_ number: Int64) { if omitted.count < Self.limit { omitted.append(number) } }
 
-    /// The picture of this number is not recorded, as it lies before the start or in a pause.
+    /// Registers that the picture of this number is not recorded, because it lies before the start or in a pause.
     mutating func cut(_ number: Int64) {
         passBy(number)
         paused = paused +| 1
         met = (number, true)
     }
 
-    /// The picture of this number should have been recorded and is lost.
+    /// Registers that the picture of this number should have been recorded and is lost.
     mutating func lose(_ number: Int64) {
         passBy(number)
         met = (number, false)
     }
 
-    /// The picture of this number is recorded at this time.
+    /// Registers that the picture of this number is recorded, at `time` in nanoseconds of recorded time.
     mutating func pass(_ number: Int64, at time: Int64) {
         passBy(number)
         met = (number, false)
         frames.append(Frame(time: time, number: number, leftOut: leftOut, paused: paused))
     }
 
-    /// Accounts for the numbers before this one. Those that never came behind one that was cut away belong where that was.
+    /// Accounts for the numbers before this one. Missing numbers after a picture outside the recording count as
+    /// outside, too.
     private mutating func passBy(_ number: Int64) {
         let omitted = passOmitted(before: number)
         leftOut = leftOut +| omitted
@@ -74,8 +76,8 @@ struct NumberedFrames: Sendable {
         return count
     }
 
-    /// A picture has come to a file; returns it, and how many are missing between the last one that did and this one (`nil`: it is the
-    /// first). `nil`: it has no number.
+    /// Registers that the picture at `time` has reached a file; returns `nil` if it has no number. `before` is the
+    /// number of pictures missing since the last one that reached a file; `nil` for the first one.
     mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
             taken = nil
@@ -86,17 +88,17 @@ struct NumberedFrames: Sendable {
     }
 }
 
-/// The way of a camera's numbered pictures through one output, told by the probes on it; any thread.
+/// The account of a camera's numbered pictures in one output, fed by probes. Callable from any thread.
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()
-        /// `nil`: its pictures have no numbers.
+        /// The numbers of the source's pictures; `nil` if they have none.
         var numbers: FrameNumbers?
     }
 
     private let state = Mutex(State())
 
-    /// The pictures come from a source that was opened just now.
+    /// Follows the numbers of a source that has just been opened.
     func follow(_ numbers: FrameNumbers?) {
         state.withLock { state in
             state.numbers = numbers
@@ -104,26 +106,26 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// As `NumberedFrames.beginTake`.
+    /// Begins another take, whose first file follows no earlier one.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
-    /// The picture with this number of the driver's is left out on purpose, right behind its source.
+    /// Registers that the picture with this driver's number is dropped on purpose, right behind its source.
     func leaveOut(number: UInt64) {
         state.withLock { state in
             if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }
         }
     }
 
-    /// The picture at this running time (nanoseconds) is left out on purpose.
+    /// Registers that the picture at this running time (nanoseconds) is dropped on purpose.
     func leaveOut(at time: Int64) { change(at: time) { $0.leaveOut($1) } }
 
-    /// The picture at this running time (nanoseconds) is not recorded.
+    /// Registers that the picture at this running time (nanoseconds) is not recorded.
     func cut(at time: Int64) { change(at: time) { $0.cut($1) } }
 
-    /// The picture at this running time (nanoseconds) should have been recorded and is lost.
+    /// Registers that the picture at this running time (nanoseconds) should have been recorded and is lost.
     func lose(at time: Int64) { change(at: time) { $0.lose($1) } }
 
-    /// The picture at this running time is recorded at another, both in nanoseconds.
+    /// Registers that the picture at the running time `time` is recorded at `recorded`, both in nanoseconds.
     func pass(at time: Int64, recorded: Int64) { change(at: time) { $0.pass($1, at: recorded) } }
 
     private func change(at time: Int64, _ body: (inout NumberedFrames, Int64) -> Void) {
@@ -132,7 +134,8 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// As `NumberedFrames.take`; the time is the recorded one in nanoseconds.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file, as
+    /// `NumberedFrames.match` does.
     func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
         state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }

@@ -1,37 +1,39 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The queue behind an encoder that holds back what is younger than the past that is kept.
+/// The queue behind an encoder that holds the pre-roll.
 final class PastQueue: Sendable {
     private let queue: Element
     private let gate = PastGate()
 
-    /// - Throws: `GraphError` where the element is no queue.
+    /// Wraps a queue.
+    /// - Throws: `GraphError` if the element is not a queue.
     init(_ queue: Element) throws(GraphError) {
         self.queue = queue
         try queue.pad("sink").addProbe([.buffers, .events, .queries]) { [gate] info in gate.judge(info) }
     }
 
-    /// Holds back `nanoseconds`; 0: nothing.
+    /// Sets the length of pre-roll to hold, in nanoseconds; 0 for none.
     func hold(_ nanoseconds: Int64) throws(SettingError) {
         gate.isHolding.store(nanoseconds > 0, ordering: .relaxed)
         try queue.set("min-threshold-time", .uint(UInt64(max(0, nanoseconds))))
     }
 
-    /// The time that it holds now, in nanoseconds.
+    /// The length of the content now, in nanoseconds.
     var held: Int64 {
         do throws(SettingError) { return try queue.integer("current-level-time") } catch { return 0 }
     }
 }
 
-/// Lets through what comes to a queue that holds back the past. The queue's pad holds it, which must not hold the queue.
+/// The filter before a queue that holds pre-roll. The queue's pad retains it, so it must not retain the queue.
 private final class PastGate: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
 
-    /// A queue whose last item is no buffer gives out everything, whatever it is to hold (gst_queue_is_empty in gstqueue.c): encoders
-    /// tell key frames that were asked for, and parsers bitrates, of which no file has need; and a file that joins the tee has the
-    /// encoder ask for memory, of which a file's queue knows nothing.
+    /// Drops events and queries that would empty the queue: a queue whose last item is not a buffer gives out
+    /// everything (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates
+    /// (parsers), which no file needs. A file that is linked to the tee sends an allocation query, which a file's queue
+    /// does not need, either.
     func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             hasBegun.store(true, ordering: .relaxed)

@@ -2,27 +2,27 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The damage of a picture as a camera has delivered it.
+/// The damage of a picture that a camera has delivered.
 enum PictureDamage: Sendable, Equatable {
-    /// The driver says so.
+    /// The driver marked the picture as damaged.
     case marked
     case empty
-    /// A JPEG picture that does not begin, go on or end as one.
+    /// A JPEG picture without a valid beginning, middle or end.
     case torn
-    /// A JPEG picture whose head names another size than the camera was asked for.
+    /// A JPEG picture whose header has a different size than requested.
     case otherSize
-    /// A raw picture of another length than its size needs.
+    /// A raw picture that is shorter than its size requires.
     case short
 }
 
 extension PictureDamage {
-    /// False for an empty picture, of which nothing can be made, and for one of another size, which no decoder and no file takes in the
-    /// middle of a stream.
+    /// False for an empty picture, and for one of a different size, which no decoder or file accepts in the middle of a
+    /// stream.
     var canBeKept: Bool { self != .empty && self != .otherSize }
 
-    /// Looks at a JPEG picture without decoding it; `nil`: nothing is wrong with it (ITU-T T.81, annex B).
+    /// Inspects a JPEG picture without decoding it; returns `nil` if it is intact (ITU-T T.81, annex B).
     ///
-    /// - Parameter checksEnd: false for a camera whose pictures never have an end.
+    /// - Parameter checksEnd: false for a camera whose pictures never have an end marker.
     static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize, checksEnd: Bool = true) -> PictureDamage? {
         guard let scan = JPEGHead(bytes) else { return .torn }
         if scan.width != size.width || scan.height != size.height { return .otherSize }
@@ -31,25 +31,25 @@ extension PictureDamage {
         return end == .missing && checksEnd ? .torn : nil
     }
 
-    /// True where the picture only lacks its end.
+    /// Returns true if only the picture's end marker is missing.
     static func lacksOnlyItsEnd(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> Bool {
         ofJPEG(bytes, size: size) == .torn && ofJPEG(bytes, size: size, checksEnd: false) == nil
     }
 }
 
-/// The head of a JPEG picture: its size, and where its coded data begins.
+/// The header of a JPEG picture: its size, and the offset of its coded data.
 private struct JPEGHead {
     enum End { case found, missing, foreign }
 
     let width: Int
     let height: Int
-    /// The first byte behind the header of the first scan.
+    /// The offset of the first byte behind the header of the first scan.
     let scan: Int
 
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9
 
-    /// `nil` for what does not begin as a JPEG picture, or has no scan.
+    /// Parses a header; `nil` for bytes that do not begin as a JPEG picture, or have no scan.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var (place, size) = (2, (width: 0, height: 0))
@@ -74,12 +74,12 @@ private struct JPEGHead {
         return nil
     }
 
-    /// SOF0 to SOF15, without DHT, JPG and DAC, which lie between them.
+    /// Returns true for SOF0 to SOF15, without DHT, JPG and DAC, which lie between them.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Follows the coded data to its end. What cannot stand there shows that a piece of another picture does, or none.
+    /// Follows the coded data to its end. An invalid marker shows that the data belongs to another picture, or to none.
     static func end(ofScanAt start: Int, in bytes: UnsafeRawBufferPointer) -> End {
         guard let base = bytes.baseAddress else { return .missing }
         var place = start
@@ -87,7 +87,7 @@ private struct JPEGHead {
             let at = base.distance(to: UnsafeRawPointer(found))
             switch bytes[at + 1] {
             case endOfImage: return .found
-            // A byte of 0xFF, a restart, and filling.
+            // A stuffed byte 0xFF, a restart marker, and fill bytes.
             case 0x00, 0xD0...0xD7: place = at + 2
             case 0xFF: place = at + 1
             // Tables, comments and further scans of a progressive picture.

@@ -1,33 +1,33 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The time by which a camera's pictures are made later or earlier, and the pictures that are left out for it: time never goes back in
-/// a file. All times are nanoseconds.
+/// The delay of a camera's pictures, and the pictures that are dropped for a change, because time never goes back in a
+/// file. All times are nanoseconds.
 struct PictureShift: Sendable, Equatable {
-    /// Below zero: earlier.
+    /// The delay, negative for earlier.
     private(set) var delay: Int64
     /// The end of the latest picture that has passed.
     private(set) var reached: Int64?
-    /// The running time before which no picture passes, and from which on the first one has to stand alone.
+    /// The running time before which no picture passes. The first picture after it must be a key frame.
     private var floor: Int64?
 
     init(delay: Int64) {
         self.delay = delay
-        // What would lie before the clock's beginning cannot be told.
+        // Pictures before running time 0 cannot be represented.
         floor = delay < 0 ? 0 : nil
     }
 
-    /// Changes the delay from the next picture on; what has passed already stays.
+    /// Changes the delay from the next picture on. Pictures that have passed keep their times.
     mutating func change(to delay: Int64) {
         if delay < self.delay, let reached { floor = max(floor ?? reached, reached) }
         self.delay = delay
     }
 
-    /// Decides on a picture of this running time and length, before it is moved.
+    /// Returns true if the picture of this running time and length, before the delay, may pass.
     mutating func admits(at time: Int64, length: Int64, isKeyFrame: Bool) -> Bool {
         let moved = time + delay
         if let floor {
-            // Pictures tremble: one that is due may come half a frame too soon.
+            // Times jitter: a picture that is due may come half a frame too early.
             guard isKeyFrame, moved >= 0, moved + length / 2 >= floor else { return false }
             self.floor = nil
         }
@@ -36,26 +36,29 @@ struct PictureShift: Sendable, Equatable {
     }
 }
 
-/// Makes a camera's pictures later or earlier, right behind its source; on its streaming thread, and changed from any.
+/// Delays a camera's pictures right behind its source. Acts on its streaming thread; the delay may be changed from any
+/// thread.
 final class PictureDelay: Sendable {
     private struct State {
         var shift: PictureShift
-        /// A delay that no picture has followed yet, and who waits for the running time of the first one that does.
+        /// A requested delay that no picture has yet, and the promise of the running time of the first picture with it.
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// True when a picture has passed since it was installed.
+        /// True when a picture has passed since the installation.
         var hasPassed = false
     }
 
-    /// The length of a picture whose source does not say it.
+    /// The length of a picture whose source does not declare one.
     private let frame: Int64
     private let state: Mutex<State>
-    /// Is told the number of each picture that is left out for a change, on the source's streaming thread.
+    /// Called with the number of each picture that is dropped for a change, on the source's streaming thread.
     private let onLeftOut: @Sendable (UInt64?) -> Void
-    /// Is told the running time, in nanoseconds, at which each picture would have been due while one was held for a change.
+    /// Called with the running time of each picture that was due while a picture was held for a change, in nanoseconds.
     private let onHeld: @Sendable (Int64) -> Void
 
+    /// Creates a delay.
+    ///
     /// - Parameters:
-    ///   - delay: nanoseconds.
+    ///   - delay: the initial delay in nanoseconds.
     ///   - frame: the length of a picture at the camera's rate, in nanoseconds.
     init(
         delay: Int64, frame: Int64, onLeftOut: @escaping @Sendable (UInt64?) -> Void,
@@ -70,9 +73,10 @@ final class PictureDelay: Sendable {
     /// The delay in nanoseconds.
     var delay: Int64 { state.withLock { $0.asked?.delay ?? $0.shift.delay } }
 
-    /// Changes the delay from the next picture on, and waits for that; blocks. A change that no picture follows in time holds all the
-    /// same, from the next one on.
-    /// - Returns: the running time of the first picture that follows it, in nanoseconds; `nil` when none comes for `seconds`.
+    /// Changes the delay from the next picture on, and waits for that picture. Blocks. If no picture arrives in time,
+    /// the change applies all the same from the next one on.
+    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if none arrives
+    ///   within `seconds`.
     func follow(_ delay: Int64, within seconds: Double) -> Int64? {
         let followed = Promise<Int64>()
         state.withLock { $0.asked = (delay, followed) }

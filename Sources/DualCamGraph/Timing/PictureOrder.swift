@@ -1,26 +1,28 @@
 internal import DualCamPlan
 
-/// Finds where a camera's pictures do not follow each other in the combined one: where one is shown again, passed over, or shown a frame
-/// later than due. For cameras that are as fast as the combined picture. All times are nanoseconds of running time.
+/// Finds discontinuities of a camera's pictures in the combined picture: repeated, skipped, or one frame late. Only for
+/// cameras that are as fast as the combined picture. All times are nanoseconds of running time.
 struct PictureOrder: Sendable {
     /// The length of a frame.
     private let frame: Int64
-    /// A time may have been rounded on another way.
+    /// The tolerance for times that were rounded differently.
     private static let slack: Int64 = 1000
     /// The last combined frame and the picture in it.
     private var last: (time: Int64, picture: Int64)?
     private var isRepeated = false
-    /// True when the pictures of the recording are a frame late, as was told; `nil`: none was recorded since it began or went on.
+    /// True when the recorded pictures are one frame late, as reported; `nil` if none has been recorded since the start
+    /// or the last pause.
     private var isLate: Bool?
-    /// Something was told of the recording that may no longer hold.
+    /// True when an earlier report about the recording may no longer hold.
     private var hasTold: Bool
 
-    /// - Parameter isAgain: another one has told of this camera before.
+    /// - Parameter isAgain: true if an earlier observer has reported about this camera.
     init(frame: Int64, isAgain: Bool) { (self.frame, hasTold) = (frame, isAgain) }
 
-    /// Takes in the combined frame that begins at `time` and shows the camera's picture of the time `picture` (`nil`: none).
+    /// Registers the combined frame at `time` that shows the camera's picture of the time `picture`; `nil` for no
+    /// picture.
     ///
-    /// Returns a jump that is to be told.
+    /// - Returns: a jump to report; `nil` for none.
     mutating func jump(to picture: Int64?, at time: Int64, isRecording: Bool) -> PictureJump? {
         guard let picture else {
             last = nil
@@ -49,7 +51,7 @@ struct PictureOrder: Sendable {
             next: RunningTime(nanoseconds: picture))
     }
 
-    /// Returns true where the picture and the combined frame are those behind the ones before, or there were none.
+    /// Returns true if the picture and the combined frame directly follow the previous ones, or if there were none.
     private func isNext(_ before: (time: Int64, picture: Int64)?, _ picture: Int64, at time: Int64) -> Bool {
         guard let before else { return true }
         let longest = frame * 3 / 2

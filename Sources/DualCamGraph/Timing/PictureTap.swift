@@ -2,16 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Looks at about two pictures a second of one camera and tells their figures.
+/// Samples about two pictures a second of one camera and reports their figures.
 final class PictureTap: Sendable {
-    /// The distances between two looks, in nanoseconds: uneven, so that a clip of one or two seconds that loops is not seen at the same
-    /// place each time.
+    /// The distances between two samples, in nanoseconds. They are uneven, so that a looping clip of one or two seconds
+    /// is not sampled at the same position each time.
     private static let distances: [Int64] = [370_000_000, 610_000_000, 430_000_000, 590_000_000]
 
     private struct Schedule {
         var due = Int64.min
         var looks = 0
-        /// The figures of a grabber's picture that was looked at last.
+        /// The figures of the last sample, for a grabber (a device that captures an HDMI or similar signal).
         var last: PictureFigures?
     }
 
@@ -20,7 +20,8 @@ final class PictureTap: Sendable {
     private let reporter: Reporter
     private let schedule = Mutex(Schedule())
 
-    /// - Parameter isGrabber: it is looked at twice as often, and each picture is compared with the one before.
+    /// - Parameter isGrabber: true for a grabber, which is sampled twice as often, and each picture compared
+    ///   with the previous one.
     init(_ camera: InputName, isGrabber: Bool, _ reporter: Reporter) {
         (self.camera, self.isGrabber, self.reporter) = (camera, isGrabber, reporter)
     }
@@ -45,7 +46,7 @@ final class PictureTap: Sendable {
         return .pass
     }
 
-    /// - Parameter time: running time of a picture, in nanoseconds.
+    /// - Parameter time: the running time of a picture, in nanoseconds.
     private func isDue(at time: Int64) -> Bool {
         schedule.withLock { schedule in
             guard time >= schedule.due else { return false }

@@ -1,14 +1,14 @@
 internal import GStreamer
 internal import Synchronization
 
-/// Tells how long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds;
-/// any thread.
+/// The recorded time at a running time, without pauses, including the time that earlier processes recorded. All times
+/// are nanoseconds. Callable from any thread.
 final class RecordedTime: Sendable {
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
-    /// Tells how long it had lasted at a Unix time.
+    /// Returns the time that earlier processes had recorded by a Unix time.
     private let earlier: @Sendable (Int64) -> Int64
-    /// The start of the recording, and the time recorded before.
+    /// The start of the recording, and the time recorded before it.
     private let base = Mutex<(start: Int64, earlier: Int64)?>(nil)
 
     init(
@@ -18,7 +18,7 @@ final class RecordedTime: Sendable {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
     }
 
-    /// Tells overlays the time of a pipeline, and what has been recorded by then.
+    /// Returns the clocks that overlays use: those of a pipeline, and the recorded time.
     static func clocks(
         of pipeline: MediaPipeline, _ window: RecordingWindow, earlier: @escaping @Sendable (Int64) -> Int64
     ) -> OverlayClocks {

@@ -2,41 +2,42 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Cuts one stream to the session's interval: drops what is before it and in its pauses, moves what follows a pause to where
-/// that began, and ends the stream at the interval's end. Before it there is running time, behind it recorded time.
+/// Cuts one stream to the session's interval and ends it there. Drops frames before the interval and in its pauses, and
+/// closes the gaps of the pauses. Times before the valve are running time; times behind it are recorded time.
 final class RecordingValve: Sendable {
     private struct State {
-        /// The running time of the key frame with which the stream has begun, or has resumed after a pause, in nanoseconds; `nil`: the
-        /// next picture has to be one, where pictures need each other.
+        /// The running time of the key frame with which the stream began, or resumed after a pause, in nanoseconds. If
+        /// it is `nil`, the next picture must be a key frame, provided that pictures depend on each other.
         var keyed: Int64?
-        /// The end, in nanoseconds of recorded time, of the last picture that was left out because no key frame had come before it.
+        /// The end of the last picture that was dropped for lack of an earlier key frame, in nanoseconds of recorded
+        /// time.
         var unkeyed: Int64?
         var hasEnded = false
         /// The number of takes so far.
         var take = 0
-        /// The instant when something came last, before the start too.
+        /// The time of the last buffer, including buffers before the start.
         var lastSeen: ContinuousClock.Instant?
-        /// The instant when the first of those came that are still before the valve.
+        /// The time at which the oldest buffer that still waits before the valve arrived.
         var waiting: ContinuousClock.Instant?
-        /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+        /// The end of the last recorded buffer, in nanoseconds of running and of recorded time.
         var reached: (running: Int64, recorded: Int64)?
-        /// The encoder behind the valve and the recorded times from which on it is to make a key frame.
+        /// The encoder behind the valve, and the recorded times from which on it must make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
-        /// The encoder that has taken the place of the one that is asked for key frames, until that is known.
+        /// The encoder that replaces the one that gets key-frame requests, until the owner knows about it.
         var newest: Element?
-        /// Work before the first frame at or after a recorded time.
+        /// The work to do before the first frame at or after a recorded time.
         var errand: (from: Int64, work: @Sendable () -> Void)?
     }
 
     let plan: ValvePlan
-    /// The stream's number on the line.
+    /// The stream's number in the recording window.
     let index: Int
     private let line: RecordingWindow
     private let pad: Pad
-    /// Is told of each frame; `nil` for sound, and where they have no numbers.
+    /// The account of the camera's frames; `nil` for sound, and for frames without numbers.
     private let account: FrameAccount?
-    /// Is told of each frame of the recording that is left out because no key frame has come before it since the start, or the pause.
+    /// Called for each recorded frame that is dropped for lack of a key frame since the start or the last pause.
     private let onUnkeyed: @Sendable () -> Void
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
@@ -53,7 +54,7 @@ final class RecordingValve: Sendable {
         self.line = line
     }
 
-    /// - Parameter entry: where what waits before the valve comes in.
+    /// - Parameter entry: the pad through which buffers enter the queue before the valve.
     func install(behind entry: Pad) {
         entry.addProbe(.buffers) { [self] _ in
             state.withLock { if $0.waiting == nil { $0.waiting = .now } }
@@ -62,15 +63,15 @@ final class RecordingValve: Sendable {
         pad.addProbe([.buffers, .events]) { [self] in judge($0) }
     }
 
-    /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+    /// The end of the last recorded buffer, in nanoseconds of running and of recorded time.
     var reached: (running: Int64, recorded: Int64)? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// True when anything of this take has come through.
+    /// True when a buffer or the end of this take has passed.
     var hasPassed: Bool { state.withLock { $0.reached != nil || $0.hasEnded } }
 
-    /// Ready for another take, whose encoder has not had an end of stream.
+    /// Prepares for another take, whose encoder has not received an end of stream.
     func renew() {
         state.withLock { state in
             (state.keyed, state.unkeyed, state.hasEnded, state.reached) = (nil, nil, false, nil)
@@ -79,18 +80,18 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// The number of its take.
+    /// The number of the current take.
     var take: Int { state.withLock { $0.take } }
 
-    /// The time for which something has waited and nothing has come through; `nil`: nothing waits, or nothing ever came through.
+    /// The time for which a buffer has waited while none came through; `nil` if none waits, or none ever came through.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
-    /// The time for which nothing has come, since it was made at the most.
+    /// The time since the last buffer, or since the valve was created.
     var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
     /// Ends the stream of a take although it has not reached the end. May block behind a buffer that is being pushed.
     ///
-    /// Returns how many frames are missing at the end; 0 for sound.
+    /// - Returns: the number of frames missing at the end; 0 for sound.
     func abandon(in take: Int) -> Int {
         guard plan.cuts, markEnded(in: take) else { return 0 }
         pad.peer?.sendEndOfStream()
@@ -101,7 +102,7 @@ final class RecordingValve: Sendable {
         return Int(max(0, end - known) / plan.bufferNanoseconds)
     }
 
-    /// Nothing more comes, as what it belongs to is taken out.
+    /// Ends the stream without an end-of-stream event, because the elements behind it are being removed.
     func retire() { _ = markEnded() }
 
     private func markEnded(in take: Int? = nil) -> Bool {
@@ -156,7 +157,7 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// The first frame at or after `time` (nanoseconds of recorded time) becomes a key frame.
+    /// Requests that the first frame at or after `time` (nanoseconds of recorded time) become a key frame.
     func askForKeyFrame(at time: Int64, of encoder: Element) {
         state.withLock { state in
             state.encoder = state.newest ?? encoder
@@ -164,13 +165,15 @@ final class RecordingValve: Sendable {
         }
     }
 
-    // MARK: Another encoder
-    /// Does some work on the stream's own thread, before the first frame at or after `time` (nanoseconds of recorded time) goes on.
+    // MARK: Exchanging the encoder
+    /// Schedules work on the stream's thread, before the first frame at or after `time` (nanoseconds of recorded time)
+    /// passes.
     func beforeFrame(at time: Int64, _ work: @escaping @Sendable () -> Void) {
         state.withLock { $0.errand = (time, work) }
     }
 
-    /// Drops the work that waits for a frame; returns the time of that frame, or `nil` if none waits or it is being done.
+    /// Cancels the scheduled work. Returns the time of its frame, or `nil` if none is scheduled or the work is being
+    /// done.
     func forgetErrand() -> Int64? {
         state.withLock { state in
             defer { state.errand = nil }
@@ -186,7 +189,8 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Another encoder makes the key frames from now on; `nil`: whoever asks for them knows it.
+    /// Sets the encoder that receives key-frame requests; `nil` once callers of `askForKeyFrame` pass the new encoder
+    /// themselves.
     func replaceEncoder(with encoder: Element?) {
         state.withLock { state in
             state.newest = encoder
@@ -204,8 +208,8 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    /// Behind a pause the stream resumes as it began: with a key frame. Pictures that are decoded after it but seen before it may need what
-    /// was not recorded.
+    /// Judges a frame. After a pause the stream resumes as it began, with a key frame. Pictures that are decoded after
+    /// the key frame but shown before it may depend on frames that were not recorded.
     private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }

@@ -1,10 +1,10 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The session's interval, shared by the valves on their streaming threads; from one take to the next there is another.
+/// The session's interval, shared by the valves on their streaming threads. Each take has its own interval.
 final class RecordingWindow: Sendable {
     private let interval: Mutex<SessionInterval>
-    /// Called once for each interval, on the streaming thread that completed the start.
+    /// Called once for each interval with its start, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
     init(_ interval: SessionInterval, onStart: @escaping @Sendable (Int64) -> Void) {
@@ -12,13 +12,13 @@ final class RecordingWindow: Sendable {
         self.onStart = onStart
     }
 
-    /// Begins when every stream of `plan` that decides on the start delivers.
+    /// Creates a window that begins when every deciding stream of `plan` delivers.
     convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
         let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
             delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
             alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, earliest: plan.earliestStart,
-            // The first frame of each output comes within a frame of the start; they tremble.
+            // The first frame of each output comes within one frame of the start; times jitter.
             shortest: plan.outputCadence.longest * 3 / 2)
         self.init(interval, onStart: onStart)
     }
@@ -38,26 +38,27 @@ final class RecordingWindow: Sendable {
         interval.withLock { body(&$0) }
     }
 
-    /// True from the start to the end, which may be set long before it is reached, but for the pauses.
+    /// Returns true from the start to the end, except in pauses. The end may be set long before it is reached.
     func isRecording(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
-    /// True where what is lost is the recording's, or may become so.
+    /// Returns true if a loss at `time` (nanoseconds of running time) belongs to the recording, or may become part of
+    /// it.
     func counts(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }
     }
 
-    /// The start in running time and, as nothing is cut before it, in recorded time.
+    /// The start in running time and, because nothing is cut before it, in recorded time; `nil` until it is known.
     var start: Int64? { interval.withLock { $0.start } }
 
-    /// The stop in recorded time.
+    /// The end in recorded time, in nanoseconds; `nil` until it is set.
     var stop: Int64? { interval.withLock { $0.stop } }
 
     var cuts: CutList { interval.withLock { $0.cuts } }
 
-    /// Running time as recorded time.
+    /// Converts a running time to recorded time, both in nanoseconds.
     func recorded(_ time: Int64) -> Int64 { interval.withLock { $0.recorded(time) } }
 }

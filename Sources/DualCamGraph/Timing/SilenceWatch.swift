@@ -1,6 +1,6 @@
 internal import DualCamPlan
 
-/// The silences of a running pipeline, without what a busy machine excuses.
+/// The silences of a running pipeline, without the time that a busy machine excuses.
 @PipelineActor
 final class SilenceWatch {
     private var fair = FairSilence()
@@ -9,13 +9,13 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Takes in how long everything has been silent; to be asked some times a second.
+    /// Updates the fair silences from the measured ones. Must be called several times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(
             silences, at: begin.duration(to: .now), load: times.busy.map { ($0, times.cores) })
     }
 
-    /// The fair silence of a subject when it was last looked at; `nil`: it was not.
+    /// The fair silence of a subject at the last observation; `nil` if it was not observed.
     subscript(subject: FairSilence.Subject) -> Duration? { silences[subject] }
 }

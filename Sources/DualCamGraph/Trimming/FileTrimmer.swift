@@ -3,16 +3,16 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Makes a new file of what is kept of recorded ones. Frames between key frames are kept as they are; those before the first and behind
-/// the last one are encoded anew, and so is sound that is cut.
+/// The trimmer, which writes the kept parts of recorded files to a new file. Frames between key frames are copied.
+/// Frames before the first and after the last key frame are re-encoded, and so is sound that is cut.
 package final class FileTrimmer: Sendable {
-    /// The reasons why a file cannot be made in one way.
+    /// The outcome of a trim.
     package enum Ending: Sendable, Equatable {
-        /// With so many frames, of which so many were encoded anew.
+        /// The file was written, with this many frames, of which this many were re-encoded.
         case whole(frames: Int, encoded: Int)
         /// The trim was cancelled.
         case ended
-        /// The re-encoded part does not fit the kept one: every key frame has to carry its own headers.
+        /// The re-encoded part does not fit the copied one: every key frame must carry its own headers.
         case otherForm
     }
 
@@ -25,18 +25,20 @@ package final class FileTrimmer: Sendable {
 
     let plan: TrimPlan
     let spans: KeptSpans
-    /// Every key frame tells what it is.
+    /// True when every key frame carries its own headers.
     let isSelfTold: Bool
-    /// Nothing is cut out of the sound.
+    /// True when nothing is cut out of the sound.
     private let keepsSound: Bool
     private let sound: SoundDub?
     private let state = Mutex(State())
     private let isEnded = Atomic(false)
 
+    /// Creates a trimmer.
+    ///
     /// - Parameters:
-    ///   - keepsSound: nothing is cut between the beginning of the first file and the end of the last one.
-    ///   - sound: comes in the place of the recorded one, as the plan's only track; `nil`: that is taken.
-    ///   - isSelfTold: each key frame tells what it is, where that does not stand at the beginning of the file alone.
+    ///   - keepsSound: true if nothing is cut between the beginning of the first file and the end of the last one.
+    ///   - sound: replaces the recorded sound, as the plan's only track; `nil` to keep the recorded sound.
+    ///   - isSelfTold: true to give each key frame its own headers; false if only the beginning of the file has them.
     package init(
         _ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, sound: SoundDub? = nil, isSelfTold: Bool
     ) {
@@ -44,15 +46,15 @@ package final class FileTrimmer: Sendable {
         (self.keepsSound, self.sound) = (keepsSound && sound == nil, sound)
     }
 
-    /// The time that everything is moved by, in nanoseconds: encoded sound begins before its first sample. What the file begins with
-    /// is its own zero.
+    /// The offset added to all times, in nanoseconds, because encoded sound begins before its first sample. A file's
+    /// first time becomes its zero.
     private static let lead: Int64 = 500_000_000
 
     /// Writes the file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: a file that is there.
-    ///   - goesOn: is told four times a second how far it is; returns false when it is to end.
+    ///   - path: the path of an existing file.
+    ///   - goesOn: called four times a second with the progress; returns false to cancel.
     package func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> Ending {
@@ -72,7 +74,7 @@ package final class FileTrimmer: Sendable {
             let now = state.withLock { $0 }
             if now.flow == .otherForm { return .otherForm }
             if now.flow == .refused {
-                // The element that has failed says why.
+                // The element that has failed reports the reason.
                 _ = try ended(pipeline, within: 1_000_000_000)
                 throw GraphFailure(.fault, message: "the new file takes nothing more").advised
             }
@@ -109,7 +111,7 @@ package final class FileTrimmer: Sendable {
         for span in spans.spans {
             for file in plan.files where file.start < span.upperBound && file.end > span.lowerBound {
                 let shift = file.offset
-                // Nothing lies behind what a file ends with.
+                // No frame lies behind the end of a file.
                 let isToEnd = span.upperBound > file.end -| FrameSearch.slack
                 let times = (max(span.lowerBound, file.start) -| shift)..<(isToEnd ? .max : span.upperBound -| shift)
                 let search = FrameSearch(plan: plan, path: file.path) { [self] in !isOver }
@@ -122,7 +124,7 @@ package final class FileTrimmer: Sendable {
         inlet.end()
     }
 
-    /// Returns false where nothing more is to come.
+    /// Copies or re-encodes a piece of a file. Returns false if the trim is over.
     private func play(
         _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {
@@ -143,7 +145,7 @@ package final class FileTrimmer: Sendable {
         return !isOver
     }
 
-    /// Lets only the decoded frames of the stretch reach the encoder.
+    /// Lets only the decoded frames of `times` reach the encoder.
     private static func cut(to times: Range<Int64>, at pad: Pad) {
         let isOver = Atomic(false)
         pad.addProbe(.buffers) { info in
@@ -156,7 +158,7 @@ package final class FileTrimmer: Sendable {
         }
     }
 
-    /// Returns false where the file takes nothing more.
+    /// Appends a frame. Returns false if the file accepts nothing more.
     private func append(
         _ info: borrowing ProbeInfo, at time: Int64, of file: TrimPlan.File, _ way: PicturePiece.Way,
         into inlet: StreamInlet
@@ -174,7 +176,7 @@ package final class FileTrimmer: Sendable {
     }
 
     // MARK: The file
-    /// Returns the ways into the file: that of the picture, and those of the tracks of sound.
+    /// Builds the muxer and the sink. Returns the inlets of the picture, followed by those of the audio tracks.
     private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) -> [StreamInlet] {
         var builder = GraphBuilder(pipeline: pipeline)
         let branch = BranchID.files(plan.output)
@@ -193,7 +195,7 @@ package final class FileTrimmer: Sendable {
             let titling = ElementPlan.titling(track.microphones, "trim.title-\(number)", branch)
             let elements = [queue] + (keepsSound ? [] : track.encoding) + titling
             try builder.makeChain(elements)
-            // Encoded sound is late by what its encoder holds back.
+            // Encoded sound is late by the delay of its encoder.
             let late = keepsSound ? 0 : Int64(track.delay) * 1_000_000_000 / Int64(track.rate)
             try builder.link(
                 LinkPlan(

@@ -2,25 +2,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A stretch of one file's picture: what is kept as it is, and what is encoded anew.
+/// A piece of one file's picture that is either copied or re-encoded.
 struct PicturePiece: Sendable, Equatable {
     enum Way: Sendable, Equatable { case copied, encoded }
 
     var way: Way
-    /// In the file's time, in nanoseconds.
+    /// The times in the file, in nanoseconds.
     var times: Range<Int64>
 }
 
-/// Finds the key frames between which frames can be kept as they are. Its functions block.
+/// The search for the key frames between which frames can be copied. All functions block.
 struct FrameSearch {
-    /// A frame's time may have been rounded on another way, in nanoseconds.
+    /// The tolerance for frame times that were rounded differently, in nanoseconds.
     static let slack: Int64 = 1_000_000
 
     let plan: TrimPlan
     let path: String
     let goesOn: @Sendable () -> Bool
 
-    /// Returns the pieces that make up a stretch of the file, whose end is `.max` where all the rest of it is meant; `nil`: it was ended.
+    /// Returns the pieces of a stretch of the file; `nil` if the search was cancelled. An upper bound of `.max` means
+    /// the end of the file.
     func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
         guard
             let head = try frames(
@@ -36,9 +37,11 @@ struct FrameSearch {
         var isKey: Bool
     }
 
+    /// Returns the pieces of a stretch.
+    ///
     /// - Parameters:
-    ///   - head: the frames from the last key frame before the stretch to the first one in it.
-    ///   - tail: those from the last key frame at or before its end to the first frame at or behind it.
+    ///   - head: the frames from the last key frame before the stretch to the first key frame in it.
+    ///   - tail: the frames from the last key frame at or before its end to the first frame at or behind the end.
     static func pieces(of times: Range<Int64>, head: [Frame], tail: [Frame]) -> [PicturePiece] {
         let (from, to) = (times.lowerBound - slack, times.upperBound - slack)
         guard let first = head.first(where: { $0.time >= from }) else { return [] }
@@ -48,7 +51,7 @@ struct FrameSearch {
         var pieces: [PicturePiece] = []
         if first.time < key { pieces.append(PicturePiece(way: .encoded, times: from..<(key - slack))) }
         let (behind, last) = (tail.first { $0.time >= to }, tail.last { $0.isKey && $0.time < to }?.time)
-        // Where the stretch ends with a group of pictures, or with the file, nothing has to be encoded.
+        // A stretch that ends with a group of pictures, or with the file, needs no re-encoding there.
         guard let behind, !behind.isKey, let last else {
             return pieces + [PicturePiece(way: .copied, times: (key - slack)..<times.upperBound)]
         }
@@ -56,7 +59,7 @@ struct FrameSearch {
         return pieces + [PicturePiece(way: .encoded, times: (max(last, key) - slack)..<times.upperBound)]
     }
 
-    /// Reads frames from the last key frame at or before a time on, until one that fulfils a condition, and that one.
+    /// Reads frames from the last key frame at or before `time` to the first that fulfils a condition, inclusive.
     private func frames(
         from time: Int64, until isLast: @escaping @Sendable (Frame) -> Bool
     ) throws(GraphFailure) -> [Frame]? {
@@ -77,15 +80,15 @@ struct FrameSearch {
 }
 
 extension TrimPlan {
-    /// Plays a stretch of a file's stream through elements, as fast as somebody takes it. Blocks.
+    /// Plays a stretch of a file's stream through elements, as fast as the consumer accepts it. Blocks.
     ///
     /// - Parameters:
-    ///   - pad: the demuxer's, out of which the stream comes.
-    ///   - time: in the file, in nanoseconds; it begins at the key frame before that.
-    ///   - goesOn: is asked four times a second; false ends it.
-    ///   - prepare: watches the elements, too.
-    ///   - take: is given what comes out of the last one, and returns false where it wants no more.
-    /// - Returns: false when it was ended, or the file has no such stream.
+    ///   - pad: the demuxer's pad that delivers the stream.
+    ///   - time: the time in the file, in nanoseconds. Playback begins at the key frame before it.
+    ///   - goesOn: called four times a second; returns false to cancel.
+    ///   - prepare: installs probes on the elements.
+    ///   - take: receives the buffers from the last element; returns false to stop.
+    /// - Returns: false if it was cancelled, or if the file has no such stream.
     func play(
         _ path: String, _ pad: String, through elements: [ElementPlan] = [], from time: Int64, goesOn: () -> Bool,
         prepare: (GraphBuilder) throws(GraphFailure) -> Void = { _ in },
@@ -110,7 +113,7 @@ extension TrimPlan {
 }
 
 extension GraphFailure {
-    /// Nothing comes out of a file that the session lists.
+    /// Returns the failure of a file that is listed in the session and cannot be read.
     static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
         GraphFailure(
             .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",

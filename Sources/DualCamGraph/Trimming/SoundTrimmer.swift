@@ -2,11 +2,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Brings one track of sound into a new file: as it is where nothing is cut, else decoded, cut to the sample, and handed to the encoder.
+/// The trimmer of one audio track. Copies it if nothing is cut; otherwise decodes it, cuts it to the sample and passes
+/// it to the encoder.
 struct SoundTrimmer: Sendable {
-    /// The additional length read beside a span, so that a decoder starts well; in nanoseconds.
+    /// The additional length read on either side of a span, so that the decoder starts properly; in nanoseconds.
     private static let margin: Int64 = 500_000_000
-    /// The timeline's zero among the decoder's times, which cannot lie before 0.
+    /// The timeline's zero in the decoder's times, which cannot be negative; in nanoseconds.
     private static let zero: Int64 = 1_000_000_000
 
     let plan: TrimPlan
@@ -24,7 +25,7 @@ struct SoundTrimmer: Sendable {
         (self.lead, self.goesOn) = (lead, goesOn)
     }
 
-    /// Blocks.
+    /// Writes the track into `inlet`. Blocks.
     func write(into inlet: StreamInlet) throws(GraphFailure) {
         if keepsSound {
             let start = spans.spans.first?.lowerBound ?? 0
@@ -35,7 +36,7 @@ struct SoundTrimmer: Sendable {
         if goesOn() { inlet.end() }
     }
 
-    /// Reads the packets of all files, one behind the other, with their times on the timeline.
+    /// Reads the packets of all files one after the other, with their times on the timeline.
     private func feed(
         _ take: @escaping @Sendable (borrowing ProbeInfo, Int64) -> StreamInlet.Flow
     ) throws(GraphFailure) {
@@ -47,20 +48,21 @@ struct SoundTrimmer: Sendable {
             let isRead = try plan.play(
                 file.path, track.pad, through: parser ?? [], from: max(0, from -| shift -| Self.margin), goesOn: goesOn
             ) { info in
-                // A file may begin with what the one before it ended with.
+                // A file may begin with the packets that end the previous one.
                 guard let time = info.fileTime.map({ $0 +| shift }), time > reached.load(ordering: .relaxed) else {
                     return true
                 }
                 reached.store(time + Int64(info.duration ?? 0) / 2, ordering: .relaxed)
                 return time <= to + Self.margin && take(info, time) == .taken
             }
-            // What is cut out of a file without this track is silence; a file that is kept is whole.
+            // Sound cut from a file without this track is silence. If the sound is kept, each file must have it.
             guard isRead || !keepsSound || !goesOn() else { throw .unread(file.path) }
             guard goesOn() else { return }
         }
     }
 
-    /// Sound that is kept as it is comes from the files of the stretch alone; they end up to a frame behind it.
+    /// Returns true if a file's sound is needed. Kept sound comes only from the files of the stretch, which end up to a
+    /// frame behind it.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin
@@ -95,12 +97,12 @@ struct SoundTrimmer: Sendable {
     }
 }
 
-/// Cuts sound to the sample: what is kept of it follows without a hole, and what is missing is silence.
+/// The cutter of sound, to the sample. Kept ranges follow each other without a gap, and missing samples become silence.
 final class SampleCutter: Sendable {
     private struct State {
-        /// The sample of the timeline that comes next.
+        /// The next expected sample of the timeline.
         var next: Int?
-        /// The samples that the new file has.
+        /// The number of samples written to the new file.
         var written = 0
         var bytesPerFrame = 0
     }
@@ -118,14 +120,14 @@ final class SampleCutter: Sendable {
         (self.kept, self.rate, self.lead, self.inlet, self.goesOn) = (kept, rate, lead, inlet, goesOn)
     }
 
-    /// - Parameter time: that of the buffer's first sample on the timeline, in nanoseconds.
+    /// - Parameter time: the time of the buffer's first sample on the timeline, in nanoseconds.
     func append(_ info: borrowing ProbeInfo, at time: Int64) {
         guard let form = info.soundForm, form.bytesPerFrame > 0, inlet.begin(like: info) else { return }
         let count = info.size / form.bytesPerFrame
         let told = Int((Double(time) * Double(rate) / 1e9).rounded())
         let (first, skipped) = state.withLock { state in
             state.bytesPerFrame = form.bytesPerFrame
-            // Containers round times; a true hole or overlap is longer.
+            // Containers round times; a real gap or overlap is longer.
             let first = state.next.flatMap { abs($0 - told) <= rate / 500 ? $0 : nil } ?? told
             let skipped = max(0, (state.next ?? first) - first)
             state.next = max(state.next ?? first, first + count)
@@ -144,7 +146,7 @@ final class SampleCutter: Sendable {
         }
     }
 
-    /// Fills up what is missing at the end.
+    /// Fills missing samples at the end with silence.
     func finish() { fill(to: Int(kept.last.map { $0.place + Int64($0.samples.count) } ?? 0)) }
 
     private func fill(to place: Int) {

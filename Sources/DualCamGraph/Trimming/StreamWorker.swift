@@ -2,7 +2,7 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// Blocking work on a thread of its own.
+/// A blocking task on its own queue.
 final class StreamWorker: Sendable {
     private let result = Promise<GraphFailure?>()
     private let queue = DispatchQueue(label: "dualcam.stream")
@@ -21,9 +21,9 @@ final class StreamWorker: Sendable {
         }
     }
 
-    /// The failure with which it ended; `nil`: it runs, or is done.
+    /// The failure with which the task ended; `nil` while it runs, and if it succeeded.
     var failure: GraphFailure? { result.current ?? nil }
 
-    /// Waits for its end. Blocks.
+    /// Waits for the end of the task, at most 60 seconds. Blocks.
     func wait() { _ = result.wait(within: 60) }
 }
