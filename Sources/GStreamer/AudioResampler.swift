@@ -2,25 +2,27 @@ internal import CGStreamer
 
 /// A resampler of raw sound whose ratio may change between any two buffers (GstAudioResampler).
 ///
-/// Its output begins with its first input sample. The newest `latency` samples wait inside until others follow.
+/// The output begins with the first input sample. The newest `latency` samples stay inside until more samples follow.
 package final class AudioResampler {
     private let resampler: OpaquePointer
     private let bytesPerFrame: Int
-    /// The input frames that give `outputRate` output frames. Never the same number: then frames are copied without a filter, whose phase
-    /// is lost, and it clicks (1.22).
+    /// The number of input frames for `outputRate` output frames. Never equal to `outputRate`: GStreamer 1.22 would
+    /// then copy frames without the filter, lose its phase and click.
     private var inputRate = AudioResampler.outputRate + 1
 
-    /// Ratios are rounded to 0.02 millionths: the resampler takes two whole numbers. Larger ones could overflow inside of it.
+    /// The denominator of the ratio, which the resampler takes as two integers, so ratios are rounded to 0.02
+    /// millionths. A larger one could overflow inside the resampler.
     private static let outputRate: Int32 = 48_000_000
-    /// The ratios that are accepted, from a tenth to ten times.
+    /// The accepted input rates, for ratios from 0.1 to 10.
     private static let limits = Double(outputRate) / 10...Double(outputRate) * 10
-    /// Quality 4, the default of the element `audioresample`: noise 80 dB below 16-bit samples.
+    /// The quality, 4, is the default of the element `audioresample`: noise 80 dB below 16-bit samples.
     private static let quality: UInt32 = 4
 
+    /// Creates a resampler; `nil` for an unsupported format.
+    ///
     /// - Parameters:
-    ///   - format: interleaved samples by GStreamer's name: `S16LE`, `S32LE`, `F32LE` or `F64LE`.
-    ///   - channels: samples of a frame, 1 or more.
-    /// - Returns: `nil` for a format that it cannot resample.
+    ///   - format: GStreamer's name of an interleaved format: `S16LE`, `S32LE`, `F32LE` or `F64LE`.
+    ///   - channels: the number of channels, 1 or more.
     package init?(format: String, channels: Int) {
         let native = gst_audio_format_from_string(format)
         guard ["S16LE", "S32LE", "F32LE", "F64LE"].contains(format), channels > 0,
@@ -28,7 +30,8 @@ package final class AudioResampler {
         else { return nil }
         defer { gst_structure_free(options) }
         gst_audio_resampler_options_set_quality(.kaiser, Self.quality, Self.outputRate, Self.outputRate, options)
-        // Filters of each phase would be kept in memory otherwise: forty times the processor time, for page faults.
+        // Avoids the default mode, which caches a filter for each phase and takes forty times the processor time, for
+        // page faults.
         var mode = Value(type: gst_audio_resampler_filter_mode_get_type())
         g_value_set_enum(&mode.raw, Int32(GstAudioResamplerFilterMode.interpolated.rawValue))
         gst_structure_set_value(options, "GstAudioResampler.filter-mode", &mode.raw)
@@ -45,15 +48,16 @@ package final class AudioResampler {
 
     deinit { gst_audio_resampler_free(resampler) }
 
-    /// The input frames for each output frame, as they are used.
+    /// The current number of input frames for each output frame.
     package var ratio: Double { Double(inputRate) / Double(Self.outputRate) }
 
-    /// The most frames that wait inside (`gst_audio_resampler_get_max_latency`).
+    /// The maximum number of frames that stay inside (`gst_audio_resampler_get_max_latency`).
     package var latency: Int { Int(gst_audio_resampler_get_max_latency(resampler)) }
 
-    /// Takes another ratio from the next output frame on (`gst_audio_resampler_update`). The phase goes on: nothing clicks.
+    /// Sets the ratio from the next output frame on (`gst_audio_resampler_update`). The phase continues, so nothing
+    /// clicks.
     ///
-    /// - Parameter ratio: input frames for each output frame, 0.1 ... 10; others are limited to that.
+    /// - Parameter ratio: the number of input frames for each output frame, limited to 0.1 ... 10.
     package func setRatio(_ ratio: Double) {
         let wanted = (ratio * Double(Self.outputRate)).rounded()
         guard wanted.isFinite else { return }
@@ -64,7 +68,7 @@ package final class AudioResampler {
     }
 
     /// Resamples whole frames.
-    /// - Returns: the frames that come out, as many as can be made by now.
+    /// - Returns: all output frames that can be computed from the input so far.
     package func resample(_ input: [UInt8]) -> [UInt8] {
         let count = input.count / bytesPerFrame
         let made = Int(gst_audio_resampler_get_out_frames(resampler, gsize(count)))
@@ -81,7 +85,7 @@ package final class AudioResampler {
 }
 
 extension ProbeInfo {
-    /// Puts a buffer with other bytes in the buffer's place; flags and metadata of the old one are left out.
+    /// Replaces the buffer by one with other bytes, without the flags and metadata of the old one.
     ///
     /// - Parameters:
     ///   - stamp: the presentation time in nanoseconds.

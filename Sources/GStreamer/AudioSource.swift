@@ -1,23 +1,23 @@
 internal import CGStreamer
 
-/// A source of sound as GstDeviceMonitor lists it.
+/// A source of sound, as GstDeviceMonitor lists it.
 package struct AudioSource: Sendable, Equatable {
-    /// The element that reads it: `pulsesrc`.
+    /// The name of the element that reads the source, such as `pulsesrc`.
     package var factory: String
-    /// The device as the element's property has it; `nil`: the element's own choice.
+    /// The value of the element's device property; `nil` for the element's own choice.
     package var device: String?
     package var displayName: String
-    /// True for the one that its server would choose.
+    /// True for the default source of its server.
     package var isDefault: Bool
-    /// True when it hears what a speaker is given.
+    /// True for a monitor, which records what a loudspeaker plays.
     package var isMonitor: Bool
-    /// The number of the sound card behind it (`card1`), as its provider tells it; `nil`: it tells none.
+    /// The number of the sound card behind the source (`card1`); `nil` if the provider does not report one.
     package var card: Int?
 }
 
-/// Lists the sources of sound (`Audio/Source`) by every provider, in the providers' order.
+/// Returns the sources of sound (`Audio/Source`) of all providers, in the providers' order.
 ///
-/// Blocks while servers and cards are asked.
+/// Blocks while sound servers and cards are queried.
 package func listAudioSources() -> [AudioSource] {
     var sources: [AudioSource] = []
     visitDevices(ofClass: "Audio/Source", isWatched: true) { device in

@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// An element that holds others, which are linked to what is outside of it through ghost pads.
+/// An element that contains other elements, which are linked to outside elements through ghost pads.
 package class Bin: Element, @unchecked Sendable {
-    // Invariant: as Object's.
+    // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
 
-    /// Makes an empty bin (`gst_bin_new`) that forwards each child's end of stream (`message-forward`).
-    /// - Parameter owner: told with every message of what it holds (`BusMessage.owner`).
+    /// Creates an empty bin (`gst_bin_new`) that forwards each child's end of stream (`message-forward`).
+    /// - Parameter owner: attached to every message of the bin's elements (`BusMessage.owner`).
     package static func make(_ name: String, owner: any Sendable) throws(GraphError) -> Bin {
         guard let made = gst_bin_new(name) else { throw .noFactory("bin") }
         let bin = Bin(sinking: made)
@@ -17,7 +17,7 @@ package class Bin: Element, @unchecked Sendable {
 
     private static let ownerKey = "bin-owner"
 
-    /// The owner of the nearest bin with one that holds an object; `nil` without.
+    /// Returns the owner of the innermost bin with an owner that contains an object; `nil` if none has one.
     static func owner(around object: UnsafeMutablePointer<GstObject>?) -> (any Sendable)? {
         guard let object else { return nil }
         let plain = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self)
@@ -27,28 +27,28 @@ package class Bin: Element, @unchecked Sendable {
         return Self.owner(around: parent)
     }
 
-    /// Returns true before it has been started, and after it has been brought down.
+    /// True before the bin has been started, and after it has been brought to the NULL state.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
-    /// Keeps a state of its own from now on (`gst_element_set_locked_state`). A pipeline that goes down step by step would raise a bin
-    /// again that is at rest already, and is about to be taken out.
+    /// Makes the bin keep its own state (`gst_element_set_locked_state`). A pipeline that changes its state step by
+    /// step would otherwise start a bin again that is already stopped and about to be removed.
     package func lockState() { gst_element_set_locked_state(element, 1) }
 
     package func add(_ element: Element) throws(GraphError) {
         guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
     }
 
-    /// Takes an element out; it must be in the null state already (`gst_bin_remove`).
+    /// Removes an element, which must already be in the NULL state (`gst_bin_remove`).
     package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
-    /// The elements in it, bins included.
+    /// The number of elements in the bin, including bins.
     package var count: Int { Int(bin.pointee.numchildren) }
 
     package var isEmpty: Bool { count == 0 }
 }
 
 extension Element {
-    /// The bin that holds the element; `nil` for one that nobody holds.
+    /// The bin that contains the element; `nil` if none does.
     package var parent: Bin? {
         guard let parent = gst_object_get_parent(pointer.assumingMemoryBound(to: GstObject.self)) else { return nil }
         return Bin(taking: UnsafeMutableRawPointer(parent))
@@ -58,12 +58,12 @@ extension Element {
 // MARK: Ghost pads
 
 extension Pad {
-    /// Links this source pad to a sink pad, also to one in another bin of the same pipeline: each bin on the way gets a ghost pad
-    /// (`gst_ghost_pad_new`, `gst_pad_link`).
+    /// Links this source pad to a sink pad, which may be in another bin of the same pipeline. Each bin on the way gets
+    /// a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`).
     package func link(to sink: Pad) throws(GraphError) {
         let (here, there) = (element?.parent, sink.element?.parent)
         guard let here, let there, here.pointer != there.pointer else { return try linkDirectly(to: sink) }
-        // `gst_ghost_pad_new` takes no pad that is linked.
+        // `gst_ghost_pad_new` accepts no pad that is already linked.
         for pad in [self, sink] where pad.isLinked {
             throw .notLinked(from: path, to: sink.path, reason: "\(pad.path) is linked already")
         }
@@ -74,14 +74,14 @@ extension Pad {
         }
     }
 
-    /// Unlinks this source pad from a sink pad and takes the ghost pads between them away (`gst_pad_unlink`).
+    /// Unlinks this source pad from a sink pad and removes the ghost pads between them (`gst_pad_unlink`).
     package func unlink(from sink: Pad) {
         let (source, target) = (ghost ?? self, sink.ghost ?? sink)
         gst_pad_unlink(source.pad, target.pad)
         for ghost in [source, target] where ghost.isGhost { ghost.vanish() }
     }
 
-    /// The pad of an element at the other end, whatever ghost pads are between; `nil` while it is not linked.
+    /// The element's pad at the other end of the link, behind any ghost pads; `nil` if the pad is not linked.
     package var peer: Pad? {
         guard let next = gst_pad_get_peer((ghost ?? self).pad) else { return nil }
         let other = Pad(taking: next)
@@ -90,7 +90,7 @@ extension Pad {
         return Pad(taking: target)
     }
 
-    /// Returns true while the pad is linked to another element's, through ghost pads or without.
+    /// True while the pad is linked to another element's pad, through ghost pads or directly.
     package var isLinked: Bool { gst_pad_is_linked((ghost ?? self).pad) != 0 }
 
     private func linkDirectly(to sink: Pad) throws(GraphError) {
@@ -107,8 +107,8 @@ extension Pad {
 
     private var ghostPad: UnsafeMutablePointer<GstGhostPad> { pointer.assumingMemoryBound(to: GstGhostPad.self) }
 
-    /// The ghost pad of this pad in its element's bin: a ghost pad is the parent of the inner pad that its target is linked to
-    /// (`gst_proxy_pad_get_internal`).
+    /// The ghost pad of this pad in its element's bin. A ghost pad is the parent of its internal pad, which is linked
+    /// to the target (`gst_proxy_pad_get_internal`).
     private var ghost: Pad? {
         guard let next = gst_pad_get_peer(pad) else { return nil }
         defer { gst_object_unref(next) }
@@ -118,16 +118,16 @@ extension Pad {
         return owner.isGhost ? owner : nil
     }
 
-    /// A ghost pad for this pad, in a bin that is linked to another one; the pad itself in the pipeline, which has both.
+    /// Returns a ghost pad for this pad in a bin, or the pad itself if `bin` is the pipeline that contains `other`.
     private func ghost(in bin: Bin, beside other: Bin) throws(GraphError) -> Pad {
-        // The pipeline holds the other bin.
+        // `bin` is the pipeline that contains the other bin.
         if other.parent?.pointer == bin.pointer { return self }
         let name = "\(element?.name ?? "").\(self.name)"
         guard let made = gst_ghost_pad_new_no_target(name, gst_pad_get_direction(pad)) else {
             throw .noPad(element: bin.name, pad: name)
         }
-        // It is active before anything can come into it: to a pad that is not, a stream that flows already ends for good, and nobody
-        // is told (GST_FLOW_FLUSHING).
+        // Activated before any data can arrive: an active stream that pushes into an inactive pad ends for good without
+        // an error (GST_FLOW_FLUSHING).
         gst_pad_set_active(made, 1)
         guard gst_element_add_pad(bin.element, made) != 0 else { throw .noPad(element: bin.name, pad: name) }
         let ghost = Pad(retaining: made)
@@ -138,7 +138,7 @@ extension Pad {
         return ghost
     }
 
-    /// Takes a ghost pad from its bin; nothing comes into it any more when it is no longer active.
+    /// Removes a ghost pad from its bin. Deactivates it first, so that no more data arrives.
     private func vanish() {
         guard let owner = gst_pad_get_parent_element(pad) else { return }
         defer { gst_object_unref(owner) }

@@ -2,9 +2,9 @@ internal import CGStreamer
 
 /// A bus message as a value.
 package struct BusMessage: Sendable {
-    /// The name of the element that posted it.
+    /// The name of the element that posted the message.
     package let source: String
-    /// The owner of the bin that holds it (`Bin.make`).
+    /// The owner of the bin that contains the element (`Bin.make`).
     package let owner: (any Sendable)?
     package let kind: Kind
 
@@ -16,15 +16,16 @@ package struct BusMessage: Sendable {
         /// One child has ended (forwarded by the pipeline).
         case childEndOfStream(child: String)
         case latency
-        /// Nanoseconds of stream lost just before the buffer with the time stamp `before`, where the element tells.
+        /// The length of stream in nanoseconds that was lost just before the buffer with the time stamp `before`, if
+        /// the element reports them.
         case qualityOfService(lost: UInt64?, before: UInt64?)
-        /// A `level` element's: dB of each channel over its interval, minus infinity for silence, and where the interval ended, in
-        /// nanoseconds of running time.
+        /// The levels that a `level` element measured: dB of each channel over its interval, minus infinity for
+        /// silence. `end` is the end of the interval in nanoseconds of running time.
         case level(peak: [Double], rms: [Double], end: UInt64)
     }
 }
 
-/// The one reader of a bus: messages come in order, from whatever thread they are posted on.
+/// The only reader of a bus. Messages arrive in order, whatever thread posts them.
 package final class BusTap: @unchecked Sendable {
     // Invariant: `bus` is set once; a GstBus is MT safe.
     private let bus: UnsafeMutablePointer<GstBus>?
@@ -52,7 +53,7 @@ package final class BusTap: @unchecked Sendable {
             })
     }
 
-    /// Leaves a bus without a reader: its messages wait for one.
+    /// Leaves a bus without a reader: its messages stay queued for a later one.
     static func leave(_ bus: UnsafeMutablePointer<GstBus>?) {
         gst_bus_set_sync_handler(
             bus,
@@ -62,7 +63,7 @@ package final class BusTap: @unchecked Sendable {
             }, nil, nil)
     }
 
-    /// Stops listening and ends the stream after what has come so far.
+    /// Stops listening and ends the stream after the messages so far.
     package func close() { BusTap.leave(bus) }
 
     deinit {
@@ -81,7 +82,7 @@ extension BusMessage {
 }
 
 extension BusMessage.Kind {
-    /// `nil` for what nobody asks for.
+    /// Parses a message; `nil` for kinds that this module does not use.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
         case .error:
@@ -121,20 +122,20 @@ extension BusMessage.Kind {
         return (LibraryError(taking: error), details(String(taking: debug)))
     }
 
-    /// Returns an element's details for experts, without the first line, which is the place in its source
+    /// Returns an element's debug details without the first line, which is a position in its source code
     /// (gst_element_message_full).
     private static func details(_ debug: String) -> String {
         debug.split(separator: "\n", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     }
 
-    /// The child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
+    /// Returns the child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
     private static func forwardedEnd(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
         guard let structure = gst_message_get_structure(message),
             gst_structure_has_name(structure, "GstBinForwarded") != 0,
             let value = gst_structure_get_value(structure, "message"), let boxed = g_value_get_boxed(value)
         else { return nil }
         let inner = boxed.assumingMemoryBound(to: GstMessage.self)
-        // A bin in a bin forwards what was forwarded to it.
+        // A nested bin forwards the messages that were forwarded to it.
         if inner.pointee.type == .element { return forwardedEnd(inner) }
         return inner.pointee.type == .eos ? nameOfObject(inner.pointee.src) : nil
     }
@@ -150,7 +151,7 @@ extension BusMessage.Kind {
             peak: numbers("peak", structure), rms: numbers("rms", structure), end: UInt64(start) + UInt64(length))
     }
 
-    /// A field that is a GValueArray of doubles.
+    /// Returns the numbers of a field that is a GValueArray of doubles.
     private static func numbers(_ field: String, _ structure: UnsafePointer<GstStructure>) -> [Double] {
         guard let value = gst_structure_get_value(structure, field), let boxed = g_value_get_boxed(value) else {
             return []

@@ -1,8 +1,8 @@
 internal import CGStreamer
 
-/// Media capabilities; immutable once made.
+/// Media capabilities; immutable once created.
 package final class Caps: @unchecked Sendable {
-    // Invariant: nobody changes caps once they are shared; GstMiniObject's count is atomic.
+    // Invariant: caps are never changed once they are shared; GstMiniObject's count is atomic.
     let raw: UnsafeMutablePointer<GstCaps>
 
     init(taking raw: UnsafeMutablePointer<GstCaps>) { self.raw = raw }
@@ -19,18 +19,18 @@ package final class Caps: @unchecked Sendable {
     /// The caps as GStreamer prints them, for messages.
     package var text: String { String(taking: gst_caps_to_string(raw)) }
 
-    /// Every structure, in the order of preference.
+    /// All structures, in order of preference.
     package var structures: [Structure] {
         (0..<gst_caps_get_size(raw)).compactMap { gst_caps_get_structure(raw, $0).map(Structure.init) }
     }
 }
 
-/// A structure of caps with its fields, copied out.
+/// A copy of a caps structure and its fields.
 package struct Structure: Sendable, Equatable {
     package let name: String
     package let fields: [String: Field]
 
-    /// A field: one value, or all it may be.
+    /// The value of a field: a single value, or a range or list of accepted values.
     package enum Field: Sendable, Equatable {
         case int(Int)
         case text(String)
@@ -53,7 +53,7 @@ package struct Structure: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Every text the field may be.
+    /// Returns all accepted texts of a field.
     package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case .text(let text): [text]
@@ -66,7 +66,7 @@ package struct Structure: Sendable, Equatable {
         if case .int(let number)? = fields[name] { number } else { nil }
     }
 
-    /// Every fraction the field may be, a range by its two ends, as (numerator, denominator).
+    /// Returns all accepted fractions of a field as (numerator, denominator); of a range, its two ends.
     package func fractions(_ name: String) -> [(Int, Int)] {
         switch fields[name] {
         case .fraction(let top, let bottom): [(top, bottom)]

@@ -1,23 +1,23 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The first pictures of a media file as its decoders make them, to find out whether they can be played.
+/// The first pictures that a media file's decoders output, to find out whether the file can be played.
 package struct DecodingTrial: Sendable {
-    /// The presentation times of the pictures in nanoseconds, in the order in which they came; `nil`: a picture has none.
+    /// The presentation times of the pictures in nanoseconds, in order of arrival; `nil` for a picture without one.
     package let times: [UInt64?]
     /// The error that ended the trial.
     package let problem: LibraryError?
 
-    /// True when each picture has a time of its own. A decoder that tells none (`avdec_gif` of GStreamer 1.22 gives 0 to every picture)
-    /// makes one picture of all.
+    /// True when each picture has its own time. A decoder that sets no times makes one picture of all (`avdec_gif` of
+    /// GStreamer 1.22 gives 0 to every picture).
     package var isTimed: Bool { !times.contains(nil) && (times.count < 2 || Set(times).count > 1) }
 
-    /// Decodes the beginning of a file. Blocks until `count` pictures have come, the file has ended or failed, or nothing has come for
-    /// some seconds.
+    /// Decodes the beginning of a file. Blocks until `count` pictures have arrived, the file has ended or failed, or
+    /// nothing has arrived for some seconds.
     ///
     /// - Parameters:
-    ///   - demuxer: The factory that opens the container.
-    ///   - decoders: The factories between its picture and raw frames, in order; one at least.
+    ///   - demuxer: the factory of the container's demuxer.
+    ///   - decoders: the factories between the demuxed stream and raw frames, in order; at least one.
     package static func of(path: String, demuxer: String, decoders: [String], count: Int = 4) throws -> DecodingTrial {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -47,10 +47,10 @@ package struct DecodingTrial: Sendable {
         return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
     }
 
-    /// The pictures that a streaming thread has seen.
+    /// The pictures that arrived on a streaming thread.
     private final class Pictures: Sendable {
         let times = Mutex<[UInt64?]>([])
-        /// Kept when enough have come, or no more will.
+        /// Kept once enough pictures have arrived, or no more will.
         let isOver = Promise<Bool>()
         private let count: Int
 
@@ -70,7 +70,7 @@ package struct DecodingTrial: Sendable {
 }
 
 extension MediaPipeline {
-    /// Waits, and returns the error that comes before the promise is kept; `nil` where it is.
+    /// Returns the error that occurs before the promise is kept; `nil` if none does. Blocks.
     fileprivate func failure(before isOver: Promise<Bool>) throws -> LibraryError? {
         for _ in 0..<(50 * Patience.factor) {
             if isOver.wait(within: 0.1) != nil { return nil }

@@ -5,20 +5,20 @@ package struct Device: Sendable {
     package let displayName: String
     package let caps: [Structure]
     package let properties: [String: String]
-    /// True for the one that its server would choose.
+    /// True for the default device of its server.
     let isDefault: Bool
 }
 
-/// Lists the devices of a class (`Video/Source`) by every provider, hidden ones included, in the providers' order.
+/// Returns the devices of a class (`Video/Source`) of all providers, including hidden ones, in the providers' order.
 ///
-/// Blocks while the providers probe; needs udev for cameras.
+/// Blocks while the providers probe. Cameras require udev.
 package func listDevices(ofClass name: String) -> [Device] {
     var devices: [Device] = []
     visitDevices(ofClass: name) { devices.append(Device($0)) }
     return devices
 }
 
-/// - Parameter isWatched: the providers are started for it; sound servers tell only then which device is their default.
+/// - Parameter isWatched: true to start the providers, because sound servers report their default device only then.
 func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
     guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }

@@ -1,10 +1,11 @@
 internal import CGStreamer
 
 extension Element {
-    /// Has matroskamux write tags as they are. It writes what `gst_value_serialize` makes of a text, which has quotes, backslashes
-    /// and octal numbers where there is more than letters and digits (GStreamer 1.22, `gst_matroska_mux_write_simple_tag`).
+    /// Makes matroskamux write tags without escapes. It writes the result of `gst_value_serialize`, with quotes,
+    /// backslashes and octal numbers if a text contains more than letters and digits (GStreamer 1.22,
+    /// `gst_matroska_mux_write_simple_tag`).
     ///
-    /// The texts are replaced where they leave the muxer, with zeros to the length that is written already: these end a text
+    /// A probe behind the muxer replaces the texts and fills up the length already written with zeros, which end a text
     /// (RFC 8794, 13).
     package func writeAsTheyAre(_ texts: [String]) throws(GraphError) {
         let escaped: [(from: [UInt8], to: [UInt8])] = texts.compactMap { text in
@@ -14,7 +15,7 @@ extension Element {
         }
         guard !escaped.isEmpty else { return }
         try pad("src").addProbe(.buffers) { info in
-            // The tags come in a few hundred bytes, apart from the frames.
+            // The tags are in a buffer of a few hundred bytes, separate from the frames.
             guard info.size < 8192 else { return .pass }
             let bytes = info.bytes
             for text in escaped {
@@ -32,7 +33,7 @@ extension Element {
 }
 
 extension ProbeInfo {
-    /// Writes over a part of the buffer's bytes.
+    /// Overwrites a part of the buffer's bytes.
     fileprivate func overwrite(at place: Int, _ bytes: [UInt8]) {
         guard let buffer = writableBuffer() else { return }
         gst_buffer_fill(buffer, UInt(place), bytes, UInt(bytes.count))

@@ -1,11 +1,11 @@
 internal import CGStreamer
 
-/// The reasons why an element could not be made, linked or moved to another state.
+/// The reasons why an element could not be created, linked or brought to another state.
 package enum GraphError: Error, Sendable, Equatable {
-    /// No such factory: its plugin is not installed (`gst_element_factory_make`).
+    /// The factory does not exist, because its plugin is not installed (`gst_element_factory_make`).
     case noFactory(String)
     case noPad(element: String, pad: String)
-    /// `reason` is GstPadLinkReturn's nick.
+    /// The link was refused; `reason` is GstPadLinkReturn's nick.
     case notLinked(from: String, to: String, reason: String)
     case stateRefused(element: String, state: String)
     case notAdded(element: String)
@@ -20,19 +20,19 @@ package enum State: UInt32, Sendable {
 }
 
 package class Element: Object, @unchecked Sendable {
-    // Invariant: as Object's.
+    // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
 
-    /// Makes an element that belongs to nobody yet (`gst_element_factory_make`, floating).
+    /// Creates an element that is in no bin yet (`gst_element_factory_make`, floating).
     package static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
         guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
         return Element(sinking: made)
     }
 
-    /// Makes an element and sets its properties, those that can only be given at its birth included
+    /// Creates an element and sets its properties, including those that can only be set at construction
     /// (`gst_element_factory_create_with_properties`).
     ///
-    /// Throws `GraphError.noFactory` or a `SettingError`.
+    /// - Throws: `GraphError.noFactory` or a `SettingError`.
     package static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
         guard let found = gst_element_factory_find(factory) else { throw GraphError.noFactory(factory) }
         defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
@@ -61,24 +61,25 @@ package class Element: Object, @unchecked Sendable {
         return element
     }
 
-    /// Starts a change of state (`gst_element_set_state`). May block: devices are opened and threads joined in here.
+    /// Starts a change of state (`gst_element_set_state`). May block while devices are opened and threads are joined.
     package func setState(_ state: State) throws(GraphError) {
         guard gst_element_set_state(element, state.native) != .failure else {
             throw .stateRefused(element: name, state: "\(state)")
         }
     }
 
-    /// Brings the element to rest (`gst_element_set_state` with GST_STATE_NULL). One that fails on its way there has let go of what it
-    /// could, and nobody can do more about it.
+    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores a failure, because the element has
+    /// released what it could.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
-    /// Posts an error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD). Any thread.
+    /// Posts an error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD). Callable
+    /// from any thread.
     package func postPadError(_ text: String) {
         gst_element_message_full(
             element, .error, gst_core_error_quark(), Int32(GstCoreError.pad.rawValue), g_strdup(text), nil, "", "", 0)
     }
 
-    /// Waits until a change of state has been carried out (`gst_element_get_state`); `false` when `nanoseconds` went by.
+    /// Waits until a change of state is complete (`gst_element_get_state`); returns `false` after `nanoseconds`.
     package func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
         case .failure: throw .stateRefused(element: name, state: "pending")
@@ -87,18 +88,18 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// A pad that always exists, or one that was requested before.
+    /// Returns a pad that always exists, or one that was requested before.
     package func pad(_ name: String) throws(GraphError) -> Pad {
         guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
         return pad
     }
 
-    /// A pad of that name, where the element has one now.
+    /// Returns the pad of that name; `nil` if the element does not have it now.
     package func existingPad(_ name: String) -> Pad? {
         gst_element_get_static_pad(element, name).map { Pad(taking: $0) }
     }
 
-    /// A pad made from a request template such as `sink_%u` (`gst_element_request_pad_simple`).
+    /// Requests a pad from a template such as `sink_%u` (`gst_element_request_pad_simple`).
     package func requestPad(_ template: String) throws(GraphError) -> Pad {
         guard let pad = gst_element_request_pad_simple(element, template) else {
             throw .noPad(element: name, pad: template)
@@ -108,17 +109,18 @@ package class Element: Object, @unchecked Sendable {
 
     package func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
 
-    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds: at its end a segment-done event comes, not an EOS.
+    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds. At its end a segment-done event
+    /// arrives, not an EOS.
     package func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
         let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
         return gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
     }
 
-    /// Asks the encoder for a key frame of the next picture it is given (upstream GstForceKeyUnit, with all headers).
+    /// Requests that the encoder make the next picture a key frame (upstream GstForceKeyUnit, with all headers).
     ///
-    /// An encoder of GStreamer 1.22 cannot be asked for a later one: GstVideoEncoder compares the time with time stamps that
-    /// x264enc has moved by 1000 hours.
+    /// An encoder of GStreamer 1.22 accepts no request for a later picture: GstVideoEncoder compares the time with time
+    /// stamps that x264enc has moved by 1000 hours.
     package func forceKeyUnit() {
         let event = gst_video_event_new_upstream_force_key_unit(UInt.max, 1, 0)
         guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
@@ -126,7 +128,8 @@ package class Element: Object, @unchecked Sendable {
         gst_object_unref(pad)
     }
 
-    /// Adds tags the element's muxer writes into its file (GstTagSetter); ignored by elements without that interface.
+    /// Adds tags that the element's muxer writes into its file (GstTagSetter). Ignored by elements without that
+    /// interface.
     package func addTags(_ tags: [(name: String, value: String)]) {
         guard
             g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
@@ -139,7 +142,7 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Links every pad that appears later (`pad-added`); `handler` runs on a streaming thread.
+    /// Calls `handler` on a streaming thread for every pad that appears later (`pad-added`).
     package func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
         let callback:
             @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
@@ -149,7 +152,8 @@ package class Element: Object, @unchecked Sendable {
         connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Calls `handler` on a streaming thread whenever the element emits a signal that carries nothing (a queue's `overrun`).
+    /// Calls `handler` on a streaming thread whenever the element emits a signal without arguments, such as a queue's
+    /// `overrun`.
     package func on(_ signal: String, _ handler: @escaping @Sendable () -> Void) {
         let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
             if let data { Box<@Sendable () -> Void>.content(of: data)() }
@@ -157,7 +161,7 @@ package class Element: Object, @unchecked Sendable {
         connect(signal, unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Calls `handler` on a streaming thread whenever the element says that a property has changed (`notify`).
+    /// Calls `handler` on a streaming thread whenever the element reports that a property has changed (`notify`).
     package func onChange(of property: String, _ handler: @escaping @Sendable () -> Void) {
         let callback:
             @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
@@ -165,20 +169,21 @@ package class Element: Object, @unchecked Sendable {
         connect("notify::\(property)", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Connects a callback of the signal's own type, whose last argument is the box; that goes with the element.
+    /// Connects a callback of the signal's own type, whose last argument is the box. The box is released with the
+    /// element.
     func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
         g_signal_connect_data(
             pointer, signal, callback, box.retained, { data, _ in if let data { releaseBox(data) } }, [])
     }
 }
 
-/// A value on its way through C, most often a closure.
+/// A reference-counted value that is passed through C, usually a closure.
 final class Box<Content: Sendable>: Sendable {
     let content: Content
 
     init(_ content: Content) { self.content = content }
 
-    /// A counted reference for C, which `releaseBox` takes back.
+    /// A retained pointer for C, which `releaseBox` releases.
     var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
     static func content(of data: UnsafeMutableRawPointer) -> Content {
@@ -186,5 +191,5 @@ final class Box<Content: Sendable>: Sendable {
     }
 }
 
-/// Takes back what `Box.retained` gave to C, whatever is in it.
+/// Releases the reference that `Box.retained` gave to C, whatever its content.
 func releaseBox(_ data: UnsafeMutableRawPointer) { Unmanaged<AnyObject>.fromOpaque(data).release() }

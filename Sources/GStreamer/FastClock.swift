@@ -1,13 +1,15 @@
 internal import CGStreamer
 
-/// A clock that runs a whole number of times as fast as the monotonic clock: hours of live media in minutes, for soak tests.
+/// A clock that runs a whole number of times as fast as the monotonic clock: hours of live media in minutes, for soak
+/// tests.
 ///
-/// A subclass of GstClock, made known to GObject on first use. Waits that are answered later (`gst_clock_id_wait_async`) are
+/// A subclass of GstClock, registered with GObject on first use. Asynchronous waits (`gst_clock_id_wait_async`) are
 /// refused as unsupported.
 package final class FastClock: Object, @unchecked Sendable {
-    // Invariant: as Object's; what is behind the instance is guarded by its own mutex and set before anybody knows it.
+    // Invariant: as for Object; its own fields are guarded by their mutex, and set before the instance is shared.
 
-    /// `rate`: 1 or more. Begins at the monotonic clock's time now, under the name `monotonic x50`.
+    /// Creates a clock named such as `monotonic x50`, which begins at the monotonic clock's current time. `rate` is 1
+    /// or more.
     package init(rate: UInt16) {
         super.init(sinking: UnsafeMutableRawPointer(g_object_new_with_properties(Self.type, 0, nil, nil)))
         FastClockState.of(pointer).pointee.rate = UInt(max(1, rate))
@@ -45,7 +47,8 @@ package final class FastClock: Object, @unchecked Sendable {
         }
     }
 
-    /// Blocks until an entry is due, or has been unscheduled. `late`: nanoseconds of this clock since it was due.
+    /// Blocks until an entry is due, or has been unscheduled. `late` is the time since it was due, in nanoseconds of
+    /// this clock.
     private static func wait(
         _ entry: UnsafeMutablePointer<GstClockEntry>, late: Int, _ state: UnsafeMutablePointer<FastClockState>
     ) -> GstClockReturn {
@@ -62,12 +65,13 @@ package final class FastClock: Object, @unchecked Sendable {
     }
 }
 
-/// The fields that an instance has behind its GstClock. GObject fills it with zeros, which is how a GMutex and a GCond begin.
+/// The fields of an instance behind its GstClock. GObject fills them with zeros, which is the initial state of a GMutex
+/// and a GCond.
 private struct FastClockState {
     var mutex: GMutex
     var changed: GCond
     var rate: UInt
-    /// Microseconds of the monotonic clock.
+    /// The microseconds of the monotonic clock at the start.
     var start: UInt
 
     static let offset = (MemoryLayout<GstClock>.stride + 15) / 16 * 16
@@ -80,6 +84,6 @@ private struct FastClockState {
         (clock + offset).assumingMemoryBound(to: FastClockState.self)
     }
 
-    /// Nanoseconds of the fast clock at a time of the monotonic clock.
+    /// Returns the nanoseconds of the fast clock at a time of the monotonic clock, in microseconds.
     func time(at microseconds: UInt) -> UInt { (start + (microseconds - start) * rate) * 1000 }
 }

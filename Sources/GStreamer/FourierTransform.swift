@@ -1,17 +1,17 @@
 internal import CGStreamer
 
-/// The discrete Fourier transform of real numbers of one length, by GStreamer's own library (`GstFFTF32`).
+/// The discrete Fourier transform of real numbers with a fixed length, by GStreamer's library (`GstFFTF32`).
 package final class FourierTransform {
-    /// The frequencies of a signal.
+    /// The spectrum of a signal.
     package struct Spectrum {
         fileprivate var values: [GstFFTF32Complex]
     }
 
-    /// The samples of a signal.
+    /// The number of samples of a signal.
     package let length: Int
     private let (forth, back): (OpaquePointer?, OpaquePointer?)
 
-    /// - Parameter least: the samples of the longest signal; what is shorter is followed by zeros.
+    /// - Parameter least: the number of samples of the longest signal. Shorter signals are padded with zeros.
     package init(ofAtLeast least: Int) {
         length = Int(gst_fft_next_fast_length(Int32(clamping: max(2, least))))
         forth = gst_fft_f32_new(Int32(length), 0)
@@ -23,7 +23,7 @@ package final class FourierTransform {
         gst_fft_f32_free(back)
     }
 
-    /// Samples beyond the length are left out.
+    /// Returns the spectrum of a signal. Samples beyond `length` are ignored.
     package func spectrum(of samples: some Collection<Float>) -> Spectrum {
         var padded = Array(samples.prefix(length))
         padded += [Float](repeating: 0, count: length - padded.count)
@@ -32,10 +32,11 @@ package final class FourierTransform {
         return Spectrum(values: values)
     }
 
-    /// Returns the cross-correlation of two signals: at place k how well the first, moved by k samples, fits the second.
+    /// Returns the cross-correlation of two signals: how well the first, shifted by k samples, matches the second, at
+    /// index k.
     ///
-    /// - Parameter whitens: every frequency counts alike, however loud it is (the phase transform, GCC-PHAT); those of which there is next to
-    ///   nothing count for as little.
+    /// - Parameter whitens: true to weigh every frequency equally (the phase transform, GCC-PHAT), except those with
+    ///   almost no energy.
     package func correlation(of first: Spectrum, with second: Spectrum, whitens: Bool) -> [Float] {
         var product = zip(first.values, second.values).map { one, other in
             GstFFTF32Complex(r: one.r * other.r + one.i * other.i, i: one.r * other.i - one.i * other.r)
@@ -46,7 +47,8 @@ package final class FourierTransform {
         return samples
     }
 
-    /// A frequency of this share of the loudest one, in both signals together, is nothing but the arithmetic's noise: -60 dB in each.
+    /// The share of the strongest product of both spectra below which a frequency is only arithmetic noise: -60 dB in
+    /// each signal.
     private static let leastShare: Float = 1e-6
 
     private static func whiten(_ product: inout [GstFFTF32Complex]) {

@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// The memory that all of this process takes blocks from (malloc(3)).
+/// The heap from which this process allocates memory (malloc(3)).
 package enum Heap {
-    /// Gives the pages of blocks that were freed back to the system (`malloc_trim`). Blocks for 1 to 3 ms, in which other threads may
-    /// wait for memory.
+    /// Returns the pages of freed blocks to the system (`malloc_trim`). Blocks for 1 to 3 ms, in which other threads
+    /// may wait for memory.
     ///
-    /// By itself glibc gives back only what lies at the end of a heap. A block of an encoder's size is a mapping of its own only until
-    /// the first such block is freed (`M_MMAP_THRESHOLD` in mallopt(3)): from then on it comes from a heap, where any small block
-    /// behind it keeps it there.
+    /// By itself, glibc returns only the pages at the end of a heap. A block of an encoder's size has its own mapping
+    /// only until the first such block is freed (`M_MMAP_THRESHOLD` in mallopt(3)). Later blocks come from a heap,
+    /// where any small block behind them keeps them.
     package static func trim() { malloc_trim(0) }
 }

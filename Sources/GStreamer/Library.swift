@@ -1,28 +1,29 @@
 internal import CGStreamer
 internal import Glibc
 
-/// GStreamer as a whole: set up once per process, before anything else of this module is used.
+/// GStreamer as a whole. Must be initialised once per process, before anything else of this module is used.
 package enum Library {
-    /// Loads the registry and sets up types (`gst_init_check`). A second call does nothing.
+    /// Loads the registry and initialises types (`gst_init_check`). A second call does nothing.
     ///
-    /// Takes about 15 ms with a warm registry and some seconds when the plugins must be read anew.
+    /// Takes about 15 ms with a warm registry, and some seconds if the plugins must be scanned again.
     package static func initialize() throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
-        // Types that are named in structures must be registered before a nick can be looked up.
+        // Types that structures name must be registered before a nick can be looked up.
         _ = gst_video_resampler_method_get_type()
         Registry.leaveOutPlaylists()
     }
 
-    /// Starts the thread of the system's clock (`gst_system_clock_obtain`), which pipelines would start when they are made: no thread
-    /// can be started while a library is being opened, since glibc 2.34 holds `dl_load_tls_lock` for so long.
+    /// Starts the thread of the system clock (`gst_system_clock_obtain`), which a pipeline would otherwise start when
+    /// it is created. No thread can start while a library is being opened, because glibc 2.34 and later hold
+    /// `dl_load_tls_lock` meanwhile.
     package static func startClock() { gst_object_unref(gst_system_clock_obtain()) }
 
-    /// `GStreamer 1.22.0`
+    /// The version, such as `GStreamer 1.22.0`.
     package static var version: String { String(taking: gst_version_string()) }
 
-    /// Keeps openh264 from printing to standard error by itself, but where GStreamer was asked to tell all; what others print there
-    /// goes through.
+    /// Stops openh264 from printing to standard error, unless `GST_DEBUG` is set. Output of other libraries is not
+    /// affected.
     package static func silenceOpenH264() { _ = silenced }
 
     private static let silenced: Void = {
@@ -30,12 +31,12 @@ package enum Library {
     }()
 }
 
-/// A GError: told apart by `domain` and `code`, never by its text.
+/// A GError. Code must distinguish errors by `domain` and `code`, never by the text.
 package struct LibraryError: Error, Sendable, Equatable {
-    /// The quark's name, such as `gst-resource-error-quark`.
+    /// The name of the domain's quark, such as `gst-resource-error-quark`.
     package let domain: String
     package let code: Int
-    /// The library's own sentence, for people.
+    /// The library's message, for users.
     package let message: String
 
     package init(domain: String, code: Int, message: String) {
@@ -55,18 +56,18 @@ package struct LibraryError: Error, Sendable, Equatable {
             code: Int(error.pointee.code), message: error.pointee.message.map { String(cString: $0) } ?? "")
     }
 
-    /// Takes over a GError that another overlay over GLib was given.
+    /// Takes ownership of a GError that another GLib overlay received.
     package init(takingError error: UnsafeMutableRawPointer?) {
         self.init(taking: error?.assumingMemoryBound(to: GError.self))
     }
 
-    /// The code in GStreamer's resource domain (`GstResourceError`), if it is of that domain.
+    /// The code in GStreamer's resource domain (`GstResourceError`); `nil` for other domains.
     package var resource: ResourceError? {
         domain == "gst-resource-error-quark" ? ResourceError(rawValue: code) : nil
     }
 }
 
-/// The codes of `GstResourceError` that tell what to do next.
+/// The codes of `GstResourceError`, which say what to do next.
 package enum ResourceError: Int, Sendable {
     case failed = 1
     case tooLazy, notFound, busy, openRead, openWrite, openReadWrite, close, read, write, seek, sync, settings,
@@ -75,14 +76,14 @@ package enum ResourceError: Int, Sendable {
 }
 
 extension String {
-    /// A string that C gave away: copied and freed with `g_free`.
+    /// Copies a string that C has allocated, and frees it with `g_free`.
     init(taking text: UnsafeMutablePointer<CChar>?) {
         self = text.map { String(cString: $0) } ?? ""
         g_free(text)
     }
 }
 
-/// The fundamental types of GObject; their macros are not imported.
+/// The fundamental types of GObject, whose macros are not imported.
 enum Fundamental {
     static let boolean = GType(5 << 2)
     static let int = GType(6 << 2)

@@ -1,17 +1,17 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The times at which a demuxer gives out a file's frames once it was sent back to the beginning.
+/// The times at which a demuxer outputs a file's frames after a seek to the beginning.
 ///
-/// These times may differ from those of the first reading: qtdemux of GStreamer 1.22 takes the times of an index of fragments (`tfra`) for decoding
-/// times, and matroskademux counts from the first cluster on.
+/// These times may differ from those of the first reading. qtdemux of GStreamer 1.22 uses the times of a fragment index
+/// (`tfra`) as decoding times, and matroskademux counts from the first cluster.
 package struct LoopScan: Sendable {
-    /// The times of the pictures in the file in nanoseconds, in the order of the file.
+    /// The times of the pictures in the file in nanoseconds, in file order.
     package let pictures: [Int64]
-    /// The time of the first sound in nanoseconds; `nil`: there is none.
+    /// The time of the first sound in nanoseconds; `nil` if there is none.
     package let firstSound: Int64?
 
-    /// Reads the whole file. Blocks; throws when it does not open, or breaks off before its first frame.
+    /// Reads the whole file. Blocks. Throws if the file does not open, or is truncated before its first frame.
     package static func scan(path: String, demuxer: String) throws -> LoopScan {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -37,7 +37,7 @@ package struct LoopScan: Sendable {
         try pipeline.setState(.playing)
         guard isBlocked.wait(within: 10 * Double(Patience.factor)) != nil else { throw LibraryError.silence }
         guard parser.restart() else { throw LibraryError.unseekable }
-        // The seek has waited until nothing flows: what comes from now on comes from the beginning.
+        // The seek has waited until nothing flows, so all later frames come from the beginning.
         frames.withLock { ($0.pictures, $0.sound) = ([], nil) }
         for (pad, probe) in held.withLock({ $0 }) { pad.remove(probe) }
         var tags: [String: String] = [:]
@@ -62,7 +62,7 @@ package struct LoopScan: Sendable {
 }
 
 extension Element {
-    /// Seeks to the beginning, with no end in sight.
+    /// Seeks to the beginning, without an end.
     fileprivate func restart() -> Bool {
         gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: GstSeekFlags.flush.rawValue), .set, 0, .set, Int.max / 2) != 0

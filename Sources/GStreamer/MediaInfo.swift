@@ -1,34 +1,34 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The streams of a media file, as its demuxer and parsers tell; nothing is decoded for it.
+/// The streams of a media file, as its demuxer and parsers report them, without decoding.
 package struct MediaInfo: Sendable {
-    /// Length in nanoseconds.
+    /// The length in nanoseconds.
     package let duration: UInt64
-    /// The factory that opens the container (`qtdemux`), or that parses sound without a container (`flacparse`); `nil` for a picture
-    /// without a container.
+    /// The factory of the container's demuxer (`qtdemux`), or of the parser of sound without a container (`flacparse`).
+    /// `nil` for a picture without a container.
     package let demuxer: String?
-    /// The times in the file of the first picture and of the first sound, in nanoseconds, in the order of the streams' frames. Below
-    /// 0: an edit list hides the frame.
+    /// The times in the file of the first picture and of the first sound, in nanoseconds. Negative if an edit list
+    /// hides the frame.
     package let firstPicture: Int64?
     package let firstSound: Int64?
-    /// Parsed caps of the video and sound streams, in the container's order.
+    /// The parsed caps of the video and audio streams, in the container's order.
     package let video: [Caps]
     package let audio: [Caps]
-    /// True when the demuxer accepts a segment seek over the whole, as a loop over it needs; `nil`: nobody has asked.
+    /// True when the demuxer accepts a segment seek over the whole file, which a loop needs; `nil` if that was not
+    /// tested.
     package let acceptsSegments: Bool?
 
-    /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`, and
-    /// longer where others go first.
+    /// Opens the file with `parsebin` and waits until the caps of all streams are known. Blocks for at most `seconds`,
+    /// and longer for a low-priority process.
     ///
-    /// Throws the element's own error, or one of the `unknown` domain when nothing came in time.
-    ///
-    /// - Parameter asksForSegments: finds out `acceptsSegments`, too.
+    /// - Parameter asksForSegments: true to determine `acceptsSegments`, too.
+    /// - Throws: the element's own error, or an error of the `unknown` domain if nothing arrived in time.
     package static func probe(path: String, seconds: UInt64 = 10, asksForSegments: Bool = false) throws -> MediaInfo {
         try probe(path: path, seconds: seconds, asksForSegments: asksForSegments) { try $0.swallow($1) }
     }
 
-    /// - Parameter swallow: links a stream's pad to what takes its data, on a streaming thread. What it throws is thrown by `probe`.
+    /// - Parameter swallow: links a stream's pad to a sink, on a streaming thread. Its errors are thrown by `probe`.
     static func probe(
         path: String, seconds: UInt64 = 10, asksForSegments: Bool = false,
         swallow: @escaping @Sendable (MediaPipeline, Pad) throws -> Void
@@ -41,7 +41,7 @@ package struct MediaInfo: Sendable {
             guard let pipeline else { return }
             do { try swallow(pipeline, pad) } catch {
                 seen.failure.keep(error)
-                // No data will come from this stream: whoever waits for it is told at once.
+                // No data will come from this stream, so the posted error ends the wait at once.
                 parser?.postPadError("a stream cannot be linked")
             }
         }
@@ -50,14 +50,15 @@ package struct MediaInfo: Sendable {
             try pipeline.setState(.paused)
             try pipeline.waitForData(nanoseconds: seconds * UInt64(Patience.factor) * 1_000_000_000)
         } catch let error as GraphError {
-            // The error that an element posts says more.
+            // The error that an element posts is more specific.
             throw seen.failure.current ?? pipeline.postedError ?? error
         } catch {
             throw seen.failure.current ?? error
         }
         let streams = seen.streams
         let isBare = opener(in: parser, hasPicture: streams.contains { $0.caps.isPicture }) == parserClass
-        // Parsers estimate a length by and by (aacparse, mpegaudioparse): only its end tells it.
+        // Parsers refine their estimate of the length (aacparse, mpegaudioparse); only the end of the stream determines
+        // it.
         if isBare, seen.isRead.wait(within: 60 * Double(Patience.factor)) == nil { throw LibraryError.endless }
         let times = seen.times.withLock { $0 }
         let length = isBare ? UInt64(clamping: times.values.map(\.end).max() ?? 0) : pipeline.duration ?? 0
@@ -69,7 +70,7 @@ package struct MediaInfo: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
         let isRead = Promise<Void>()
-        /// The reason for which a stream could not be linked.
+        /// The reason why a stream could not be linked.
         let failure = Promise<any Error>()
 
         /// The streams whose caps are known.
@@ -80,7 +81,7 @@ package struct MediaInfo: Sendable {
         func watch(_ pad: Pad) {
             pads.withLock { $0.append(pad) }
             pad.addProbe([.buffers, .events]) { [self] info in
-                // A sink would take a gap before the first frame for data, and be waited for no longer.
+                // A sink would accept a gap before the first frame as data, and the wait for data would end too early.
                 if case .gap? = info.event { return .drop }
                 if case .endOfStream? = info.event { isRead.keep(()) }
                 if let time = info.fileTime, let stamp = info.presentationTime.map(Int64.init(clamping:)) {
@@ -94,13 +95,14 @@ package struct MediaInfo: Sendable {
         }
     }
 
-    /// The times of a stream's frames in nanoseconds: of the first one in the file and as it was given out, and the last one's end.
+    /// The times of a stream's frames in nanoseconds: of the first one in the file and as output, and the end of the
+    /// last one.
     private struct StreamTimes {
         var inFile: Int64
         var stamp: Int64
         var end: Int64 = 0
 
-        /// A frame at `time` ends `length` later; what a file says may be too much to be added.
+        /// Registers a frame at `time` that lasts `length`. Saturates, because a file may contain any values.
         mutating func reach(_ time: Int64, lasting length: Int64) {
             let (sum, isTooLarge) = time.addingReportingOverflow(length)
             end = max(end, isTooLarge ? .max : sum)
@@ -115,7 +117,7 @@ package struct MediaInfo: Sendable {
         let audio = streams.filter { $0.caps.isMedia(["audio/"]) }
         let word = opener(in: parser, hasPicture: !video.isEmpty)
         let demuxer = parser.child(ofClass: word)
-        // matroskademux takes off the time of the first cluster, but not from the length.
+        // matroskademux subtracts the time of the first cluster from time stamps, but not from the length.
         let isCounted = demuxer == "matroskademux"
         let first = times.mapValues { isCounted ? $0.stamp : $0.inFile }
         return MediaInfo(
@@ -124,7 +126,7 @@ package struct MediaInfo: Sendable {
             acceptsSegments: asksForSegments ? parser.acceptsSegments(of: word, until: length) : nil)
     }
 
-    /// The class of the element that opens the file. Sound without a container has a parser instead, behind which nothing demuxes.
+    /// Returns the class of the element that opens the file. Sound without a container has a parser and no demuxer.
     private static func opener(in parser: Element, hasPicture: Bool) -> String {
         !hasPicture && parser.child(ofClass: "Demuxer") == nil ? parserClass : "Demuxer"
     }
@@ -141,7 +143,7 @@ extension Caps {
 }
 
 extension MediaPipeline {
-    /// A pipeline in which `parser` reads a file.
+    /// Creates a pipeline in which `parser` reads a file.
     convenience init(reading path: String, with parser: Element) throws {
         try self.init(name: "reading")
         try addChain([
@@ -149,9 +151,10 @@ extension MediaPipeline {
         ])
     }
 
-    /// Links a pad that appeared to a sink that keeps nothing. Pictures and sound are waited for, each behind a queue of its own so
-    /// that one does not hold up the other; a subtitle may be minutes away. A full queue refuses what comes: one that gave up what it
-    /// has might give up the segment before the caps are through (GStreamer: "Sticky event misordering").
+    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind its
+    /// own queue, so that neither blocks the other; a subtitle may be minutes away. A full queue drops new buffers: if
+    /// it dropped old ones, it could drop the segment before the caps have passed (GStreamer: "Sticky event
+    /// misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }
         let queue = try Element.make(
@@ -164,15 +167,15 @@ extension MediaPipeline {
         try pad.link(to: queue.pad("sink"))
     }
 
-    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), and throws an error that comes before
-    /// it. All pads and their caps are known by then: some parsers make out their caps from the first frame only.
+    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), and throws an earlier
+    /// error. All pads and their caps are known by then, because some parsers derive the caps from the first frame.
     fileprivate func waitForData(nanoseconds: UInt64) throws(LibraryError) {
         guard try pop([.error, .eos, .asyncDone], nanoseconds, { _ in }) != nil else { throw .silence }
     }
 }
 
 extension MediaPipeline {
-    /// The first error that an element has posted and nobody has read; `nil`: there is none.
+    /// The first posted error that has not been read; `nil` if there is none.
     fileprivate var postedError: LibraryError? {
         do throws(LibraryError) { _ = try pop(.error, 0) { _ in } } catch { return error }
         return nil
@@ -185,13 +188,15 @@ extension LibraryError {
 }
 
 extension Element {
-    /// Length in nanoseconds, where the element tells (`gst_element_query_duration`); it may answer that it does not know (-1).
+    /// The length in nanoseconds (`gst_element_query_duration`); `nil` if the element does not report it, or answers -1
+    /// for unknown.
     fileprivate var duration: UInt64? {
         var length: Int = 0
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(exactly: length) : nil
     }
 
-    /// Asks the element of a class inside this bin for the segment from the beginning to `end`, in nanoseconds.
+    /// Returns true if the element of a class inside this bin accepts a seek to the segment from the beginning to
+    /// `end`, in nanoseconds.
     fileprivate func acceptsSegments(of word: String, until end: UInt64) -> Bool {
         var isAccepted = false
         let flags = GstSeekFlags(rawValue: GstSeekFlags.segment.rawValue | GstSeekFlags.flush.rawValue)
@@ -201,10 +206,10 @@ extension Element {
         return end > 0 && isAccepted
     }
 
-    /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`). One that only takes tags away
-    /// (`id3demux`) is none: it knows no times.
+    /// Returns the factory of the first element inside this bin whose class contains `word` (`Codec/Demuxer`). Skips
+    /// elements that only remove tags (`id3demux`), which know no times.
     ///
-    /// - Parameter use: is given that element.
+    /// - Parameter use: called with that element.
     fileprivate func child(ofClass word: String, use: (UnsafeMutablePointer<GstElement>) -> Void = { _ in }) -> String?
     {
         let iterator = gst_bin_iterate_recurse(pointer.assumingMemoryBound(to: GstBin.self))

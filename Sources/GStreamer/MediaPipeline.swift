@@ -2,10 +2,11 @@ internal import CGStreamer
 
 /// A pipeline: the outermost bin, with the bus and the clock.
 package final class MediaPipeline: Bin, @unchecked Sendable {
-    // Invariant: as Object's.
+    // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     private var pipeline: UnsafeMutablePointer<GstPipeline> { pointer.assumingMemoryBound(to: GstPipeline.self) }
 
-    /// A pipeline that runs on the given clock, else on the system's monotonic one, and forwards every child's end of stream.
+    /// Creates a pipeline that runs on the given clock, or else on the system's monotonic clock, and forwards every
+    /// child's end of stream.
     package init(name: String, clock: FastClock? = nil) throws(GraphError) {
         guard let made = gst_pipeline_new(name) else { throw .noFactory("pipeline") }
         super.init(sinking: made)
@@ -21,13 +22,13 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         holdUntilPlaying(clock)
     }
 
-    /// Gives the elements a base time far ahead until the pipeline plays (`gst_element_set_base_time`).
+    /// Gives the elements a base time far in the future until the pipeline plays (`gst_element_set_base_time`).
     ///
-    /// When it begins to play it gives them its clock first, and then to each of them its base time. An aggregator whose thread
-    /// looks between the two (`gst_aggregator_wait_and_check`, GStreamer 1.22) takes all frames since base time 0 for late and
-    /// makes them at once: seen were 219 frames, so that a recording began 7.3 s ahead of its time. With a base time a day ahead
-    /// it waits until something comes in, which nothing does before the pipeline plays. (For a time centuries ahead
-    /// `gst_clock_id_wait` spins.)
+    /// On its way to PLAYING, a pipeline gives the elements first its clock, and then each of them its base time. An
+    /// aggregator whose thread runs between the two takes all frames since base time 0 for late and outputs them at
+    /// once (`gst_aggregator_wait_and_check`, GStreamer 1.22). In one case it output 219 frames, so that a recording
+    /// began 7.3 s ahead of its time. With a base time one day ahead it waits for input, which arrives only once the
+    /// pipeline plays. (For a time centuries ahead, `gst_clock_id_wait` spins.)
     private func holdUntilPlaying(_ clock: UnsafeMutablePointer<GstClock>?) {
         let day: GstClockTime = 86_400_000_000_000
         gst_element_set_base_time(element, gst_clock_get_time(clock) + day)
@@ -39,7 +40,7 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         gst_object_unref(clock)
     }
 
-    /// Adds elements and links each of them to the next one: to its `sink`, or to one that it is asked for.
+    /// Adds elements and links each of them to the next one: to its `sink` pad, or to a requested `sink_%u` pad.
     package func addChain(_ elements: [Element]) throws(GraphError) {
         for element in elements { try add(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -48,16 +49,16 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         }
     }
 
-    /// Running time now in nanoseconds; `nil` while the clock does not run.
+    /// The current running time in nanoseconds; `nil` while the clock does not run.
     package var runningTime: UInt64? {
         let time = gst_element_get_current_running_time(element)
         return time == UInt.max ? nil : UInt64(time)
     }
 
-    /// Distributes the latency anew (`gst_bin_recalculate_latency`), as a latency message asks for.
+    /// Distributes the latency again (`gst_bin_recalculate_latency`), as a latency message requires.
     package func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 
-    /// Follows the state of the pipeline for an element added while it runs, or for a bin with all that it holds
+    /// Brings an element, or a bin with its content, to the state of the running pipeline to which it was added
     /// (`gst_element_sync_state_with_parent`).
     package func syncState(of element: Element) throws(GraphError) {
         guard gst_element_sync_state_with_parent(element.element) != 0 else {
@@ -72,23 +73,23 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         return nameOfObject(clock)
     }
 
-    /// Takes every message of the bus, in order, and ends when the returned tap is closed or goes.
+    /// Reads every message of the bus, in order, until the returned tap is closed or released.
     ///
-    /// There is one reader: a second call takes the bus over.
+    /// A bus has only one reader: a second call replaces the first.
     package func tapBus() -> BusTap { BusTap(bus: gst_pipeline_get_bus(pipeline)) }
 }
 
 extension MediaPipeline {
-    /// Waits for the end of the stream, on a bus that nobody else reads. Blocks.
+    /// Waits for the end of the stream, on a bus without another reader. Blocks.
     ///
-    /// - Returns: `false` when `nanoseconds` went by first.
+    /// - Returns: `false` after `nanoseconds`.
     /// - Throws: the first error that an element posts.
     package func waitForEnd(nanoseconds: UInt64) throws(LibraryError) -> Bool {
         try pop([.error, .eos], nanoseconds) { _ in } != nil
     }
 
-    /// Reads the next message of these kinds off a bus that nobody else reads (`gst_bus_timed_pop_filtered`); `nil` when
-    /// `nanoseconds` went by. Blocks. Throws the error of an error message.
+    /// Reads the next message of these kinds from a bus without another reader (`gst_bus_timed_pop_filtered`); `nil`
+    /// after `nanoseconds`. Blocks. Throws the error of an error message.
     func pop<Content>(
         _ kinds: GstMessageType, _ nanoseconds: UInt64, _ read: (UnsafeMutablePointer<GstMessage>) -> Content
     ) throws(LibraryError) -> Content? {

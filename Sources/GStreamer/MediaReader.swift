@@ -1,21 +1,21 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// A media file that is opened, and of which one stream is decoded, as fast as it can be. Its functions block.
+/// The reader of a media file that decodes one stream as fast as possible. Its functions block.
 final class MediaReader {
     /// The kind of stream that is decoded.
     enum Kind: String { case video, audio }
 
-    /// Nanoseconds without anything new after which nothing is waited for.
+    /// The time in nanoseconds without progress after which the reader gives up.
     private static var patience: UInt64 { 10_000_000_000 * UInt64(Patience.factor) }
     private let pipeline: MediaPipeline
 
     /// Opens a file and prepares a stream of a kind.
     ///
     /// - Parameters:
-    ///   - demuxer: The factory that opens the container (`qtdemux`).
-    ///   - track: The number of the stream among those of its kind; `nil`: the first that is found.
-    ///   - elements: Take what is decoded; the last one is a `fakesink` called `end`.
+    ///   - demuxer: the factory of the container's demuxer, such as `qtdemux`.
+    ///   - track: the number of the stream among those of its kind; `nil` for the first one found.
+    ///   - elements: process the decoded stream; the last one is a `fakesink` called `end`.
     init(_ path: String, demuxer: String, _ kind: Kind, track: Int? = nil, _ elements: [Element]) throws {
         let parser = try Element.make(demuxer)
         pipeline = try MediaPipeline(reading: path, with: parser)
@@ -31,7 +31,7 @@ final class MediaReader {
                 linked = true
                 return true
             }
-            // A file whose stream cannot be linked never has a first frame, which is waited for.
+            // A file whose stream cannot be linked has no first frame, so the wait for one times out.
             if isFirst { try? pad.link(to: encoded) }
         }
         decoder.onPadAdded { pad in try? pad.link(to: decoded) }
@@ -39,13 +39,13 @@ final class MediaReader {
 
     deinit { pipeline.stop() }
 
-    /// Waits for the first frame (`async-done`), which stays until the reader plays or seeks. Throws the error that comes before it.
+    /// Waits for the first frame (`async-done`), which stays until the reader plays or seeks. Throws an earlier error.
     func open() throws {
         try pipeline.setState(.paused)
         try awaitFrame()
     }
 
-    /// Goes to the key frame next to a time in nanoseconds, and waits for it.
+    /// Seeks to the key frame nearest to a time in nanoseconds, and waits for it.
     func seek(to time: UInt64) throws {
         let flags = [GstSeekFlags.flush, .keyUnit, .snapNearest].reduce(0) { $0 | $1.rawValue }
         gst_element_seek_simple(pipeline.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
@@ -57,7 +57,7 @@ final class MediaReader {
         else { throw LibraryError.silence }
     }
 
-    /// Reads to the end, as long as `progress` grows.
+    /// Reads to the end while `progress` increases.
     func readToEnd(_ progress: () -> Int) throws {
         try pipeline.setState(.playing)
         var before = -1
@@ -68,9 +68,9 @@ final class MediaReader {
     }
 }
 
-/// Small pictures out of a media file.
+/// Small pictures from a media file.
 package enum MediaStills {
-    /// A picture in RGB, without room at the ends of its lines.
+    /// A picture in RGB without padding between its rows.
     package struct Picture: Sendable {
         package var width: Int
         package var height: Int
@@ -81,11 +81,11 @@ package enum MediaStills {
         }
     }
 
-    /// The pictures nearest to some times that can be shown without those before them; `nil` for those that do not come. Blocks.
+    /// Returns the key frames nearest to some times; `nil` for those that do not arrive. Blocks.
     ///
     /// - Parameters:
-    ///   - times: In nanoseconds.
-    ///   - width: A multiple of 4, so that lines have no room at their ends; as is `height`.
+    ///   - times: the times in nanoseconds.
+    ///   - width: a multiple of 4, so that rows need no padding. The same holds for `height`.
     package static func pictures(
         of path: String, demuxer: String, at times: [UInt64], width: Int, height: Int
     ) throws -> [Picture?] {
@@ -120,11 +120,11 @@ package enum MediaStills {
 
 /// The loudness of a media file.
 package enum MediaPeaks {
-    /// The greatest amplitude, 0 ... 1, in each stretch of a track of sound. Blocks while the file is read.
+    /// Returns the peak amplitude, 0 ... 1, of each stretch of an audio track. Blocks while the file is read.
     ///
     /// - Parameters:
-    ///   - track: The number of the track; `nil`: the first that is found.
-    ///   - interval: The length of a stretch in nanoseconds.
+    ///   - track: the number of the track; `nil` for the first one found.
+    ///   - interval: the length of a stretch in nanoseconds.
     package static func peaks(
         of path: String, demuxer: String, track: Int? = nil, interval: UInt64
     ) throws -> [Double] {
@@ -153,16 +153,16 @@ package enum MediaPeaks {
     }
 }
 
-/// Finds the greatest sample of each stretch.
+/// Finds the peak of each stretch.
 struct PeakMeter {
-    /// The samples of a stretch.
+    /// The number of samples in a stretch.
     let each: Int
     private(set) var samples = 0
     private(set) var peaks: [Double] = []
 
     init(each: Int) { self.each = each }
 
-    /// Takes samples of four bytes, floating-point numbers in the machine's order.
+    /// Appends 32-bit floating-point samples in the machine's byte order.
     mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for offset in stride(from: 0, to: raw.count - 3, by: 4) {

@@ -1,21 +1,21 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The frames of a media file's picture as its container lists them; nothing is decoded for it.
+/// The frames of a media file's picture, as its container lists them, without decoding.
 package struct MediaScan: Sendable {
-    /// Presentation times in nanoseconds, in the order of the file.
+    /// The presentation times in nanoseconds, in file order.
     package let times: [Int64]
-    /// Duration of the frame with the latest time in nanoseconds, where the container tells.
+    /// The duration in nanoseconds of the frame with the latest time; `nil` if the container does not contain it.
     package let lastDuration: Int64?
     /// The error that ended the reading before the file's end.
     package let problem: LibraryError?
-    /// The texts among the file's tags by their names (`title`, `application-name`); of dates the ISO 8601 text.
+    /// The texts among the file's tags by name (`title`, `application-name`); dates are ISO 8601 texts.
     package let tags: [String: String]
 
-    /// Reads the whole file with one demuxer (`qtdemux`, `matroskademux`). Blocks; gives up when nothing comes for
-    /// `patience` seconds (more where others go first), which stands in `problem`.
+    /// Reads the whole file with a demuxer (`qtdemux`, `matroskademux`). Blocks. Gives up if nothing arrives for
+    /// `patience` seconds (longer for a low-priority process), and reports that in `problem`.
     ///
-    /// Throws when the demuxer is not installed or the file does not open.
+    /// - Throws: an error if the demuxer is not installed or the file does not open.
     package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -52,12 +52,13 @@ package struct MediaScan: Sendable {
 }
 
 extension MediaScan {
-    /// The time that the first frame may take, in seconds.
+    /// The timeout for the first frame, in seconds.
     private static var patience: Double { 10 * Double(Patience.factor) }
 
-    /// Returns the time in the file of its first frame, in nanoseconds; `nil`: it has no picture. Only the beginning is read. Blocks.
+    /// Returns the time of the file's first frame, in nanoseconds; `nil` if it has no picture. Reads only the
+    /// beginning. Blocks.
     ///
-    /// - Parameter demuxer: The factory that opens the container (`qtdemux`).
+    /// - Parameter demuxer: the factory of the container's demuxer, such as `qtdemux`.
     package static func firstFrame(of path: String, demuxer: String) throws -> Int64? {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -75,17 +76,17 @@ extension MediaScan {
         defer { pipeline.stop() }
         try pipeline.setState(.playing)
         let found = first.wait(within: patience) ?? nil
-        // Of an error the bus tells more.
+        // The bus has the error, if any.
         if found == nil { _ = try pipeline.waitForEnd(nanoseconds: 0) }
         return found
     }
 }
 
 extension MediaScan {
-    /// Returns the times in the file of the first `count` pictures in nanoseconds, in the order of the file; fewer where it ends before.
+    /// Returns the times of the first `count` pictures in nanoseconds, in file order; fewer if the file ends before.
     /// Blocks.
     ///
-    /// - Parameter demuxer: The factory that opens the container (`matroskademux`).
+    /// - Parameter demuxer: the factory of the container's demuxer, such as `matroskademux`.
     package static func beginning(of path: String, demuxer: String, count: Int) throws -> [Int64] {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -113,7 +114,7 @@ extension MediaScan {
     }
 }
 
-/// The frames of a picture that streaming threads have seen.
+/// The pictures that arrived on streaming threads.
 private struct Frames {
     var times: [Int64] = []
     var latest: (time: Int64, duration: Int64?)?
@@ -131,7 +132,7 @@ private struct Frames {
 }
 
 extension MediaPipeline {
-    /// Links a pad that appeared to a sink that takes everything at once and keeps nothing.
+    /// Links a new pad to a sink that accepts everything at once and discards it.
     func discard(_ pad: Pad) throws {
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)",
@@ -141,7 +142,7 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// Waits for the end of the stream or throws an error, as long as `progress` grows within each `nanoseconds`.
+    /// Waits for the end of the stream while `progress` increases within each `nanoseconds`. Throws a posted error.
     func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
     ) throws(LibraryError) {
@@ -164,7 +165,7 @@ extension LibraryError {
     fileprivate static let unopened = LibraryError(domain: "unknown", code: 0, message: "it does not open")
 }
 
-/// The tags that say where a file comes from.
+/// The tags that describe the origin of a file.
 private enum TagTexts {
     /// Reads a message of the type `tag` (`gst_message_parse_tag`).
     static func read(_ message: UnsafeMutablePointer<GstMessage>) -> [String: String] {

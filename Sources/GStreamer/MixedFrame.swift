@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A frame that a mixer is about to draw; valid only inside the handler it is given to.
+/// A frame that a mixer is about to draw; valid only inside the handler that receives it.
 package struct MixedFrame: ~Copyable {
     private let mixer: UnsafeMutablePointer<GstAggregator>
     private let segment: UnsafePointer<GstSegment>
@@ -15,8 +15,8 @@ package struct MixedFrame: ~Copyable {
     /// The frame's running time in nanoseconds.
     package var runningTime: Int64? { Segment(raw: segment.pointee).runningTime(UInt64(stamp)) }
 
-    /// Running time in nanoseconds of the picture that is drawn of one of the mixer's sink pads
-    /// (`gst_aggregator_peek_next_sample`); `nil` when none is.
+    /// Returns the running time in nanoseconds of the picture drawn from one of the mixer's sink pads
+    /// (`gst_aggregator_peek_next_sample`); `nil` if none is drawn.
     package func pictureTime(of pad: Pad) -> Int64? {
         guard
             gst_object_has_as_ancestor(
@@ -40,10 +40,10 @@ extension Element {
             UnsafeMutableRawPointer?
         ) -> Void
 
-    /// Calls `handler` on the mixer's streaming thread before it draws each frame (GstAggregator's `samples-selected`). It
-    /// must not block.
+    /// Calls `handler` on the mixer's streaming thread before it draws each frame (GstAggregator's `samples-selected`).
+    /// The handler must not block.
     ///
-    /// Throws `SettingError.unknownProperty` for an element that is no aggregator.
+    /// - Throws: `SettingError.unknownProperty` for an element that is not an aggregator.
     package func onEachFrame(_ handler: @escaping @Sendable (borrowing MixedFrame) -> Void) throws(SettingError) {
         try set("emit-signals", .bool(true))
         let callback: SamplesSelected = { mixer, segment, stamp, _, _, _, data in

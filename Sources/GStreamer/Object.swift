@@ -2,17 +2,17 @@ internal import CGStreamer
 
 /// A counted reference to a GObject.
 package class Object: @unchecked Sendable {
-    // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT safe
-    // (GstObject's own lock guards properties and pads).
+    // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT
+    // safe (GstObject's own lock guards properties and pads).
     package let pointer: UnsafeMutableRawPointer
 
     /// Takes over the caller's reference (transfer full).
     init(taking pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 
-    /// Adds a reference of its own (transfer none).
+    /// Adds a reference (transfer none).
     init(retaining pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref(pointer) }
 
-    /// Takes a floating reference (a newly made element).
+    /// Sinks a floating reference, such as that of a new element.
     init(sinking pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref_sink(pointer) }
 
     deinit { g_object_unref(pointer) }
@@ -22,12 +22,13 @@ package class Object: @unchecked Sendable {
     /// The object's name in its bin (`gst_object_get_name`).
     package var name: String { nameOfObject(pointer) }
 
-    /// Sets a property after checking that it exists, takes the value's type, and accepts the value (`g_param_value_validate`).
+    /// Sets a property after checking that the property exists, has the value's type, and accepts the value
+    /// (`g_param_value_validate`).
     package func set(_ property: String, _ setting: Setting) throws(SettingError) {
         try prepare(property, setting).apply()
     }
 
-    /// Checks all that `set` does and leaves nothing to be done but to set it.
+    /// Performs all checks of `set`, and returns the value ready to be applied.
     package func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
@@ -42,14 +43,14 @@ package class Object: @unchecked Sendable {
         return PreparedSetting(self, property, value)
     }
 
-    /// Returns true when its class says that a property may be set while the element plays (`GST_PARAM_MUTABLE_PLAYING`). Many
-    /// that may do not say so.
+    /// Returns true if the class declares that the property may be set while the element plays
+    /// (`GST_PARAM_MUTABLE_PLAYING`). Many such properties are not declared so.
     package func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
-        // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag the fifth from there.
+        // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag is the fifth from there.
         try specification(property).pointee.flags.rawValue & (1 << 12) != 0
     }
 
-    /// A property as text, as GStreamer prints it (`gst_value_serialize`); `nil` when it is unset.
+    /// Returns a property as text, as GStreamer prints it (`gst_value_serialize`); `nil` if it is unset.
     package func text(_ property: String) throws(SettingError) -> String? {
         var value = Value(type: try specification(property).pointee.value_type)
         g_object_get_property(object, property, &value.raw)
@@ -57,7 +58,7 @@ package class Object: @unchecked Sendable {
         return String(taking: text)
     }
 
-    /// A whole number among the object's properties.
+    /// Returns the value of an integer property.
     package func integer(_ property: String) throws(SettingError) -> Int64 {
         _ = try specification(property)
         var value = Value(type: Fundamental.int64)
@@ -65,7 +66,7 @@ package class Object: @unchecked Sendable {
         return Int64(g_value_get_int64(&value.raw))
     }
 
-    /// A string property's content; `nil` when it is unset.
+    /// Returns the value of a string property; `nil` if it is unset.
     package func string(_ property: String) throws(SettingError) -> String? {
         _ = try specification(property)
         var value = Value(type: Fundamental.string)
@@ -73,7 +74,7 @@ package class Object: @unchecked Sendable {
         return g_value_get_string(&value.raw).map { String(cString: $0) }
     }
 
-    /// A string property's content; `nil` when it is unset, and where the object has no such property.
+    /// Returns the value of a string property; `nil` if it is unset, or if the object has no such property.
     func stringIfAny(_ property: String) -> String? {
         do throws(SettingError) { return try string(property) } catch { return nil }
     }
@@ -101,12 +102,12 @@ package class Object: @unchecked Sendable {
     }
 }
 
-/// The name of what is a GstObject (`gst_object_get_name`); empty for nothing.
+/// Returns the name of a GstObject (`gst_object_get_name`); empty for `nil`.
 func nameOfObject(_ object: UnsafeMutableRawPointer?) -> String {
     object.map { String(taking: gst_object_get_name($0.assumingMemoryBound(to: GstObject.self))) } ?? ""
 }
 
-/// A property's value that is known to be accepted.
+/// A property value that has passed all checks.
 package final class PreparedSetting: @unchecked Sendable {
     // Invariant: the value is never changed once it is made; properties are set by any thread.
     private let target: Object
@@ -118,13 +119,13 @@ package final class PreparedSetting: @unchecked Sendable {
         self.value = value
     }
 
-    /// Sets it (`g_object_set_property`).
+    /// Sets the property (`g_object_set_property`).
     package func apply() {
         withUnsafePointer(to: value.raw) { g_object_set_property(target.object, property, $0) }
     }
 }
 
-/// The number of single-character edits between two names (Levenshtein).
+/// Returns the number of single-character edits between two names (Levenshtein).
 func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

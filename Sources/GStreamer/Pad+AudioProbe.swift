@@ -1,7 +1,7 @@
 internal import CGStreamer
 
 extension ProbeInfo {
-    /// Hands out the buffer's bytes to be changed: those of a copy where somebody else has the same buffer or memory.
+    /// Calls `body` with the buffer's bytes for modification. They are a copy if the buffer or its memory is shared.
     package func withWritableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
         guard let buffer = writableBuffer() else { return }
         var map = GstMapInfo()
@@ -10,11 +10,11 @@ extension ProbeInfo {
         body(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
     }
 
-    /// Leaves of the buffer's sound `count` frames from frame `first` on (`gst_audio_buffer_truncate`).
+    /// Cuts the buffer's sound to `count` frames from frame `first` on (`gst_audio_buffer_truncate`).
     ///
     /// - Parameters:
-    ///   - bytesPerFrame: the bytes of one sample of every channel, which stand side by side.
-    ///   - stamp: the new presentation time of the first frame, in nanoseconds; `nil`: it has none.
+    ///   - bytesPerFrame: the size of one interleaved sample of every channel, in bytes.
+    ///   - stamp: the new presentation time of the first frame, in nanoseconds; `nil` for none.
     ///   - length: the duration of the rest, in nanoseconds.
     package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64?, length: UInt64) {
         guard let whole = writableBuffer() else { return }
@@ -25,7 +25,7 @@ extension ProbeInfo {
         cut?.pointee.duration = UInt(length)
     }
 
-    /// The buffer as nobody else has it (`gst_buffer_make_writable`).
+    /// Makes the buffer writable, by a copy if it is shared, and returns it (`gst_buffer_make_writable`).
     func writableBuffer() -> UnsafeMutablePointer<GstBuffer>? {
         guard let shared = buffer else { return nil }
         let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
@@ -36,11 +36,12 @@ extension ProbeInfo {
 }
 
 extension Pad {
-    /// Puts a buffer of zeros through this sink pad, on the calling thread (`gst_pad_chain`). Nothing else may be pushing into it.
+    /// Pushes a buffer of zeros into this sink pad, on the calling thread (`gst_pad_chain`). No other thread may push
+    /// meanwhile.
     ///
     /// - Parameters:
-    ///   - stamp: its presentation time in nanoseconds.
-    ///   - length: its duration in nanoseconds.
+    ///   - stamp: the buffer's presentation time in nanoseconds.
+    ///   - length: the buffer's duration in nanoseconds.
     package func pushSilence(bytes: Int, stamp: UInt64, length: UInt64) {
         guard bytes > 0, let buffer = gst_buffer_new_allocate(nil, gsize(bytes), nil) else { return }
         gst_buffer_memset(buffer, 0, 0, gsize(bytes))
@@ -49,11 +50,12 @@ extension Pad {
         gst_pad_chain(pad, buffer)
     }
 
-    /// Puts silence of the form that flows here through this sink pad, on the calling thread, which is the one that pushes into it, in
-    /// buffers of a tenth of a second (`gst_audio_format_info_fill_silence`). Blocks as long as the pad's element does.
+    /// Pushes silence of the current audio format into this sink pad, in buffers of a tenth of a second
+    /// (`gst_audio_format_info_fill_silence`). Must be called on the thread that pushes into the pad. Blocks while the
+    /// pad's element does.
     ///
     /// - Parameter stretch: presentation times in nanoseconds.
-    /// - Returns: `false` where no raw sound flows, or the pad takes nothing more.
+    /// - Returns: `false` if no raw sound flows, or if the pad accepts nothing more.
     package func pushSilence(_ stretch: Range<Int64>) -> Bool {
         guard let caps = gst_pad_get_current_caps(pad) else { return false }
         defer { gst_caps_unref(caps) }
@@ -76,7 +78,7 @@ extension Pad {
             gst_audio_format_info_fill_silence(info.finfo, map.data, gsize(bytes))
             gst_buffer_unmap(buffer, &map)
         }
-        // Where the channels lie one behind the other, a buffer tells how many frames it holds.
+        // If the channels are not interleaved, the buffer must declare its number of frames.
         if info.layout == .nonInterleaved { gst_buffer_add_audio_meta(buffer, &info, gsize(frames), nil) }
         buffer.pointee.pts = UInt(clamping: begin)
         buffer.pointee.duration = UInt(clamping: length)

@@ -2,8 +2,8 @@ internal import CGStreamer
 internal import Synchronization
 
 extension Pad {
-    /// Calls `work` once while nothing is being pushed through this source pad: at once, or on the streaming thread behind the
-    /// push that is under way (`GST_PAD_PROBE_TYPE_IDLE`). Nothing is pushed until it has returned.
+    /// Calls `work` once while no buffer is being pushed through this source pad (`GST_PAD_PROBE_TYPE_IDLE`). Calls it
+    /// at once, or on the streaming thread after the current push. No buffer is pushed until it has returned.
     package func whenIdle(_ work: @escaping @Sendable () -> Void) {
         gst_pad_add_probe(
             pad, .idle,
@@ -13,13 +13,13 @@ extension Pad {
             }, Box(Once(work)).retained, { data in if let data { releaseBox(data) } })
     }
 
-    /// The element the pad belongs to; `nil` when it has been taken from it.
+    /// The element that owns the pad; `nil` if the pad has been removed from it.
     package var element: Element? {
         guard let owner = gst_pad_get_parent_element(pad) else { return nil }
         return Element(taking: owner)
     }
 
-    /// True for a pad that was made on request.
+    /// True for a pad that was created on request.
     package var isRequested: Bool {
         guard let template = gst_pad_get_pad_template(pad) else { return false }
         defer { gst_object_unref(template) }
@@ -27,7 +27,7 @@ extension Pad {
     }
 }
 
-/// A closure that is called once, whoever calls first.
+/// A closure that runs only on the first call.
 private final class Once: Sendable {
     private let work: Mutex<(@Sendable () -> Void)?>
 

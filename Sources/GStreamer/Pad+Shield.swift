@@ -1,14 +1,14 @@
 internal import CGStreamer
 
 extension Pad {
-    /// Keeps what is linked to this source pad of a tee from being noticed before the tee: no event goes upstream through it, neither
-    /// one that says how late a sink is nor the wish to negotiate anew with which every link begins (`gst_pad_link_full`). To be
-    /// called before the pad is linked.
+    /// Drops all upstream events at this source pad of a tee, so that the elements before the tee do not notice the
+    /// link. These are the lateness reports of sinks, and the reconfigure event with which every link begins
+    /// (`gst_pad_link_full`). Must be called before the pad is linked.
     package func shieldUpstream() { addProbe(.upstreamEvents) { _ in .drop } }
 
-    /// Answers questions about memory (GST_QUERY_ALLOCATION) at this sink pad, at once: behind a queue they would wait until all
-    /// that is in it is worked off. The answer asks for nothing, so that a tee still tells what its other branches want
-    /// (`gst_tee_query_allocation` keeps what all have in common).
+    /// Answers allocation queries (GST_QUERY_ALLOCATION) at this sink pad at once, because behind a queue they would
+    /// wait for its content. The answer requests nothing, so that a tee still reports the requests of its other
+    /// branches (`gst_tee_query_allocation` keeps what all have in common).
     package func answerAllocation() {
         addProbe(.queries) { info in
             guard let query = info.allocationQuery else { return .pass }

@@ -1,8 +1,9 @@
 internal import CGStreamer
 
-/// The figures of one picture: enough to see that it is black, of a single colour, or identical to another one.
+/// The figures of one picture: enough to detect that it is black, of a single colour, or identical to another one.
 package struct PictureFigures: Sendable, Equatable {
-    /// The luminance and colours at a grid of points, all 0 ... 1. The outermost 0.5 % of the points at each end do not count.
+    /// The luminance and colours at a grid of points, all 0 ... 1. The outermost 0.5 % of the values at either end are
+    /// ignored.
     package struct Colours: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0
@@ -13,23 +14,24 @@ package struct PictureFigures: Sendable, Equatable {
         package var tint = 0.0
     }
 
-    /// A digest of every pixel, or of an encoded picture's bytes: the same for identical pictures.
+    /// A digest of every pixel, or of an encoded picture's bytes. Identical pictures have the same digest.
     package var digest: UInt64
-    /// `nil`: the picture is encoded, or its format is not 8-bit YUV.
+    /// The colours; `nil` if the picture is encoded, or its format is not 8-bit YUV.
     package var colours: Colours?
-    /// The luminance at the grid's points, as it is stored; empty without `colours`.
+    /// The luminance at the grid's points, as stored; empty without `colours`.
     package var points: [UInt8] = []
 
-    /// Returns the mean difference of luminance to an earlier picture at the grid's points, 0 ... 1; `nil`: it cannot be compared.
+    /// Returns the mean difference of luminance to an earlier picture at the grid's points, 0 ... 1; `nil` if the two
+    /// cannot be compared.
     package func difference(to earlier: PictureFigures) -> Double? {
         guard !points.isEmpty, points.count == earlier.points.count else { return nil }
         let sum = zip(points, earlier.points).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(points.count) / 255
     }
 
-    /// Reads the picture that a probe sees. Costs about half a millisecond for 1920x1080.
+    /// Reads the picture that a probe receives. Costs about half a millisecond for 1920x1080.
     ///
-    /// `nil` for an event, and for what tells nothing alone: an encoded picture that depends on others.
+    /// Returns `nil` for an event, and for an encoded picture that depends on others.
     package init?(_ info: borrowing ProbeInfo) {
         guard let buffer = info.buffer, let caps = gst_pad_get_current_caps(info.pad) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -60,9 +62,9 @@ package struct PictureFigures: Sendable, Equatable {
     }
 }
 
-/// A quick digest that tells pictures apart; no protection against anybody who means to deceive.
+/// A fast digest that distinguishes pictures. It does not protect against deliberate collisions.
 struct PictureDigest {
-    // Four sums side by side, which a processor works on at once.
+    // Four parallel sums, which a processor computes at once.
     private var lanes = SIMD4<UInt64>(0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 1)
     private static let factor: UInt64 = 0x0000_0100_0000_01B3
 
@@ -86,7 +88,7 @@ struct PictureDigest {
 
     var value: UInt64 { Self.mix(Self.mix(Self.mix(lanes[0], lanes[1]), lanes[2]), lanes[3]) }
 
-    /// A step of FNV-1a over a whole word, turned so that high bits count as well.
+    /// A step of FNV-1a over a whole word, folded so that high bits count as well.
     @inline(__always)
     private static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let product = (sum ^ word) &* factor
@@ -96,7 +98,7 @@ struct PictureDigest {
 
 /// The planes of a mapped frame.
 private struct Planes {
-    /// Points across and down at which colours are looked at.
+    /// The numbers of grid points across and down.
     private static let (columns, rows) = (64, 36)
 
     /// One component (Y, U, V), or the plane that begins with it.
@@ -104,7 +106,7 @@ private struct Planes {
         var bytes: UnsafeRawBufferPointer
         var plane: Int
         var stride: Int
-        /// Bytes from one sample to the next.
+        /// The number of bytes from one sample to the next.
         var step: Int
         var width: Int
         var height: Int
@@ -146,14 +148,14 @@ private struct Planes {
         }
     }
 
-    /// A fixed array of C, which Swift has as a tuple.
+    /// Returns a fixed array of C, which Swift imports as a tuple.
     private static func list<Tuple, Element>(_ tuple: Tuple) -> [Element] {
         withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self)) }
     }
 
     private static func share(_ length: Int, by shift: UInt32) -> Int { -((-length) >> Int(shift)) }
 
-    /// Padding between rows is left out.
+    /// The digest of all planes, without the padding between rows.
     var digest: UInt64 {
         var (digest, seen) = (PictureDigest(), Set<Int>())
         for part in components where seen.insert(part.plane).inserted {
@@ -173,7 +175,7 @@ private struct Planes {
         }
     }
 
-    /// `nil` for formats other than YUV with 8 bits.
+    /// The colours; `nil` for formats other than 8-bit YUV.
     var colours: PictureFigures.Colours? {
         guard isYUV, components.count == 3 else { return nil }
         let (luma, blue, red) = (Histogram(components[0]), Histogram(components[1]), Histogram(components[2]))
@@ -188,7 +190,7 @@ private struct Planes {
     /// The values of one component at the points of the grid.
     private struct Histogram {
         private(set) var mean = 0.0
-        /// The values that all but 0.5 % of the points reach, and stay below.
+        /// The lowest and highest values, without the outermost 0.5 % of the points.
         private(set) var low = 0.0
         private(set) var high = 0.0
 
@@ -201,7 +203,7 @@ private struct Planes {
             high = Double(Self.value(behind: left, counts.enumerated().reversed()))
         }
 
-        /// The first value behind which more points lie than are left out.
+        /// Returns the first value before which, together with itself, more than `left` points lie.
         private static func value(
             behind left: Int, _ counts: some Sequence<(offset: Int, element: Int)>
         ) -> Int {

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The kinds of things that a probe can see (GstPadProbeType).
+/// The kinds of items that a probe can receive (GstPadProbeType).
 package struct ProbeKinds: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -11,18 +11,18 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
-    /// The answers to questions from downstream, on their way there.
+    /// The answers to queries from downstream, on their way there.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
-    /// Holds whatever comes until the probe is removed or the pad is flushed; or sees it before what is told of it (sticky events) has
-    /// gone on, where the verdict is `passUnheld`.
+    /// Blocks items until the probe is removed or the pad is flushed. With the verdict `passUnheld`, a buffer passes;
+    /// the probe then receives it before the pad's sticky events have been sent.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
-/// The fate of what a probe saw (GstPadProbeReturn).
+/// The verdict on an item at a probe (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
-    /// The buffer passes, though the probe could have held it.
+    /// The buffer passes, although the probe could have blocked it.
     case passUnheld
     /// The probe has answered a query, which goes no further.
     case answered
@@ -37,44 +37,44 @@ package enum ProbeVerdict: Sendable {
     }
 }
 
-/// The events a probe tells apart.
+/// The events that a probe distinguishes.
 package enum StreamEvent: Sendable {
     case segment(Segment)
     case segmentDone, endOfStream, flush, caps, gap, other
 }
 
-/// The part of a GstSegment in time format that running time needs.
+/// The part of a GstSegment in time format that determines running time.
 package struct Segment: @unchecked Sendable {
     // Invariant: a GstSegment is plain numbers and holds no pointer (its reserved fields are unused).
     var raw: GstSegment
 
     init(raw: GstSegment) { self.raw = raw }
 
-    /// A segment from 0 without an end, whose timestamps are running times.
+    /// A segment from 0 without an end, whose time stamps are running times.
     package static var open: Segment {
         var raw = GstSegment()
         gst_segment_init(&raw, .time)
         return Segment(raw: raw)
     }
 
-    /// The segment of an event of that type.
+    /// Reads the segment of a segment event.
     init(_ event: UnsafeMutablePointer<GstEvent>) {
         self = .open
         gst_event_copy_segment(event, &raw)
     }
 
-    /// The segment that flows through a pad now; `nil` before the first one.
+    /// Reads the current segment of a pad; `nil` before the first one.
     init?(flowingThrough pad: UnsafeMutablePointer<GstPad>) {
         guard let event = gst_pad_get_sticky_event(pad, .segment, 0) else { return nil }
         defer { gst_event_unref(event) }
         self.init(event)
     }
 
-    /// Nanoseconds from a timestamp to its place in the file: below 0 where an edit list hides what a decoder needs
-    /// before the first picture or sample.
+    /// The nanoseconds from a time stamp to its position in the file. Negative if an edit list hides what a decoder
+    /// needs before the first picture or sample.
     package var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
 
-    /// Running time of a timestamp in nanoseconds; negative before the segment's start
+    /// Returns the running time of a time stamp in nanoseconds; negative before the segment's start
     /// (`gst_segment_to_running_time_full`).
     package func runningTime(_ timestamp: UInt64) -> Int64? {
         withUnsafePointer(to: raw) { segment in
@@ -85,7 +85,7 @@ package struct Segment: @unchecked Sendable {
     }
 }
 
-/// The buffer, event or query that a probe is shown; valid only inside the probe's closure.
+/// The buffer, event or query at a probe; valid only inside the probe's closure.
 package struct ProbeInfo: ~Copyable {
     let pad: UnsafeMutablePointer<GstPad>
     let info: UnsafeMutablePointer<GstPadProbeInfo>
@@ -97,7 +97,7 @@ package struct ProbeInfo: ~Copyable {
 
     package var isBuffer: Bool { buffer != nil }
 
-    /// The element whose pad the probe is on; `nil` when the pad has been taken from it.
+    /// The element whose pad has the probe; `nil` if the pad has been removed from it.
     package var element: Element? { gst_pad_get_parent_element(pad).map { Element(taking: $0) } }
 
     /// A copy of the buffer's bytes; empty for an event.
@@ -108,29 +108,30 @@ package struct ProbeInfo: ~Copyable {
         return Array(bytes.prefix(Int(count)))
     }
 
-    /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
+    /// The presentation time stamp in nanoseconds; `nil` for an event or a buffer without one.
     package var presentationTime: UInt64? { known(buffer?.pointee.pts) }
 
-    /// Decoding timestamp in nanoseconds; `nil` for an event or a buffer without one.
+    /// The decoding time stamp in nanoseconds; `nil` for an event or a buffer without one.
     package var decodingTime: UInt64? { known(buffer?.pointee.dts) }
 
-    /// Duration in nanoseconds, where the buffer tells.
+    /// The duration in nanoseconds; `nil` for an event or a buffer without one.
     package var duration: UInt64? { known(buffer?.pointee.duration) }
 
-    /// The number that the source gave the buffer (GST_BUFFER_OFFSET); `nil` where it gave none.
+    /// The number that the source gave the buffer (GST_BUFFER_OFFSET); `nil` if it gave none.
     package var offset: UInt64? { known(buffer?.pointee.offset) }
 
     private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
 
-    /// Bytes in the buffer.
+    /// The size of the buffer in bytes.
     package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
 
-    /// True for a buffer whose source says that it is damaged (GstBufferFlags.corrupted).
+    /// True for a buffer that its source has marked as damaged (GstBufferFlags.corrupted).
     package var isCorrupted: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.corrupted.rawValue != 0 } ?? false
     }
 
-    /// Shows the buffer's bytes, which are valid in `body` alone; `nil` where there is no buffer, or it cannot be read.
+    /// Calls `body` with the buffer's bytes, which are valid only inside it; `nil` if there is no buffer, or it cannot
+    /// be mapped.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var map = GstMapInfo()
         guard let buffer, gst_buffer_map(buffer, &map, .read) != 0 else { return nil }
@@ -143,20 +144,20 @@ package struct ProbeInfo: ~Copyable {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
 
-    /// Running time of the buffer in nanoseconds, by the segment that flows through its pad; `nil` where either is missing.
+    /// The running time of the buffer in nanoseconds, by its pad's current segment; `nil` if either is missing.
     package var runningTime: Int64? {
         presentationTime.flatMap { Segment(flowingThrough: pad)?.runningTime($0) }
     }
 
-    /// Hands out the pad (GstPad) and the owned buffer (GstBuffer), which `body` may replace by another one that it owns; `nil` where
-    /// there is no buffer.
+    /// Calls `body` with the pad (GstPad) and the owned buffer (GstBuffer), which it may replace by another owned
+    /// buffer; `nil` if there is no buffer.
     package func replaceBuffer<Result>(
         _ body: (_ pad: UnsafeMutableRawPointer, _ buffer: inout UnsafeMutableRawPointer?) -> Result
     ) -> Result? {
         isBuffer ? body(UnsafeMutableRawPointer(pad), &info.pointee.data) : nil
     }
 
-    /// The event, if it is one.
+    /// The event; `nil` for a buffer or a query.
     package var event: StreamEvent? {
         let events = GstPadProbeType.eventDownstream.rawValue | GstPadProbeType.eventFlush.rawValue
         guard info.pointee.type.rawValue & events != 0,
@@ -173,7 +174,7 @@ package struct ProbeInfo: ~Copyable {
         }
     }
 
-    /// Width and height of the frames that follow a caps event; empty for anything else.
+    /// The width and height of the frames after a caps event; empty for anything else.
     package var frameSize: [Int] {
         guard info.pointee.type.rawValue & GstPadProbeType.eventDownstream.rawValue != 0,
             let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self), event.pointee.type == .caps
@@ -188,7 +189,7 @@ package struct ProbeInfo: ~Copyable {
         return isKnown ? [Int(width), Int(height)] : []
     }
 
-    /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
+    /// True for an allocation query (GST_QUERY_ALLOCATION), which travels in order with the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 
     var allocationQuery: UnsafeMutablePointer<GstQuery>? {
@@ -199,7 +200,7 @@ package struct ProbeInfo: ~Copyable {
         return query
     }
 
-    /// Lowers the latency that an answer tells (GST_QUERY_LATENCY) to `nanoseconds` at most. Does nothing for any other answer.
+    /// Limits the latency in an answer (GST_QUERY_LATENCY) to `nanoseconds`. Does nothing for any other answer.
     package func limitLatency(to nanoseconds: Int64) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
             let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .latency
@@ -209,7 +210,7 @@ package struct ProbeInfo: ~Copyable {
         if least > nanoseconds { gst_query_set_latency(query, isLive, GstClockTime(nanoseconds), most) }
     }
 
-    /// Says in an answer (GST_QUERY_CAPS) that the pad can deliver these caps alone. Does nothing for any other answer.
+    /// Restricts the caps in an answer (GST_QUERY_CAPS) to these. Does nothing for any other answer.
     package func offerOnly(_ caps: Caps) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
             let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .caps
@@ -223,7 +224,7 @@ package struct ProbeInfo: ~Copyable {
         gst_caps_unref(common)
     }
 
-    /// Puts another segment in the place of the segment event.
+    /// Replaces the segment event by another segment.
     package func replaceSegment(with segment: Segment) {
         var segment = segment
         let old = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
@@ -233,8 +234,8 @@ package struct ProbeInfo: ~Copyable {
         if let old { gst_event_unref(old) }
     }
 
-    /// Moves the buffer's timestamps later by `nanoseconds`, or earlier, but not below 0; the frame's memory is shared,
-    /// not copied.
+    /// Moves the buffer's time stamps by `nanoseconds` (negative: earlier), but not below 0. The frame's memory is
+    /// shared, not copied.
     package func move(by nanoseconds: Int64) {
         guard nanoseconds != 0, let buffer = writableBuffer() else { return }
         let moved = { (time: UInt) in time == UInt.max ? time : UInt(clamping: Int64(clamping: time) + nanoseconds) }
@@ -242,8 +243,9 @@ package struct ProbeInfo: ~Copyable {
         buffer.pointee.dts = moved(buffer.pointee.dts)
     }
 
-    /// Keeps a part of a buffer of raw sound, to the sample, with time stamp and duration to match
-    /// (`gst_audio_buffer_truncate`); both in nanoseconds. `false`: nothing is left, or what flows here is no raw sound.
+    /// Cuts a buffer of raw sound to a part, to the sample, and adapts time stamp and duration
+    /// (`gst_audio_buffer_truncate`). `skip` and `length` are nanoseconds. Returns `false` if nothing is left, or if no
+    /// raw sound flows.
     package func keepSound(from skip: Int64, length: Int64) -> Bool {
         guard isBuffer, let form = soundForm else { return false }
         let all = Int64(size / form.bytesPerFrame)
@@ -258,8 +260,8 @@ package struct ProbeInfo: ~Copyable {
         return true
     }
 
-    /// Gives an end of stream to the pad the probed source pad is linked to. The probed pad itself does not end: it goes on
-    /// taking what comes, where an ended pad would refuse it.
+    /// Sends an end of stream to the pad that is linked to the probed source pad. The probed pad itself does not end:
+    /// it accepts further buffers, which an ended pad would refuse.
     package func endPeer() {
         guard let peer = gst_pad_get_peer(pad) else { return }
         gst_pad_send_event(peer, gst_event_new_eos())

@@ -1,8 +1,8 @@
 internal import CGStreamer
 
-/// The registry of plugins.
+/// The registry of GStreamer plugins.
 package enum Registry {
-    /// Names of all element factories at hand.
+    /// The names of all installed element factories.
     package static var elementNames: Set<String> {
         let list = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
         defer { gst_plugin_feature_list_free(list) }
@@ -15,8 +15,8 @@ package enum Registry {
         return names
     }
 
-    /// The factory of highest rank among `kind` that takes `caps` as they are, else the one that may take them
-    /// (`gst_element_factory_list_filter`): a decoder of VP8 with alpha is none for VP8 without.
+    /// Returns the factory of highest rank among `kind` that accepts all of `caps`, or else one that may accept some
+    /// (`gst_element_factory_list_filter`). A decoder of VP8 with alpha, for example, does not decode VP8 without it.
     package static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
         best(kind, for: caps, isSubset: true) ?? best(kind, for: caps, isSubset: false)
     }
@@ -31,8 +31,8 @@ package enum Registry {
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
 
-    /// Keeps what fetches the parts of a playlist (HLS, DASH, Smooth Streaming) from being chosen for a file by what is in it: whatever the
-    /// file is called, somebody would be called over the network, or files be read of which nobody has spoken.
+    /// Prevents demuxers of playlists (HLS, DASH, Smooth Streaming) from being chosen by a file's content. A file of
+    /// any name could otherwise make them connect to the network, or read files that the user has not named.
     static func leaveOutPlaylists() {
         let all = gst_element_factory_list_get_elements(FactoryKind.demuxer.rawValue, .marginal)
         defer { gst_plugin_feature_list_free(all) }
@@ -46,7 +46,8 @@ package enum Registry {
         }
     }
 
-    /// Names of the source pads that elements of a factory have or may have (`audio_%u`); none where there is no such factory.
+    /// Returns the names of the source pads that elements of a factory have or may have (`audio_%u`); empty for an
+    /// unknown factory.
     package static func sourcePads(of factory: String) -> [String] {
         guard let found = gst_element_factory_find(factory) else { return [] }
         defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
@@ -61,22 +62,22 @@ package enum Registry {
     }
 
     // MARK: Loading plugins
-    /// The name of the plugin that holds a feature: an element, or what finds a type of media. `nil`: there is no such feature.
+    /// Returns the name of the plugin with a feature: an element or a typefind function. `nil` for an unknown feature.
     package static func plugin(of feature: String) -> String? {
         guard let found = gst_registry_lookup_feature(gst_registry_get(), feature) else { return nil }
         defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
         return gst_plugin_feature_get_plugin_name(found).map { String(cString: $0) }
     }
 
-    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Blocks, and holds up whoever else opens a
-    /// library: ld.so does one at a time. One that does not load is told of when it is needed.
+    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Blocks other threads that open a
+    /// library, because ld.so opens one at a time. A failure is reported once the plugin is needed.
     package static func load(plugin name: String) {
         guard let plugin = gst_plugin_load_by_name(name) else { return }
         gst_object_unref(UnsafeMutableRawPointer(plugin))
     }
 }
 
-/// Kinds of element factories (GST_ELEMENT_FACTORY_TYPE_*).
+/// The kinds of element factories (GST_ELEMENT_FACTORY_TYPE_*).
 package enum FactoryKind: Sendable {
     case demuxer, parser, decoder
 

@@ -1,21 +1,21 @@
 internal import CGStreamer
 
-/// A value to be set on a property, or a field of caps and structures, before its exact GLib type is known.
+/// A value for a property, or for a field of caps and structures, before its exact GLib type is known.
 package indirect enum Setting: Sendable, Equatable {
     case bool(Bool)
     case int(Int64)
     case uint(UInt64)
     case double(Double)
-    /// A number of single precision; `double` does where a property tells that.
+    /// A single-precision number. For a property that declares its type, `double` also works.
     case float(Double)
     case string(String)
-    /// A value, or one flag, by its nick; `type` is needed where no property tells it (in structures).
+    /// An enumeration value, or one flag, by its nick. `type` is required in structures, where no property declares it.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(mediaType: String, fields: [Field])
     case structure(name: String, fields: [Field])
     case bitmask(UInt64)
-    /// A GstValueArray, whose elements have the types that stand for themselves.
+    /// A GstValueArray, whose elements have their natural types.
     case array([Setting])
 
     package struct Field: Sendable, Equatable {
@@ -28,7 +28,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// The GType of the setting where no property tells one.
+    /// Returns the GType of the setting where no property declares one.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
         case .bool: return Fundamental.boolean
@@ -54,7 +54,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// The setting as a GValue of exactly `type`.
+    /// Returns the setting as a GValue of exactly `type`.
     func value(of type: GType, _ place: SettingPlace) throws(SettingError) -> Value {
         var value = Value(type: type)
         switch self {
@@ -133,7 +133,7 @@ package indirect enum Setting: Sendable, Equatable {
         throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
     }
 
-    /// A new structure; the caller owns it (`gst_structure_new_empty`).
+    /// Returns a new structure, which the caller owns (`gst_structure_new_empty`).
     static func structure(
         _ name: String, _ fields: [Field], _ place: SettingPlace
     ) throws(SettingError) -> UnsafeMutablePointer<GstStructure>? {
@@ -152,7 +152,7 @@ package indirect enum Setting: Sendable, Equatable {
     }
 }
 
-/// The reasons why a setting was refused: which object, which property, and what would be right.
+/// The reasons why a setting was refused, with the object, the property and what would be valid.
 package enum SettingError: Error, Sendable, Equatable {
     case unknownProperty(object: String, property: String, nearest: String?)
     case wrongType(object: String, property: String, expected: String)
@@ -161,13 +161,13 @@ package enum SettingError: Error, Sendable, Equatable {
     case readOnly(object: String, property: String)
 }
 
-/// An initialised GValue, unset when it goes.
+/// An initialised GValue, which is unset when the value ends.
 struct Value: ~Copyable {
     var raw = GValue()
 
     init(type: GType) { g_value_init(&raw, type) }
 
-    /// Hands the GValue over to the caller, who unsets it.
+    /// Passes the GValue to the caller, who must unset it.
     consuming func release() -> GValue {
         let given = raw
         discard self
@@ -180,7 +180,7 @@ struct Value: ~Copyable {
     }
 }
 
-/// The object and the property that a setting goes to, for messages.
+/// The object and the property of a setting, for messages.
 struct SettingPlace {
     var object: String
     var property: String

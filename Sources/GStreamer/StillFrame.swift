@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A copy of one frame with its form and its time: it holds nothing of the stream it was taken from.
+/// A copy of one frame with its caps and its time, which shares nothing with its stream.
 package final class StillFrame: @unchecked Sendable {
     // Invariant: neither buffer nor caps are changed once they are copied, and their counts are atomic.
     private let buffer: UnsafeMutablePointer<GstBuffer>
@@ -9,7 +9,7 @@ package final class StillFrame: @unchecked Sendable {
     /// The frame's running time in nanoseconds.
     package let runningTime: Int64
 
-    /// `nil` for what is no buffer, has no time or no form yet, or cannot be copied.
+    /// Copies the buffer at a probe; `nil` for an event, for a buffer without a time or caps, and if the copy fails.
     package init?(_ info: borrowing ProbeInfo) {
         guard let own = info.buffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let segment = Segment(flowingThrough: info.pad)
@@ -19,7 +19,7 @@ package final class StillFrame: @unchecked Sendable {
         (buffer, runningTime) = (copy, time)
     }
 
-    /// A picture in RGB, as a frame at 0; `nil` where there is no room for it.
+    /// Creates a frame at time 0 from an RGB picture; `nil` if memory is short.
     package init?(_ picture: MediaStills.Picture) {
         let fields: [Setting.Field] = [
             .init("format", .string("RGB")), .init("width", .int(Int64(picture.width))),
@@ -38,7 +38,7 @@ package final class StillFrame: @unchecked Sendable {
 
     deinit { gst_buffer_unref(buffer) }
 
-    /// Gives this one frame to a sink pad as a stream of its own, with its beginning and its end.
+    /// Pushes this frame into a sink pad as a complete stream with a beginning and an end.
     package func flow(into pad: Pad) {
         let send = { (event: UnsafeMutablePointer<GstEvent>?) in _ = gst_pad_send_event(pad.pad, event) }
         var segment = segment
@@ -51,8 +51,8 @@ package final class StillFrame: @unchecked Sendable {
 }
 
 extension Pad {
-    /// Copies the next frame that passes, or key frame where `isKey`; `nil` when none has come after `seconds`. Blocks; the
-    /// stream is held up for as long as copying the frame takes.
+    /// Copies the next frame that passes, or the next key frame if `isKey`; `nil` if none arrives within `seconds`.
+    /// Blocks. The stream is delayed while the frame is copied.
     package func nextFrame(within seconds: Double, isKey: Bool = false) -> StillFrame? {
         let taken = Promise<StillFrame>()
         let probe = addProbe(.buffers) { info in

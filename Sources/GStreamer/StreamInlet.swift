@@ -1,15 +1,15 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The way of a stream into a sink pad that is linked to nothing, from another pipeline, on the thread on which the stream comes. Whoever
-/// puts something in waits until it is taken.
+/// The entry of a stream into an unlinked sink pad of another pipeline, on the stream's own thread. Pushing blocks
+/// until the buffer is accepted.
 package final class StreamInlet: Sendable {
     /// The result of pushing a buffer.
     package enum Flow: Sendable, Equatable {
         case taken
-        /// The stream has another form than it began with.
+        /// The stream's format differs from that at its beginning.
         case otherForm
-        /// The pipeline takes nothing more: it has failed, or is brought down.
+        /// The pipeline accepts nothing more: it has failed, or is being stopped.
         case refused
     }
 
@@ -17,15 +17,15 @@ package final class StreamInlet: Sendable {
     private let name: String
     private let form = Mutex<Caps?>(nil)
 
-    /// - Parameter name: the stream's own in its pipeline.
+    /// - Parameter name: the stream's name in its pipeline.
     package init(into sink: Pad, named name: String) { (self.sink, self.name) = (sink, name) }
 
-    /// Puts a buffer in, whose memory is shared.
+    /// Pushes a buffer, sharing its memory.
     ///
     /// - Parameters:
-    ///   - stamp: its presentation time in nanoseconds.
-    ///   - length: its duration in nanoseconds; `nil`: as it is.
-    ///   - mayChange: the stream tells what it is by itself, so that the form with which it began does for all of it.
+    ///   - stamp: the buffer's presentation time in nanoseconds.
+    ///   - length: the buffer's duration in nanoseconds; `nil` to keep it.
+    ///   - mayChange: true if the stream describes itself, so that the caps at its beginning suffice for all of it.
     package func put(
         _ info: borrowing ProbeInfo, at stamp: Int64, length: Int64? = nil, mayChange: Bool = false
     ) -> Flow {
@@ -34,18 +34,19 @@ package final class StreamInlet: Sendable {
             gst_buffer_unref(copy)
             return .otherForm
         }
-        // No stream that comes here shows its frames in another order than it has them.
+        // The streams that come here have no reordered frames.
         (copy.pointee.pts, copy.pointee.dts) = (UInt(clamping: stamp), UInt(clamping: stamp))
         if let length { copy.pointee.duration = UInt(clamping: length) }
         return gst_pad_chain(sink.pad, copy) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Puts a part of a buffer of raw sound in.
+    /// Pushes a part of a buffer of raw sound.
     ///
     /// - Parameters:
-    ///   - frames: the samples of every channel, counted from the buffer's beginning.
-    ///   - bytesPerFrame: the bytes of one sample of every channel.
-    ///   - stamp: the presentation time of the first, in nanoseconds; `length`: the duration.
+    ///   - frames: the range of frames, counted from the buffer's beginning.
+    ///   - bytesPerFrame: the size of one sample of every channel, in bytes.
+    ///   - stamp: the presentation time of the first frame, in nanoseconds.
+    ///   - length: the duration in nanoseconds.
     package func putSound(
         _ info: borrowing ProbeInfo, frames: Range<Int>, bytesPerFrame: Int, at stamp: Int64, length: Int64
     ) -> Flow {
@@ -59,18 +60,18 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, part) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Tells the pad what comes, by what flows through a probed pad. Returns false where that has another form than before.
+    /// Begins the stream with the caps of the probed pad. Returns false if they differ from earlier ones.
     package func begin(like info: borrowing ProbeInfo) -> Bool { begin(info.pad, false) }
 
-    /// Puts silence in, of the form that the stream has; it has begun.
+    /// Pushes silence in the stream's format. The stream must have begun.
     package func putSilence(bytes: Int, at stamp: Int64, length: Int64) {
         sink.pushSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
     }
 
-    /// The stream ends.
+    /// Ends the stream.
     package func end() { sink.sendEndOfStream() }
 
-    /// Tells the pad what comes, the first time. Returns false where the form has changed.
+    /// Begins the stream with the caps of `source`. Returns false if they differ from earlier ones.
     private func begin(_ source: UnsafeMutablePointer<GstPad>, _ mayChange: Bool) -> Bool {
         form.withLock { form in
             if let form, mayChange || isSame(form, source) { return true }
@@ -84,7 +85,7 @@ package final class StreamInlet: Sendable {
         }
     }
 
-    /// Compares what decoders and containers have to know; the rest are remarks.
+    /// Compares the fields that decoders and containers need; other fields are informational.
     private func isSame(_ form: Caps, _ source: UnsafeMutablePointer<GstPad>) -> Bool {
         guard let caps = gst_pad_get_current_caps(source) else { return false }
         let now = Caps(taking: caps)
@@ -98,7 +99,8 @@ package final class StreamInlet: Sendable {
 }
 
 extension ProbeInfo {
-    /// Samples a second, and the bytes of one sample of every channel, of the raw sound that flows here; `nil`: it is none.
+    /// The sample rate in hertz, and the bytes of one sample of every channel, of the current raw sound; `nil` for
+    /// other streams.
     package var soundForm: (rate: Int, bytesPerFrame: Int)? {
         guard let caps = gst_pad_get_current_caps(pad) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -108,7 +110,7 @@ extension ProbeInfo {
     }
 }
 
-/// A buffer of its own with the memory of another one (`gst_buffer_copy_region`).
+/// Returns a new buffer that shares the memory of another one (`gst_buffer_copy_region`).
 private func sharedCopy(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
     gst_buffer_copy_region(buffer, [.flags, .timestamps, .meta, .memory], 0, gst_buffer_get_size(buffer))
 }

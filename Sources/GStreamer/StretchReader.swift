@@ -1,19 +1,23 @@
 internal import CGStreamer
 
-/// Reads a stretch of one stream of a file, from a key frame on, as fast as somebody takes it. Its functions block.
+/// Reads a stretch of one stream of a file from a key frame on, as fast as the consumer accepts it. Its functions
+/// block.
 package final class StretchReader: Sendable {
     private let pipeline: MediaPipeline
     private let demuxer: Element
-    /// The demuxer's pad, once it is there.
+    /// The demuxer's pad, once it has appeared.
     private let found = Promise<(pad: Pad, hold: Probe)>()
-    /// The first buffer waits there: before that a demuxer cannot go anywhere.
+    /// Kept when the first buffer waits at the pad. A demuxer cannot seek before that.
     private let isWaiting = Promise<Void>()
 
+    /// Opens a file.
+    ///
     /// - Parameters:
-    ///   - factory: opens the container (`qtdemux`).
-    ///   - pad: the name of the demuxer's pad (`video_0`).
-    ///   - pipeline: holds elements that are linked already and take the stream; the last one is a `fakesink` that waits for no clock.
-    ///   - entry: the pad that takes the stream as the file has it.
+    ///   - factory: the factory of the container's demuxer, such as `qtdemux`.
+    ///   - pad: the name of the demuxer's pad, such as `video_0`.
+    ///   - pipeline: contains linked elements that process the stream; the last one is a `fakesink` that ignores the
+    ///     clock.
+    ///   - entry: the pad that accepts the demuxed stream.
     package init(
         _ path: String, demuxer factory: String, pad: String, in pipeline: MediaPipeline, to entry: Pad
     ) throws {
@@ -24,7 +28,7 @@ package final class StretchReader: Sendable {
         ])
         demuxer.onPadAdded { [found, isWaiting] appeared in
             guard appeared.name == pad else { return }
-            // Nothing flows until the reader has gone to the place where it begins.
+            // Nothing flows until the reader has sought to its start.
             let hold = appeared.addProbe([.block, .buffers]) { _ in
                 isWaiting.keep(())
                 return .pass
@@ -40,12 +44,13 @@ package final class StretchReader: Sendable {
 
     deinit { pipeline.stop() }
 
-    /// Goes to the key frame at or before a time, and reads to the end: that of the file, or the one that a probe gives.
+    /// Seeks to the key frame at or before a time and reads on. Reading ends with the file, or when a probe sends an
+    /// end of stream.
     ///
     /// - Parameters:
-    ///   - time: the file's time in nanoseconds; 0: the beginning.
-    ///   - goesOn: is asked four times a second; false ends it.
-    /// - Returns: false when it was ended, or the file has no such stream.
+    ///   - time: the time in the file in nanoseconds; 0 for the beginning.
+    ///   - goesOn: called four times a second; returns false to cancel.
+    /// - Returns: false if it was cancelled, or if the file has no such stream.
     package func read(from time: Int64, goesOn: () -> Bool) throws -> Bool {
         try pipeline.setState(.playing)
         var patience = 40
@@ -66,7 +71,7 @@ package final class StretchReader: Sendable {
 }
 
 extension ProbeInfo {
-    /// The buffer's time in its file in nanoseconds; `nil` where it has none.
+    /// The buffer's time in its file in nanoseconds; `nil` if it has none.
     package var fileTime: Int64? {
         presentationTime.map { Int64(clamping: $0) &+ (Segment(flowingThrough: pad)?.shift ?? 0) }
     }

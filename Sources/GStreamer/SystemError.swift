@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// A failed system call.
+/// The error of a failed system call.
 package struct SystemError: Error, Sendable, Equatable {
     package let errno: Int32
-    /// `strerror`
+    /// The text of `strerror`.
     package var message: String { String(cString: strerror(errno)) }
 
     package init(errno: Int32) { self.errno = errno }

@@ -15,16 +15,16 @@ package struct VideoControl: Sendable {
         package let text: String
     }
 
-    /// The entries of a menu, and only those that the device has.
+    /// The entries of a menu that the device supports.
     package fileprivate(set) var entries: [Entry] = []
-    /// `nil`: it has none, as a button, or the device did not give it.
+    /// The value; `nil` for a button, and if the device did not report it.
     package fileprivate(set) var value: Int64?
-    /// `nil` for headings, texts and arrays.
+    /// The kind; `nil` for headings, texts and arrays.
     fileprivate let knownKind: Kind?
     private let raw: v4l2_query_ext_ctrl
 
     package var number: UInt32 { raw.id }
-    /// The kernel's name: `White Balance Temperature`.
+    /// The kernel's name, such as `White Balance Temperature`.
     package var name: String {
         withUnsafeBytes(of: raw.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
@@ -34,15 +34,15 @@ package struct VideoControl: Sendable {
     package var step: Int64 { Int64(clamping: raw.step) }
     package var standard: Int64 { Int64(raw.default_value) }
     package var isReadOnly: Bool { has(V4L2_CTRL_FLAG_READ_ONLY) }
-    /// True when it takes a value, but another control (often an automatic one) keeps it from having an effect.
+    /// True when the control accepts a value that has no effect because of another control, often an automatic one.
     package var isInactive: Bool { has(V4L2_CTRL_FLAG_INACTIVE) }
-    /// The device changes it by itself.
+    /// True when the device changes the control by itself.
     package var isVolatile: Bool { has(V4L2_CTRL_FLAG_VOLATILE) }
-    /// True when it cannot be set while pictures are streamed from the device.
+    /// True when the control cannot be set while the device streams.
     package var isGrabbed: Bool { has(V4L2_CTRL_FLAG_GRABBED) }
     fileprivate var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
 
-    /// The control behind `number`; `nil` behind the last one.
+    /// Reads the control after `number`; `nil` after the last one.
     fileprivate init?(after number: UInt32, _ file: Int32) {
         var raw = v4l2_query_ext_ctrl()
         raw.id = number | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
@@ -68,12 +68,12 @@ extension VideoControl.Kind {
     }
 }
 
-/// A V4L2 device open for its controls alone: this takes nothing from a program that streams from it. Every call blocks for as long
-/// as the device takes to answer.
+/// A V4L2 device opened only for its controls, which does not disturb a program that streams from it. Every call blocks
+/// while the device answers.
 package struct VideoControls: ~Copyable {
     private let file: Int32
 
-    /// Throws the errno of `open`: ENOENT, ENODEV, EACCES.
+    /// Opens a device. Throws the errno of `open`: ENOENT, ENODEV, EACCES.
     package init(path: String) throws(SystemError) {
         file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
@@ -81,7 +81,8 @@ package struct VideoControls: ~Copyable {
 
     deinit { _ = close(file) }
 
-    /// Lists all controls of a kind named above, in the device's order, with their values now; none where it has none.
+    /// Returns all controls of a known kind, in the device's order, with their current values; empty if the device has
+    /// none.
     package func list() -> [VideoControl] {
         var found: [VideoControl] = []
         var number: UInt32 = 0
@@ -95,10 +96,10 @@ package struct VideoControls: ~Copyable {
         return found
     }
 
-    /// `VIDIOC_S_EXT_CTRLS` with one control.
+    /// Sets one control (`VIDIOC_S_EXT_CTRLS`).
     ///
-    /// Throws its errno: EINVAL for an unknown control, ERANGE for a value that is out of range, EACCES for one that is read-only,
-    /// EBUSY for one that cannot be set while pictures are streamed, EIO when the device refuses.
+    /// - Throws: the errno. EINVAL for an unknown control, ERANGE for a value out of range, EACCES for a read-only
+    ///   control, EBUSY for a control that cannot be set while the device streams, EIO if the device refuses.
     package func set(_ number: UInt32, to value: Int64) throws(SystemError) {
         var exchange = ControlExchange(number: number, value: value)
         guard exchange.perform(Request.setControls, file) else { throw SystemError(errno: Glibc.errno) }
@@ -107,12 +108,12 @@ package struct VideoControls: ~Copyable {
     private func value(of control: VideoControl) -> Int64? {
         var exchange = ControlExchange(number: control.number, value: 0)
         guard exchange.perform(Request.readControls, file) else { return nil }
-        // The upper half is the kernel's only for 64-bit controls.
+        // The kernel sets the upper half only for 64-bit controls.
         return control.isWide ? exchange.value : Int64(Int32(truncatingIfNeeded: exchange.value))
     }
 
     private func entries(of control: VideoControl) -> [VideoControl.Entry] {
-        // No menu of the kernel is longer; a device that claims more is broken.
+        // No menu of the kernel is longer; a device that declares more is broken.
         (control.least...max(control.least, control.most)).prefix(256).compactMap { index in
             var menu = v4l2_querymenu()
             menu.id = control.number
@@ -131,7 +132,7 @@ package struct VideoControls: ~Copyable {
 
 /// The macros of `linux/videodev2.h`, which are not imported.
 private enum Request {
-    /// `_IOWR('V', number, ...)` of a structure of so many bytes.
+    /// Returns `_IOWR('V', number, ...)` for a structure of `size` bytes.
     private static func exchange(_ number: UInt, _ size: Int) -> UInt {
         3 << 30 | UInt(size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number
     }
@@ -142,7 +143,7 @@ private enum Request {
     static let setControls = exchange(72, MemoryLayout<v4l2_ext_controls>.size)
 }
 
-/// One `v4l2_ext_control`, which is packed: its value is not where Swift could have it.
+/// One `v4l2_ext_control`. The structure is packed, so Swift cannot import its value field.
 private struct ControlExchange {
     private var bytes = [UInt8](repeating: 0, count: 20)
 

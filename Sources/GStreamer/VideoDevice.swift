@@ -1,28 +1,29 @@
 internal import CGStreamer
 internal import Glibc
 
-/// A node as its V4L2 driver describes it (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
+/// A video node, as its V4L2 driver describes it (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
 package struct VideoDevice: Sendable, Equatable {
     package let driver: String
     package let card: String
     package let bus: String
-    /// True for a node that pictures can be captured from (metadata nodes cannot).
+    /// True for a node from which pictures can be captured; false for metadata nodes.
     package let captures: Bool
-    /// True while another program holds the device's buffers; one that merely has the node open does not count.
+    /// True while another program holds the device's buffers. A program that only has the node open does not count.
     package let isBusy: Bool
 
-    /// `V4L2_CAP_VIDEO_CAPTURE`, `V4L2_CAP_VIDEO_CAPTURE_MPLANE`
+    /// The flags `V4L2_CAP_VIDEO_CAPTURE` and `V4L2_CAP_VIDEO_CAPTURE_MPLANE`.
     private static let capture: UInt32 = 0x0000_1001
-    /// `V4L2_CAP_IO_MC`: part of a media controller's graph, which somebody has to set up; `V4L2_CAP_VIDEO_M2M` and `_MPLANE`: a codec;
-    /// `V4L2_CAP_TOUCH`.
+    /// The flags of nodes that are not cameras: `V4L2_CAP_IO_MC` (part of a media controller's graph, which must be
+    /// configured), `V4L2_CAP_VIDEO_M2M` and `_MPLANE` (a codec), and `V4L2_CAP_TOUCH`.
     private static let noCamera: UInt32 = 0x2000_0000 | 0x0000_8000 | 0x0000_4000 | 0x1000_0000
 
-    /// `_IOR('V', 0, struct v4l2_capability)`: a macro that is not imported.
+    /// The request `_IOR('V', 0, struct v4l2_capability)`, a macro that is not imported.
     private static let queryCapabilities: UInt = 0x8068_5600
-    /// `_IOWR('V', 8, struct v4l2_requestbuffers)`
+    /// The request `_IOWR('V', 8, struct v4l2_requestbuffers)`.
     private static let requestBuffers: UInt = 0xC014_5608
 
-    /// Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for what is no V4L2 device.
+    /// Reads a node. Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for a file that is not a V4L2
+    /// device.
     package init(path: String) throws(SystemError) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
@@ -36,7 +37,8 @@ package struct VideoDevice: Sendable, Equatable {
         isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
     }
 
-    /// To ask for no buffers changes nothing, but a driver refuses it while another file handle has some.
+    /// Returns true if another file descriptor holds buffers. A request for zero buffers changes nothing, but the
+    /// driver refuses it then.
     private static func isHeld(_ file: Int32, hasPlanes: Bool) -> Bool {
         var request = v4l2_requestbuffers()
         request.type = (hasPlanes ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue

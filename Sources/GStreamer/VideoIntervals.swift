@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// The intervals of which a V4L2 device takes any one, at one format and size (`VIDIOC_ENUM_FRAMEINTERVALS`). Of those v4l2src lists the
-/// shortest, and what it comes to by adding the driver's step to it as long as the fractions stay small (`gstv4l2object.c`, 1.22).
+/// The range of frame intervals that a V4L2 device accepts at one format and size (`VIDIOC_ENUM_FRAMEINTERVALS`).
+/// v4l2src lists only the shortest one and multiples of the driver's step above it, while the fractions stay small
+/// (`gstv4l2object.c`, 1.22).
 package struct VideoIntervals: Sendable, Equatable {
-    /// Seconds, as numerator and denominator.
+    /// The interval in seconds, as numerator and denominator.
     package let shortest: [Int]
     package let longest: [Int]
 
-    /// A format by its four characters (`MJPG`, `YUYV`), at a size in pixels.
+    /// A format by its four-character code (`MJPG`, `YUYV`), at a size in pixels.
     package struct Form: Sendable {
         let format: String
         let width: Int
@@ -18,12 +19,13 @@ package struct VideoIntervals: Sendable, Equatable {
         }
     }
 
-    /// `_IOWR('V', 75, struct v4l2_frmivalenum)`, which has 52 bytes.
+    /// The request `_IOWR('V', 75, struct v4l2_frmivalenum)`; the structure has 52 bytes.
     private static let request: UInt = 0xC034_564B
-    /// `V4L2_FRMIVAL_TYPE_DISCRETE`
+    /// The constant `V4L2_FRMIVAL_TYPE_DISCRETE`.
     private static let single: UInt32 = 1
 
-    /// Asks a device for its intervals at each of `forms`: `nil` where it lists single ones, or none, and for one that cannot be asked.
+    /// Returns a device's range of intervals for each of `forms`; `nil` if it lists single intervals or none, or cannot
+    /// be queried.
     package static func read(of path: String, _ forms: [Form]) -> [VideoIntervals?] {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return forms.map { _ in nil } }

@@ -1,16 +1,17 @@
 internal import CGStreamer
 internal import Glibc
 
-/// The signal at the input of a V4L2 device that takes in that of another one (HDMI, SDI, analogue video), as its driver tells it.
+/// The input signal of a V4L2 grabber (HDMI, SDI, analogue video), as its driver reports it.
 package enum VideoSignal: Sendable, Hashable {
-    /// There is none, or none that the device locks to.
+    /// No signal is present, or none that the device locks to.
     case lost
-    /// There is one; its timings are those of DV timings, `nil` for an analogue input.
+    /// A signal is present, with its DV timings; `nil` for an analogue input.
     case present(VideoTimings?)
 
-    /// `nil` for a device whose input has neither DV timings nor a standard (a camera), and for one that cannot be asked.
+    /// Reads the signal; `nil` if the input has neither DV timings nor a standard (a camera), or cannot be queried.
     ///
-    /// - Parameter adopts: a device from which nobody streams is set to the signal that it has found, so that it lists that one's modes.
+    /// - Parameter adopts: true to set a device that does not stream to the detected signal, so that it lists that
+    ///   signal's modes.
     package init?(of path: String, adopts: Bool = false) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -28,7 +29,8 @@ package enum VideoSignal: Sendable, Hashable {
         let hasTimings = timings.bytes.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { ioctl(file, Request.queryTimings, $0) == 0 } ?? false
         }
-        // What is no signal is told by the query, too: ENOLINK, ENOLCK, ERANGE. A driver that cannot tell while it streams says EBUSY.
+        // The query reports a missing signal by ENOLINK, ENOLCK or ERANGE. A driver that cannot measure while it
+        // streams reports EBUSY.
         let failure = hasTimings ? 0 : Glibc.errno
         if isDead || [ENOLINK, ENOLCK, ERANGE].contains(failure) {
             self = .lost
@@ -42,7 +44,8 @@ package enum VideoSignal: Sendable, Hashable {
     }
 }
 
-/// The timings of a digital signal (`struct v4l2_dv_timings`, which is packed: Swift could not have its fields).
+/// The timings of a digital signal (`struct v4l2_dv_timings`). The structure is packed, so Swift cannot import its
+/// fields.
 package struct VideoTimings: Sendable, Hashable {
     fileprivate var bytes = [UInt8](repeating: 0, count: 132)
 
@@ -52,12 +55,12 @@ package struct VideoTimings: Sendable, Hashable {
         bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
     }
 
-    /// Pixels.
+    /// The width in pixels.
     package var width: Int { number(at: 4) }
     package var height: Int { number(at: 8) }
     package var isInterlaced: Bool { number(at: 12) != 0 }
 
-    /// Whole pictures a second; 0 where the driver does not tell.
+    /// The number of whole pictures per second; 0 if the driver does not report it.
     package var picturesPerSecond: Double {
         let clock = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 20, as: UInt64.self) }
         let across = [4, 28, 32, 36].reduce(0) { $0 + number(at: $1) }
@@ -65,13 +68,13 @@ package struct VideoTimings: Sendable, Hashable {
         return across * down > 0 ? Double(clock) / Double(across * down) : 0
     }
 
-    /// The same size and the same rate, as far as the driver measures it.
+    /// Returns true for the same size and the same rate, within the precision of the driver's measurement.
     package func isAlike(_ other: VideoTimings) -> Bool {
         (width, height, isInterlaced) == (other.width, other.height, other.isInterlaced)
             && abs(picturesPerSecond - other.picturesPerSecond) <= 0.01 * max(1, picturesPerSecond)
     }
 
-    /// `1920x1080 at 59.9`, `720x576 at 25, interlaced`
+    /// The timings as text: `1920x1080 at 59.9`, `720x576 at 25, interlaced`.
     package var text: String {
         let rate = (picturesPerSecond * 10).rounded() / 10
         let words = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"

@@ -2,12 +2,12 @@ internal import CGStreamer
 private import Glibc
 
 extension Pad {
-    /// Gives this source pad a thread of its own, `steps` of niceness below the process (setpriority(2)), whenever its task starts
-    /// from now on. Threads that elements behind it make from there are lowered with it.
+    /// Gives this source pad its own thread with `steps` more niceness than the process (setpriority(2)), whenever its
+    /// task starts from now on. Threads that elements start from that thread have the same niceness.
     ///
-    /// The thread ends with the task. One of GLib's pool, which GStreamer takes otherwise, would stay lowered for whatever it is
-    /// given next, a camera perhaps; and where it needs another one, GLib writes a critical message, because a user may not raise
-    /// that again ("Failed to set scheduler settings", GLib 2.74).
+    /// The thread ends with the task. A thread of GLib's pool, which GStreamer uses otherwise, would keep its niceness
+    /// for its next task, perhaps a camera. A user may not raise the priority again, so GLib would log a critical
+    /// message for its next thread ("Failed to set scheduler settings", GLib 2.74).
     package func yieldStreamingThread(by steps: Int32) {
         guard let pool = g_object_new_with_properties(YieldingTaskPool.type, 0, nil, nil) else { return }
         gst_object_ref_sink(pool)
@@ -17,7 +17,7 @@ extension Pad {
     }
 }
 
-/// A subclass of GstTaskPool that makes a thread for each task, made known to GObject on first use.
+/// A subclass of GstTaskPool that creates a thread for each task, registered with GObject on first use.
 enum YieldingTaskPool {
     /// The keys of a pad's pool (`g_object_set_qdata`), and of a pool's steps.
     fileprivate static let pool = g_quark_from_string("yielding-pool")
@@ -27,8 +27,8 @@ enum YieldingTaskPool {
         gst_task_pool_get_type(), "YieldingTaskPool", UInt32(MemoryLayout<GstTaskPoolClass>.stride),
         { kind, _ in YieldingTaskPool.fill(kind) }, UInt32(MemoryLayout<GstTaskPool>.stride), nil, [])
 
-    /// Gives a task that was made for a pad the pad's own pool, where it has one: for a message that is still where it was posted
-    /// (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
+    /// Assigns a pad's own pool, if any, to a task that was created for the pad. Must be called with the message on the
+    /// thread that posts it (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
     static func assignPool(_ message: UnsafeMutablePointer<GstMessage>) {
         guard message.pointee.type == .streamStatus else { return }
         var kind = GstStreamStatusType.create
@@ -50,7 +50,7 @@ enum YieldingTaskPool {
             let work = Unmanaged.passRetained(Work(steps: Int32(steps), function, data))
             let thread = g_thread_try_new("yielding", { Work.perform($0) }, work.toOpaque(), error)
             if thread == nil { work.release() } else { g_thread_unref(thread) }
-            // As GStreamer's own pools: a task knows by itself when it has ended.
+            // Returns no identifier, like GStreamer's own pools: a task knows itself when it has ended.
             return nil
         }
     }
@@ -69,7 +69,7 @@ enum YieldingTaskPool {
             let work = Unmanaged<Work>.fromOpaque(data).takeRetainedValue()
             let process = __priority_which_t(PRIO_PROCESS.rawValue)
             let wanted = getpriority(process, id_t(getpid())) + work.steps
-            // `who` 0 is the calling thread.
+            // The value 0 for `who` means the calling thread.
             if getpriority(process, 0) < wanted { _ = setpriority(process, 0, wanted) }
             work.function?(work.data)
             return nil
