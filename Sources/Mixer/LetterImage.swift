@@ -1,6 +1,6 @@
 internal import CLettering
 
-/// A colour with its opacity, 0...1 each.
+/// A colour with its opacity, 0 ... 1 each.
 package struct PaintedColour: Sendable, Equatable {
     package var red: Double
     package var green: Double
@@ -14,25 +14,26 @@ package struct PaintedColour: Sendable, Equatable {
     fileprivate var native: lettering_colour { lettering_colour(red: red, green: green, blue: blue, alpha: opacity) }
 }
 
-/// The style in which text is drawn. Lengths are pixels.
+/// The style of drawn text. Lengths are in pixels.
 package struct LetterStyle: Sendable, Equatable {
-    /// A family and its style, as Pango describes fonts: `Sans Bold`; where it is not there, fontconfig chooses another.
+    /// A font family and style in Pango's notation, such as `Sans Bold`. If it is missing, fontconfig chooses a
+    /// substitute.
     package var font: String
-    /// Height of the letters' em.
+    /// The height of the letters' em.
     package var size: Double
     package var colour: PaintedColour
-    /// The width of a line around the letters; 0: none.
+    /// The width of the outline around the letters; 0 for none.
     package var outline = 0.0
     package var outlineColour = PaintedColour(red: 0, green: 0, blue: 0)
-    /// The colour of the ground below the letters; `nil`: none.
+    /// The colour of the plate behind the letters; `nil` for none.
     package var plate: PaintedColour?
     /// The distance from the letters to the plate's edges.
     package var padding = 0.0
     /// The radius of the plate's corners.
     package var radius = 0.0
-    /// The width at which lines are broken; 0: nowhere.
+    /// The width at which lines are broken; 0 for no limit.
     package var widest = 0.0
-    /// Rows below so many are not drawn, because nobody sees them; 0: all are.
+    /// The number of visible rows; rows below are not drawn. 0 to draw all.
     package var seen = 0
 
     package init(font: String, size: Double, colour: PaintedColour) {
@@ -53,7 +54,7 @@ package struct LetterStyle: Sendable, Equatable {
     }
 }
 
-/// Red, green, blue and opacity of a small picture, in memory.
+/// A small picture in memory with red, green, blue and opacity.
 package final class LetterImage: @unchecked Sendable {
     // Invariant: the pixels are never changed once they are drawn.
     private let raw: UnsafeMutablePointer<lettering_image>
@@ -63,18 +64,18 @@ package final class LetterImage: @unchecked Sendable {
         self.raw = raw
     }
 
-    /// Draws text with Pango. Takes about a millisecond: not for a streaming thread. `nil` where it would be larger than 16384
-    /// pixels, or memory lacks.
+    /// Draws text with Pango. Takes about a millisecond, so it must not run on a streaming thread. Returns `nil` if the
+    /// picture would be larger than 16384 pixels, or if memory is short.
     package convenience init?(_ text: String, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_text(text, $0) })
     }
 
-    /// Returns false for a text whose picture would be larger than that. Nothing is drawn.
+    /// Returns false for a text whose picture would be larger than 16384 pixels. Draws nothing.
     package static func fits(_ text: String, _ style: LetterStyle) -> Bool {
         style.withNative { lettering_fits(text, $0) }
     }
 
-    /// Returns the letters of a text that no font of this machine has, each once.
+    /// Returns the letters of a text that no font of this machine contains, each once.
     package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
         var seen: Set<Character> = []
         return text.filter { letter in
@@ -83,18 +84,19 @@ package final class LetterImage: @unchecked Sendable {
         }
     }
 
-    /// The plate of text of one line that is so wide, without the text.
+    /// Draws the plate of one line of text with a width in pixels, without the text.
     package convenience init?(plateOf width: Int, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_plate(Double(width), $0) })
     }
 
-    /// Draws a PNG or an SVG in a size. Takes some milliseconds. `nil` where it cannot be read, or memory lacks.
+    /// Draws a PNG or an SVG at a size. Takes some milliseconds. Returns `nil` if it cannot be read, or if memory is
+    /// short.
     package convenience init?(picture bytes: [UInt8], width: Int, height: Int) {
         self.init(taking: lettering_picture(bytes, bytes.count, Int32(clamping: width), Int32(clamping: height)))
     }
 
-    /// Copies pixels that were drawn before: alpha in the highest byte, then red, green and blue, multiplied by it. `nil` where
-    /// there are not as many as the size needs, or memory lacks.
+    /// Copies pixels: alpha in the highest byte, then red, green and blue, premultiplied. Returns `nil` if their number
+    /// does not match the size, or if memory is short.
     package convenience init?(argb: [UInt32], width: Int, height: Int) {
         guard width > 0, height > 0, argb.count.isMultiple(of: width), argb.count / width == height else { return nil }
         self.init(taking: lettering_copy(argb, Int32(clamping: width), Int32(clamping: height)))
@@ -107,14 +109,14 @@ package final class LetterImage: @unchecked Sendable {
 
     package var width: Int { Int(raw.pointee.width) }
     package var height: Int { Int(raw.pointee.height) }
-    /// The columns of the letters' box; what surrounds them lies beyond.
+    /// The columns of the letters' box, without the surrounding plate.
     package var letters: Range<Int> { Int(raw.pointee.left)..<max(Int(raw.pointee.left), Int(raw.pointee.right)) }
     /// The first line's baseline, counted from the top.
     package var baseline: Int { Int(raw.pointee.baseline) }
 
     var pixels: UnsafePointer<UInt32> { UnsafePointer(raw.pointee.pixels) }
 
-    /// The size of a PNG or an SVG, by gdk-pixbuf, once all of it was read.
+    /// Returns the size of a PNG or an SVG, determined by gdk-pixbuf, which reads the whole image.
     package static func size(ofPicture bytes: [UInt8]) throws(LetterImageFault) -> (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         switch lettering_judge(bytes, bytes.count, &width, &height) {
@@ -127,14 +129,14 @@ package final class LetterImage: @unchecked Sendable {
     }
 }
 
-/// The faults that a picture's bytes can have.
+/// The faults of an image's bytes.
 package enum LetterImageFault: String, Error, Sendable, Equatable {
-    /// Neither PNG nor SVG.
+    /// The bytes are neither PNG nor SVG.
     case noPicture
-    /// Cut off or damaged.
+    /// The image is truncated or damaged.
     case broken
-    /// More than 16384 pixels either way, or more than 2^26 in all.
+    /// The image has more than 16384 pixels in one direction, or more than 2^26 in all.
     case tooLarge
-    /// gdk-pixbuf lacks what reads it (of SVG: librsvg's loader).
+    /// gdk-pixbuf has no loader for the format (for SVG: librsvg's loader).
     case noReader
 }

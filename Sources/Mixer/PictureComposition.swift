@@ -2,7 +2,7 @@ internal import CMixer
 internal import CPicture
 package import GStreamer
 
-/// The ground that is seen where no layer is.
+/// The background, which is visible where no layer is.
 package enum PictureBackground: Sendable {
     case black, white, checker
 
@@ -15,11 +15,11 @@ package enum PictureBackground: Sendable {
     }
 }
 
-/// A transition in which one picture gives way to a second one.
+/// A transition from one picture to a second one.
 package struct PictureBlend: Sendable {
     package enum Effect: Sendable {
         case dissolve
-        /// The second picture comes in from one side; the direction has the length 1.
+        /// The second picture comes in from one side. The direction is a vector of length 1.
         case wipe(x: Double, y: Double)
         /// The second picture grows around a point of the canvas, in pixels.
         case circle(x: Double, y: Double)
@@ -29,11 +29,13 @@ package struct PictureBlend: Sendable {
     fileprivate let second: Int
     fileprivate let over: Int
 
+    /// Creates a transition.
+    ///
     /// - Parameters:
-    ///   - share: the share of the second picture, 0...1.
-    ///   - softness: the width of the edge in pixels; 0: hard.
-    ///   - second: the second picture's first layer.
-    ///   - over: the first layer that lies over both pictures.
+    ///   - share: the share of the second picture, 0 ... 1.
+    ///   - softness: the width of the edge in pixels; 0 for a hard edge.
+    ///   - second: the index of the second picture's first layer.
+    ///   - over: the index of the first layer that lies over both pictures.
     package init(_ effect: Effect, share: Double, softness: Double = 0, second: Int, over: Int) {
         let (kind, x, y) =
             switch effect {
@@ -50,20 +52,20 @@ package struct PictureBlend: Sendable {
 package struct PictureBar: Sendable {
     fileprivate let native: pic_bar
 
-    /// - Parameter opacity: 0...1.
+    /// - Parameter opacity: the opacity, 0 ... 1.
     package init(_ target: PictureRectangle, _ paint: PicturePaint, opacity: Double = 1) {
         native = pic_bar(target: target.native, paint: paint.native, opacity: opacityStep(opacity))
     }
 }
 
-/// A composition holds all that a mixer draws in one frame.
+/// The content of one frame that a mixer draws.
 package struct PictureComposition: Sendable {
     package var background: PictureBackground
-    /// The layers, of which later ones are drawn over earlier ones.
+    /// The layers; later ones are drawn over earlier ones.
     package var layers: [PictureLayer]
-    /// The transition; `nil`: all layers make one picture.
+    /// The transition; `nil` if all layers form one picture.
     package var blend: PictureBlend?
-    /// The bars lie over the layers, but under those from `blend.over` on.
+    /// The bars, which lie over the layers, but under those from `blend.over` on.
     package var bars: [PictureBar]
 
     package init(
@@ -74,13 +76,13 @@ package struct PictureComposition: Sendable {
     }
 }
 
-/// A composition that a mixer is known to take.
+/// A composition that a mixer is known to accept.
 package struct PreparedPicture: Sendable {
     fileprivate let mixer: Element
     fileprivate let composition: PictureComposition
 
-    /// Draws it in every frame from `runningTime` (nanoseconds) on until the next one's time. Any thread; the picture
-    /// changes whole.
+    /// Draws the composition in every frame from `runningTime` (nanoseconds) on, until the next one's time. Callable
+    /// from any thread. The picture changes as a whole.
     package func show(from runningTime: UInt64) {
         let layers = composition.layers.compactMap(\.native), bars = composition.bars.map(\.native)
         let blend = composition.blend
@@ -103,8 +105,9 @@ package struct PreparedPicture: Sendable {
 }
 
 extension Element {
-    /// Throws `SettingError.wrongType` for another element than a `dualcammixer` or a `dualcamview`, a layer whose pad is none of a mixer's, or a
-    /// blend of layers that are not there.
+    /// Checks a composition.
+    /// - Throws: `SettingError.wrongType` if the element is neither a `dualcammixer` nor a `dualcamview`, if a layer's
+    ///   pad does not belong to a mixer, or if the blend's layer indices are invalid.
     package func prepare(_ composition: PictureComposition) throws(SettingError) -> PreparedPicture {
         let count = composition.layers.count
         let isWhole = composition.blend.map { 0 <= $0.second && $0.second <= $0.over && $0.over <= count } ?? true
@@ -114,13 +117,13 @@ extension Element {
         return PreparedPicture(mixer: self, composition: composition)
     }
 
-    /// Draws nothing of what was to be shown from `runningTime` (nanoseconds) on. Any thread.
+    /// Discards the compositions that were to be shown from `runningTime` (nanoseconds) on. Callable from any thread.
     package func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
 }
 
 // MARK: Layers
 
-/// A rectangle in pixels from the top left corner; fractions count.
+/// A rectangle in pixels, with fractions, from the top left corner.
 package struct PictureRectangle: Sendable {
     let native: pic_rect
 
@@ -129,26 +132,28 @@ package struct PictureRectangle: Sendable {
     }
 }
 
-/// Luma and chroma, 0...255 each, as the mixer's output stores them.
+/// Luma and chroma, 0 ... 255 each, as the mixer's output stores them.
 package struct PicturePaint: Sendable {
     let native: pic_paint
 
     package init(y: UInt8, u: UInt8, v: UInt8) { native = pic_paint(y: y, u: u, v: v) }
 }
 
-/// An opacity as the kernels take it: 0...1 becomes 0...255.
+/// Returns an opacity of 0 ... 1 as the drawing functions expect it: 0 ... 255.
 func opacityStep(_ opacity: Double) -> Int32 { Int32((max(0, min(1, opacity)) * 255).rounded()) }
 
-/// The frame around a picture that lies over another; lengths in pixels, 0 for none.
+/// The frame around a picture that lies over another one. Lengths are in pixels, 0 for none.
 package struct PictureFrame: Sendable {
     let native: pic_frame
 
+    /// Creates a frame.
+    ///
     /// - Parameters:
     ///   - radius: the radius of the outer corners.
-    ///   - border: the border's width, inside of the target.
+    ///   - border: the border's width, inside the target.
     ///   - shadow: the distance that the shadow reaches beyond the target, up to 512.
-    ///   - offset: the distance by which the shadow is moved down, -512...512.
-    ///   - share: the darkness of the shadow beside the target, 0...1.
+    ///   - offset: the distance by which the shadow is moved down, -512 ... 512.
+    ///   - share: the darkness of the shadow beside the target, 0 ... 1.
     package init(
         radius: Double, border: Double, _ borderPaint: PicturePaint, shadow: Double, _ shadowPaint: PicturePaint,
         offset: Double, share: Double
@@ -159,13 +164,14 @@ package struct PictureFrame: Sendable {
     }
 }
 
-/// A frame's weights for a target of one size at one place between the pixels. Takes a millisecond to make: not for a streaming
-/// thread.
+/// The weights of a frame's pixels, for a target of one size at one position with fractions of pixels. Takes a
+/// millisecond to create, so it must not be created on a streaming thread.
 package final class PictureMask: @unchecked Sendable {
     // Invariant: the mask is never changed once it is made, and its count is atomic.
     let raw: OpaquePointer
 
-    /// `nil` for a target without a size or beyond 32768 pixels, a length that is negative or not finite, or where memory lacks.
+    /// Creates a mask; `nil` for a target that is empty or beyond 32768 pixels, for a length that is negative or not
+    /// finite, or if memory is short.
     package init?(_ frame: PictureFrame, target: PictureRectangle) {
         guard let raw = pic_mask_make(target.native, frame.native) else { return nil }
         self.raw = raw
@@ -174,18 +180,19 @@ package final class PictureMask: @unchecked Sendable {
     deinit { pic_mask_drop(raw) }
 }
 
-/// A look is a table of what becomes of colours. It takes a while to make: not for a streaming thread.
+/// A look: a table that maps colours. Takes a while to create, so it must not be created on a streaming thread.
 package final class PictureLook: @unchecked Sendable {
     // Invariant: the tables are never changed once they are made, and their count is atomic.
     let raw: OpaquePointer
 
+    /// Creates a look.
+    ///
     /// - Parameters:
     ///   - lattice: RGB for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
-    ///   - red: the weight of red in the output's luma, 0...1.
+    ///   - red: the weight of red in the output's luma, 0 ... 1.
     ///   - blue: the weight of blue.
-    ///   - isFullRange: true when the output's luma takes 0...255, else 16...235.
-    ///
-    /// `nil` for a lattice of another length than it must have, a side that is not 2...129, or where memory lacks.
+    ///   - isFullRange: true if the output's luma is 0 ... 255, false for 16 ... 235.
+    /// - Returns: `nil` for a lattice of the wrong length, a side outside 2 ... 129, or if memory is short.
     package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
         guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
@@ -196,19 +203,19 @@ package final class PictureLook: @unchecked Sendable {
     deinit { pic_look_drop(raw) }
 }
 
-/// One of a mixer's inputs on its canvas.
+/// An input of the mixer, placed on its canvas.
 package struct PictureLayer: Sendable {
-    /// A sink pad of the mixer, or a view's only one.
+    /// A sink pad of the mixer, or the only one of a view.
     package var pad: Pad
-    /// The part of the input that is drawn, in its pixels; `nil`: the whole picture.
+    /// The part of the input to draw, in its pixels; `nil` for the whole picture.
     package var source: PictureRectangle?
-    /// The place on the canvas, which it may leave.
+    /// The position on the canvas, which may reach beyond its edges.
     package var target: PictureRectangle
-    /// The opacity, 0...1.
+    /// The opacity, 0 ... 1.
     package var opacity: Double
-    /// A mask that was made for `target`; `nil`: hard edges at whole pixels.
+    /// A mask that was created for `target`; `nil` for hard edges at whole pixels.
     package var mask: PictureMask?
-    /// A look that was made for the output's colours; `nil`: colours as they are.
+    /// A look that was created for the output's colour space; `nil` to leave the colours unchanged.
     package var look: PictureLook?
 
     package init(

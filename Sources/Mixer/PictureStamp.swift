@@ -9,13 +9,14 @@ package final class PictureStamp: @unchecked Sendable {
     package let width: Int
     package let height: Int
 
-    /// - Parameters:
-    ///   - opacity: 0...1, of all of it.
-    ///   - red: the weight of red in the frames' luma, 0...1.
-    ///   - blue: the weight of blue.
-    ///   - isFullRange: true when the frames' luma takes 0...255, else 16...235.
+    /// Creates a stamp. Must not be called on a streaming thread.
     ///
-    /// `nil` where memory lacks. Not for a streaming thread.
+    /// - Parameters:
+    ///   - opacity: the opacity of the whole stamp, 0 ... 1.
+    ///   - red: the weight of red in the frames' luma, 0 ... 1.
+    ///   - blue: the weight of blue.
+    ///   - isFullRange: true if the frames' luma is 0 ... 255, false for 16 ... 235.
+    /// - Returns: `nil` if memory is short.
     package init?(_ image: LetterImage, opacity: Double, red: Double, blue: Double, isFullRange: Bool) {
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
         let made = pic_stamp_make(image.pixels, Int32(image.width), Int32(image.height), max(0, min(1, opacity)), space)
@@ -26,10 +27,10 @@ package final class PictureStamp: @unchecked Sendable {
     deinit { pic_stamp_drop(raw) }
 }
 
-/// A stamp and where its top left corner lies.
+/// A stamp and the position of its top left corner.
 package struct PlacedStamp: Sendable {
     package var stamp: PictureStamp
-    /// The left edge, an even number; it may lie outside.
+    /// The left edge in pixels, an even number; it may lie outside the frame.
     package var x: Int
     package var y: Int
 
@@ -37,9 +38,9 @@ package struct PlacedStamp: Sendable {
 }
 
 extension ProbeInfo {
-    /// Lays stamps over the frame, later ones over earlier ones; where others hold on to the frame, over a copy of it.
+    /// Draws stamps over the frame, later ones over earlier ones. Draws over a copy if the frame is shared.
     ///
-    /// - Returns: `false` where what flows here is no NV12 and no I420.
+    /// - Returns: `false` if the format is neither NV12 nor I420.
     package func draw(_ stamps: [PlacedStamp]) -> Bool {
         let placed = stamps.map { dualcam_placed_stamp(stamp: $0.stamp.raw, x: Int32($0.x), y: Int32($0.y)) }
         return withExtendedLifetime(stamps) {
