@@ -1,11 +1,11 @@
 internal import CGStreamer
 
-/// Reads properties of other programs' objects on a message bus.
+/// Reads properties of other programs' objects on a D-Bus message bus.
 package enum BusProperty {
-    /// Reads a property that is an unsigned number (`u`), by the method `Get` of `org.freedesktop.DBus.Properties`. Blocks, for at most
-    /// three seconds once the bus has answered.
+    /// Reads a property that is an unsigned number (`u`), with the method `Get` of `org.freedesktop.DBus.Properties`.
+    /// Blocks for at most three seconds once the bus has answered.
     ///
-    /// - Returns: `nil` where there is no bus at the address, nobody has the name, or the property is something else.
+    /// - Returns: `nil` if there is no bus at the address, the name has no owner, or the property has a different type.
     package static func unsigned(
         _ name: String, of interface: String, at path: String, owner: String, bus address: String
     ) -> UInt32? {

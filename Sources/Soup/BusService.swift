@@ -1,30 +1,31 @@
 internal import CGStreamer
 package import GStreamer
 
-/// A call of a method, without its arguments.
+/// A D-Bus method call, without its arguments.
 package struct BusCall: Sendable, Equatable {
     package var interface: String
     package var method: String
 }
 
-/// The reason why a call failed, as its caller is told.
+/// The error with which a call fails, as its caller receives it.
 package struct BusError: Error, Sendable, Equatable {
-    /// `org.dualcam.Error.NotNow`
+    /// The name of the error, such as `org.dualcam.Error.NotNow`.
     package var name: String
     package var message: String
 
     package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
 }
 
-/// One object with a name of its own on a message bus.
+/// An object with its own name on a D-Bus message bus.
 ///
-/// Its properties are what was last put into it; calls are handed on, and answered when that is done.
+/// Its properties have the values that were last put into it. Calls are passed to a closure, and answered when it
+/// returns.
 package actor BusService {
-    /// The properties and signals that are to be known of it besides calls.
+    /// The events of the service, besides calls.
     package enum News: Sendable, Equatable {
-        /// The name is ours.
+        /// The service owns the name.
         case named
-        /// Somebody else has it, or the bus took it away.
+        /// Another program owns the name, or the bus has revoked it.
         case nameLost
         case disconnected
     }
@@ -44,21 +45,26 @@ package actor BusService {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
+    /// Creates a service that is not connected yet.
+    ///
     /// - Parameters:
-    ///   - path: Of the object: `/org/mpris/MediaPlayer2`.
-    ///   - answer: Carries a call out.
+    ///   - path: the object's path, such as `/org/mpris/MediaPlayer2`.
+    ///   - answer: carries out a call.
+    ///   - tell: receives the events.
     package init(path: String, answer: @escaping Answer, tell: @escaping @Sendable (News) -> Void) {
         thread = GLibThread(named: "dualcam-dbus")
         (self.path, self.answer, self.tell) = (path, answer, tell)
     }
 
-    /// Connects to a bus (`g_dbus_connection_new_for_address_sync`), shows the object and asks for the name. A second call does
-    /// nothing.
+    /// Connects to a bus (`g_dbus_connection_new_for_address_sync`), publishes the object and requests the name. A
+    /// second call does nothing.
     ///
     /// - Parameters:
-    ///   - address: Of the bus.
-    ///   - interfaces: As introspection has them, in XML.
-    /// - Throws: GIO's error when there is no bus at the address, or the interfaces cannot be read.
+    ///   - address: the address of the bus.
+    ///   - name: the name to request.
+    ///   - interfaces: the interfaces as introspection XML.
+    ///   - properties: the initial properties, by interface and name.
+    /// - Throws: GIO's error if there is no bus at the address, or if the interfaces cannot be parsed.
     package func open(
         _ address: String, name: String, interfaces: String, properties: [String: [String: BusValue]]
     ) throws(LibraryError) {
@@ -114,7 +120,7 @@ package actor BusService {
 
     func property(_ name: String, of interface: String) -> BusValue? { properties[interface]?[name] }
 
-    /// Carries a call out and answers it, while others may come.
+    /// Carries out a call and answers it. Further calls may arrive meanwhile.
     nonisolated func perform(_ call: BusCall, _ invocation: BusInvocation) {
         Task {
             do throws(BusError) {
@@ -126,7 +132,8 @@ package actor BusService {
         }
     }
 
-    /// Replaces properties of an interface and tells those who listen (`PropertiesChanged`) what has changed, except of `silently`.
+    /// Replaces properties of an interface and signals the changed ones (`PropertiesChanged`), except those in
+    /// `silently`.
     package func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
         let before = properties[interface] ?? [:]
         let changed = values.filter { before[$0.key] != $0.value }
@@ -140,7 +147,7 @@ package actor BusService {
             g_variant_new_tuple(&children, gsize(children.count)), nil)
     }
 
-    /// Gives the name back and leaves the bus.
+    /// Releases the name and disconnects from the bus.
     package func close() {
         if owner != 0 { g_bus_unown_name(owner) }
         if let connection {
@@ -155,7 +162,7 @@ package actor BusService {
     }
 }
 
-/// GIO calls a listener back on the service's thread.
+/// The context of GIO's callbacks, which run on the service's thread.
 final class BusListener: CallbackContext, Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void
@@ -164,7 +171,7 @@ final class BusListener: CallbackContext, Sendable {
         (self.service, self.tell) = (service, tell)
     }
 
-    // GIO only reads it, for the life of the process.
+    // GIO only reads the table, and does so until the process ends.
     nonisolated(unsafe) static let table: UnsafeMutablePointer<GDBusInterfaceVTable> = {
         let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
         table.initialize(to: GDBusInterfaceVTable())
@@ -188,7 +195,7 @@ final class BusListener: CallbackContext, Sendable {
 
 /// A call that waits for its answer.
 struct BusInvocation: @unchecked Sendable {
-    // Invariant: it is answered once, which gives it back to GIO; a GDBusMethodInvocation may be answered from any thread.
+    // Invariant: it is answered once, which returns it to GIO; a GDBusMethodInvocation may be answered from any thread.
     private let pointer: OpaquePointer
 
     init(taking pointer: OpaquePointer) { self.pointer = pointer }
@@ -200,19 +207,19 @@ struct BusInvocation: @unchecked Sendable {
     }
 }
 
-/// A value as D-Bus carries it.
+/// A D-Bus value.
 package indirect enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case unsigned(UInt32)
     case double(Double)
     case string(String)
-    /// An object's path.
+    /// The path of an object.
     case path(String)
     case strings([String])
     case dictionary([String: BusValue])
 
-    /// The type as D-Bus writes it.
+    /// The D-Bus type signature.
     package var type: String {
         switch self {
         case .boolean: "b"
@@ -226,7 +233,7 @@ package indirect enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// A floating `GVariant`.
+    /// The value as a floating `GVariant`.
     var variant: OpaquePointer? {
         switch self {
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)

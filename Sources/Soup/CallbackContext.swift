@@ -1,17 +1,17 @@
-/// The context of a C callback: a counted reference, which is released when the callback goes.
+/// The context of a C callback: a counted reference that is released with the callback.
 protocol CallbackContext: AnyObject {}
 
 extension CallbackContext {
-    /// A counted reference for C, which `releaseContext` takes back.
+    /// A retained pointer for C, which `releaseContext` releases.
     var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// The object with which a callback was registered, which keeps it.
+    /// Returns the object with which a callback was registered, without releasing it.
     static func of(_ data: UnsafeMutableRawPointer?) -> Self? {
         data.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
-/// Takes back what `CallbackContext.retained` gave to C, whatever it is.
+/// Releases the reference that `CallbackContext.retained` gave to C, whatever its type.
 func releaseContext(_ data: UnsafeMutableRawPointer?) {
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

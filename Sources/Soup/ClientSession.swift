@@ -2,12 +2,12 @@ internal import CGStreamer
 internal import Dispatch
 package import GStreamer
 
-/// One HTTP request to a Unix socket.
+/// An HTTP request to a Unix socket.
 package struct ClientRequest: Sendable, Equatable {
     package var method: String
-    /// The path with its query: `/api/v1/state`.
+    /// The path with its query, such as `/api/v1/state`.
     package var target: String
-    /// JSON; `nil`: no body.
+    /// The JSON body; `nil` for none.
     package var body: [UInt8]?
 
     package init(_ method: String, _ target: String, body: [UInt8]? = nil) {
@@ -18,22 +18,22 @@ package struct ClientRequest: Sendable, Equatable {
 package struct ClientResponse: Sendable, Equatable {
     package var status: Int
     package var body: [UInt8]
-    /// The value of the header `X-Running-Time`, which a picture has.
+    /// The value of the header `X-Running-Time`, which only responses with a picture have.
     package var runningTime: String?
 }
 
 /// The reasons why there is no response.
 package enum ClientFailure: Error, Sendable, Equatable {
-    /// No such socket exists, or nobody listens on it.
+    /// No such socket exists, or no process listens on it.
     case nobodyThere
     case forbidden
-    /// No response came in time.
+    /// No response arrived in time.
     case late
-    /// The connection ended before the whole response had come: its process was ended.
+    /// The connection ended before the whole response had arrived, because the server's process ended.
     case lost
     case broken(LibraryError)
 
-    /// Tells the failure by domain and code of GIO's errors (`GIOErrorEnum`).
+    /// Classifies an error by domain and code of GIO's errors (`GIOErrorEnum`).
     init(_ error: LibraryError) {
         guard error.domain == "g-io-error-quark" else {
             self = .broken(error)
@@ -71,8 +71,8 @@ package struct SocketClient: Sendable {
             runningTime: message.header("X-Running-Time"))
     }
 
-    /// Opens a WebSocket and hands every text message to `receive`, on this thread, until that returns `false` or the other side
-    /// closes. Blocks; only the opening is held to `patience`.
+    /// Opens a WebSocket and calls `receive` for every text message, on this thread, until it returns `false` or the
+    /// server closes the socket. Blocks. Only the opening is limited to `patience`.
     package func follow(
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
@@ -82,11 +82,11 @@ package struct SocketClient: Sendable {
     }
 }
 
-/// A `SoupSession` that knows one socket only: no proxy, no name is looked up.
+/// A `SoupSession` that connects to one socket only, without proxies or name resolution.
 final class ClientSession {
     let pointer: UnsafeMutablePointer<SoupSession>
 
-    /// Throws `broken` where GLib has no room for it.
+    /// Creates a session. Throws `broken` if GLib cannot create one.
     init(_ path: String) throws(ClientFailure) {
         let address = g_unix_socket_address_new(path)
         defer { g_object_unref(address) }
@@ -108,7 +108,7 @@ final class ClientSession {
 final class ClientMessage {
     let pointer: OpaquePointer
 
-    /// Throws `broken` for a target that is no URI.
+    /// Creates a message. Throws `broken` if the target is not a valid URI.
     init(_ request: ClientRequest) throws(ClientFailure) {
         guard let message = soup_message_new(request.method, "http://localhost" + request.target) else {
             let error = LibraryError(domain: "dualcam", code: 2, message: "'\(request.target)' is no address")
@@ -128,7 +128,7 @@ final class ClientMessage {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// A cancellation ends a call into GIO early.
+/// A handle that ends a call into GIO early.
 final class Cancellation: @unchecked Sendable {
     // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
     let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
@@ -145,7 +145,7 @@ final class Cancellation: @unchecked Sendable {
 }
 
 extension [UInt8] {
-    /// A copy of what a `GBytes` holds.
+    /// Copies the content of a `GBytes`.
     init(_ bytes: OpaquePointer) {
         var count: gsize = 0
         let data = g_bytes_get_data(bytes, &count)

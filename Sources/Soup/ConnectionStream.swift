@@ -1,23 +1,26 @@
 internal import CGStreamer
 
-/// A meter counts how many bytes a connection may still send, and knows whether it is over. libsoup bounds neither a body nor a
-/// WebSocket message that comes in pieces.
+/// The limit of the bytes that a connection may still send, and its end. libsoup limits neither a body nor a WebSocket
+/// message that arrives in pieces.
 final class InputMeter: CallbackContext {
-    // Read and written on the server's thread only.
+    // Accessed on the server's thread only.
     var rest: Int
-    /// The heads among what was read.
+    /// The request heads among the bytes read.
     var heads = RequestHeads()
-    /// libsoup has closed the connection, and let go of it.
+    /// True when libsoup has closed the connection and released it.
     fileprivate(set) var isClosed = false
-    /// The bytes that the body of the request that is read may have.
+    /// The maximum number of bytes in the body of the current request.
     var mostOfBody = UInt.max
     private var report: (() -> Void)?
     private var complain: (() -> Void)?
 
+    /// Creates a meter.
+    ///
     /// - Parameters:
-    ///   - complain: Called once, on the server's thread and by libsoup: the request that is read cannot be taken.
-    ///   - report: Called once, on the server's thread and maybe by libsoup: the client has ended, or has sent too much, or
-    ///   libsoup has closed the connection.
+    ///   - complain: called once, on the server's thread, from within libsoup, if the current request cannot be
+    ///     accepted.
+    ///   - report: called once, on the server's thread, perhaps from within libsoup, at the end of the connection. That
+    ///     is when the client has ended or sent too much, or when libsoup has closed the connection.
     init(_ rest: Int, complain: @escaping () -> Void, report: @escaping () -> Void) {
         (self.rest, self.complain, self.report) = (rest, complain, report)
     }
@@ -38,14 +41,14 @@ final class InputMeter: CallbackContext {
     }
 }
 
-/// A connection as libsoup sees it: it never ends by itself, and closing it closes nothing.
+/// A connection as libsoup sees it: it never ends by itself, and closing it has no effect on the socket.
 ///
-/// libsoup 3.2 never lets go of a connection that ends between two requests, and closes TLS with calls that block. So every end is
-/// reported to the server, which takes the connection back from libsoup and closes it.
+/// libsoup 3.2 never releases a connection that ends between two requests, and closes TLS with blocking calls. Every
+/// end is therefore reported to the server, which takes the connection back from libsoup and closes it.
 enum ConnectionStream {
     private static let (meterKey, inputKey, baseKey) = ("dualcam-meter", "dualcam-input", "dualcam-base")
 
-    /// Reads from and writes to `base`, whose streams must be pollable. Transfer full.
+    /// Creates a stream that reads from and writes to `base`, whose streams must be pollable. Transfer full.
     static func make(over base: UnsafeMutablePointer<GIOStream>, _ meter: InputMeter) -> UnsafeMutablePointer<
         GIOStream
     >? {
@@ -105,7 +108,7 @@ enum ConnectionStream {
 
 /// An input stream without an end: a GFilterInputStream that can be polled.
 private enum MeteredInput {
-    /// The stream reads from `base`, which must be pollable. Transfer full.
+    /// Creates a stream that reads from `base`, which must be pollable. Transfer full.
     static func make(
         over base: UnsafeMutablePointer<GInputStream>?, _ meter: InputMeter
     ) -> UnsafeMutablePointer<GObject>? {
@@ -130,7 +133,7 @@ private enum MeteredInput {
         return type
     }()
 
-    /// `G_TYPE_BOOLEAN`, a macro.
+    /// The type `G_TYPE_BOOLEAN`, a macro that is not imported.
     private static let booleanType = GType(5 << 2)
 
     private static func fill(_ members: UnsafeMutableRawPointer?) {

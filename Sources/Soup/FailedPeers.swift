@@ -1,20 +1,21 @@
-/// The peers that have lately failed to authenticate. If one peer has failed often, its further requests are refused,
-/// so that nothing is found out by trying.
+/// The peers that have recently failed to authenticate. Further requests of a peer with many failures are refused, so
+/// that guessing is impractical.
 struct FailedPeers {
     private static let most = 4096
 
-    /// The failures that a peer may have.
+    /// The allowed rate of failures of one peer.
     let limit: RateLimit
     private var peers: [Peer: RateLimit] = [:]
 
     init(limit: RateLimit) { self.limit = limit }
 
-    /// Users of this machine share one address: none of them locks out the others.
+    /// Returns true if the peer may try. Local users always may, because they share one address and must not lock each
+    /// other out.
     func admits(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         peer.isLocal || (peers[peer] ?? limit).admits(at: now)
     }
 
-    /// Counts a failure. Returns false when there are too many of the peer's.
+    /// Counts a failure. Returns false if the peer has failed too often.
     mutating func count(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         guard peers.count < Self.most || peers[peer] != nil else { return true }
         let unused = limit

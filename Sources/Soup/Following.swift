@@ -1,9 +1,9 @@
 internal import CGStreamer
 internal import GStreamer
 
-/// A WebSocket as a client reads it, on the thread that calls `run` and nowhere else.
+/// The client's side of a WebSocket, used only on the thread that calls `run`.
 final class Following: CallbackContext {
-    /// A message may be as long; libsoup's own limit is 128 KiB.
+    /// The maximum length of a message in bytes. libsoup's default limit is 128 KiB.
     private static let longest: guint64 = 4 << 20
 
     private let receive: (String) -> Bool

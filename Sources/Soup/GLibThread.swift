@@ -1,14 +1,15 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// A thread of its own that runs a GLib main context, as the executor of the actors that live on it.
+/// A thread that runs a GLib main context, as the executor of actors.
 ///
-/// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that `assumeIsolated` holds
-/// in those callbacks. A hop costs about 15 microseconds. The thread ends with the last actor that uses it.
+/// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that `assumeIsolated`
+/// succeeds in them. A switch to the thread costs about 15 microseconds. The thread ends with the last actor that uses
+/// it.
 package final class GLibThread: SerialExecutor {
     private let loop: GLibLoop
 
-    /// Starts the thread. `name`: up to 15 bytes of it are shown by the system.
+    /// Starts the thread. The system shows up to 15 bytes of `name`.
     package init(named name: String) {
         loop = GLibLoop()
         loop.start(named: name)
@@ -16,18 +17,18 @@ package final class GLibThread: SerialExecutor {
 
     deinit { loop.end() }
 
-    /// The context of the sources that belong to this thread. It lives as long as the executor.
+    /// The main context of this thread's sources, which lives as long as the executor.
     var context: OpaquePointer { loop.context }
 
     package func enqueue(_ job: consuming ExecutorJob) { loop.enqueue(GLibJob(job: UnownedJob(job), executor: self)) }
 
-    /// Returns true when this is the thread (`g_main_context_is_owner`).
+    /// Returns true on this thread (`g_main_context_is_owner`).
     package func isIsolatingCurrentContext() -> Bool? { loop.isOwner }
 
     package func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
 }
 
-/// The executor stays alive until its job has run.
+/// A job that keeps its executor alive until it has run.
 private struct GLibJob {
     let job: UnownedJob
     let executor: GLibThread
@@ -35,12 +36,12 @@ private struct GLibJob {
     func run() { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
 }
 
-/// The main context, its thread and the jobs for it.
+/// The main context, its thread and the queued jobs.
 private final class GLibLoop: CallbackContext, @unchecked Sendable {
-    // Invariant: `context` and `wake` never change, and every function called with them is documented as thread-safe; the rest is
-    // behind the mutex.
+    // Invariant: `context` and `wake` never change, and every function called with them is documented as thread-safe;
+    // the rest is behind the mutex.
     let context: OpaquePointer = g_main_context_new()
-    /// Is due as soon as there are jobs, and never otherwise.
+    /// A source that is due exactly while jobs are queued.
     private let wake: UnsafeMutablePointer<GSource>
     private let state = Mutex<(jobs: [GLibJob], isOver: Bool)>(([], false))
 
@@ -77,7 +78,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
         g_source_set_ready_time(wake, 0)
     }
 
-    /// The thread finishes what it is doing and ends.
+    /// Ends the thread after its current job.
     func end() {
         state.withLock { $0.isOver = true }
         g_main_context_wakeup(context)
@@ -93,7 +94,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
     }
 
     private func runJobs() {
-        // Before the jobs are taken: one that comes later makes the source due again.
+        // Reset before the jobs are removed, so that a later job makes the source due again.
         g_source_set_ready_time(wake, -1)
         let jobs = state.withLock { state in
             defer { state.jobs = [] }
@@ -103,9 +104,9 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
     }
 }
 
-/// A source that is due by its ready time alone.
+/// A source that is due only by its ready time.
 private enum WakeSource {
-    // GLib only reads it, for the life of the process.
+    // GLib only reads the table, and does so until the process ends.
     nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {
         let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
         functions.initialize(to: GSourceFuncs())

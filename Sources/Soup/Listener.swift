@@ -2,14 +2,14 @@ internal import CGStreamer
 internal import GStreamer
 private import Glibc
 
-/// A socket that takes connections. Used on its server's thread only.
+/// A listening socket. Used only on its server's thread.
 final class Listener {
     enum Arrival {
-        /// A reference.
+        /// A connection, as an owned reference.
         case connection(UnsafeMutablePointer<GSocketConnection>)
-        /// Nobody has come, or who had come is gone.
+        /// No client waits, or the one that waited has gone.
         case none
-        /// The process has no descriptors left.
+        /// The process has no file descriptors left.
         case noRoom
     }
 
@@ -18,7 +18,7 @@ final class Listener {
     private let socket: UnsafeMutablePointer<GSocket>
     private var source: UnsafeMutablePointer<GSource>?
 
-    /// Throws when the place cannot be had.
+    /// Creates a listening socket. Throws if the address is invalid or cannot be bound.
     init(at place: ListeningPlace) throws(LibraryError) {
         guard let address = place.socketAddress() else {
             throw LibraryError(domain: "dualcam", code: 4, message: "that is no address")
@@ -30,7 +30,8 @@ final class Listener {
         }
         self.socket = socket
         g_socket_set_blocking(socket, 0)
-        // A client waits where many come at once; where the queue is full, for a second at least (SYN is sent again).
+        // Clients wait in this queue if many connect at once. If it is full, a client waits at least a second until it
+        // sends SYN again.
         g_socket_set_listen_backlog(socket, 4096)
         guard g_socket_bind(socket, address, 1, &error) != 0 else {
             port = 0
@@ -42,7 +43,8 @@ final class Listener {
             try Self.listen(socket)
             return
         }
-        // A silent client is not announced for as long (tcp(7)): a crowd that is silent, or gone, delays no other client.
+        // The kernel does not announce a silent client for 10 s (tcp(7)), so that many silent or absent clients do not
+        // delay the others.
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, 10, nil)
         let own = g_socket_get_local_address(socket, nil)
         defer { if let own { g_object_unref(own) } }
@@ -61,7 +63,7 @@ final class Listener {
         guard g_socket_listen(socket, &error) != 0 else { throw LibraryError(takingError: error) }
     }
 
-    /// Tells the server of arrivals, until it can take no more.
+    /// Calls `acceptArrivals` of the server whenever clients wait, until `stop`.
     func start(_ server: WebServer) {
         guard source == nil, let source = g_socket_create_source(socket, .in, nil) else { return }
         self.source = source
@@ -73,7 +75,7 @@ final class Listener {
         ConnectionLink(server, 0).attach(source, unsafeBitCast(came, to: GSourceFunc.self))
     }
 
-    /// Leaves those that come waiting until it starts again.
+    /// Leaves new clients waiting until the next `start`.
     func stop() {
         guard let source else { return }
         g_source_destroy(source)

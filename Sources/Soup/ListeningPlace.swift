@@ -1,14 +1,14 @@
 internal import CGStreamer
 package import GStreamer
 
-/// An address where a server listens.
+/// An address on which a server listens.
 package enum ListeningPlace: Sendable, Equatable {
-    /// A Unix socket at this path, of mode 0600. Nothing may be there.
+    /// A Unix socket at this path, with mode 0600. The path must not exist.
     case socket(path: String)
-    /// An IP address of this machine; port 0: any that is free.
+    /// An IP address of this machine. Port 0 chooses any free port.
     case tcp(address: String, port: UInt16)
 
-    /// Transfer full; `nil` for a text that is no address.
+    /// Returns the socket address, transfer full; `nil` for invalid text.
     func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
         switch self {
         case .socket(let path): g_unix_socket_address_new(path)
@@ -17,12 +17,12 @@ package enum ListeningPlace: Sendable, Equatable {
     }
 }
 
-/// A certificate and its key, as a server shows them (`GTlsCertificate`).
+/// A server's certificate and key (`GTlsCertificate`).
 package final class ServerCertificate: @unchecked Sendable {
     // Invariant: `pointer` never changes, and a GTlsCertificate is immutable.
     let pointer: UnsafeMutablePointer<GTlsCertificate>
 
-    /// Reads two PEM files; throws when one cannot be read, or they do not belong together.
+    /// Reads two PEM files. Throws if one cannot be read, or if they do not belong together.
     package init(certificate: String, key: String) throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_tls_certificate_new_from_files(certificate, key, &error) else {
@@ -33,14 +33,14 @@ package final class ServerCertificate: @unchecked Sendable {
 
     deinit { g_object_unref(pointer) }
 
-    /// The time from which and until which clients accept it.
+    /// The period in which clients accept the certificate.
     package var validity: CertificateValidity {
         CertificateValidity(
             from: Self.seconds(g_tls_certificate_get_not_valid_before(pointer)),
             until: Self.seconds(g_tls_certificate_get_not_valid_after(pointer)))
     }
 
-    /// Transfer full.
+    /// Returns the Unix time in seconds, and releases the date (transfer full).
     private static func seconds(_ time: OpaquePointer?) -> Int64? {
         guard let time else { return nil }
         defer { g_date_time_unref(time) }
@@ -48,14 +48,14 @@ package final class ServerCertificate: @unchecked Sendable {
     }
 }
 
-/// Both ends in seconds since 1970; `nil`: not known.
+/// The period of validity. Both ends are in seconds since 1970; `nil` if unknown.
 package struct CertificateValidity: Sendable, Equatable {
     package var from: Int64?
     package var until: Int64?
 
     package init(from: Int64?, until: Int64?) { (self.from, self.until) = (from, until) }
 
-    /// Returns why clients refuse it at a time; `nil`: they do not.
+    /// Returns the reason why clients refuse the certificate at a time, in Unix seconds; `nil` if they accept it.
     package func reason(at time: Int64) -> String? {
         if let until, time > until { return "has expired" }
         if let from, time < from { return "is not valid yet, by this machine's clock" }

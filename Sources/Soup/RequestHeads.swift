@@ -1,58 +1,58 @@
 internal import Glibc
 
-/// Follows the bytes that a client sends from head to head, and judges each head's lines.
+/// The parser that follows the bytes of a client from request head to request head, and judges each head's lines.
 ///
-/// libsoup leaves a line out that is no field (`soup_headers_parse`: "Bad header; just ignore this line"), and hands out what it
-/// has understood alone. A proxy in front that reads `Content-Length : 5` as a length would take the body for a body, libsoup for
-/// the next request.
+/// libsoup ignores a line that is not a field (`soup_headers_parse`: "Bad header; just ignore this line"), and reports
+/// only the fields that it has parsed. A proxy in front of this server may read `Content-Length : 5` as a length. It
+/// would then take bytes for a body that libsoup takes for the next request.
 struct RequestHeads {
     private enum Place {
-        /// Before a request's first byte, or in its first line.
+        /// Before the first byte of a request, or in its request line.
         case request
-        /// In a line of the head behind that.
+        /// In a field line of the head.
         case fields
-        /// In a body of which so many bytes are to come.
+        /// In a body with this many bytes left.
         case body(UInt)
-        /// In the line of a chunk's size, in a chunk of which so many bytes are to come, in the line end behind it, and in the lines behind
-        /// the last chunk.
+        /// In a chunked body: in the line with a chunk's size, in a chunk with this many bytes left, in the line end
+        /// behind it, or in the lines behind the last chunk.
         case size
         case chunk(UInt)
         case chunkEnd
         case trailer
-        /// Behind a head after which it is not known where the next one begins.
+        /// After a head whose end of body is unknown.
         case unknown
     }
 
     private var place = Place.request
     private var line: [UInt8] = []
     private var isClear = true
-    /// The byte before was a carriage return, which ends no line by itself.
+    /// True when the previous byte was a carriage return, which does not end a line by itself.
     private var isReturning = false
-    /// The length of the body, as the head says so far.
+    /// The length of the body, according to the head so far.
     private var length: UInt = 0
     private var hasLength = true
     private var isChunked = false
-    /// The bytes of the head so far.
+    /// The number of bytes of the current head so far.
     private var headLength = 0
-    /// The verdicts on heads that were read to their end, the first one first.
+    /// The verdicts on complete heads, oldest first.
     private var verdicts: [Bool] = []
-    /// The fault in what follows the last of these heads; `nil`: none so far.
+    /// The first fault behind the last complete head; `nil` if there is none so far.
     private(set) var fault: Fault?
-    /// The bytes of the chunks that were announced for the body behind it.
+    /// The total size of the chunks announced so far for the body behind the last complete head.
     private(set) var announced: UInt = 0
 
     enum Fault: Sendable, Equatable {
-        /// A chunk of the body is not as it should be.
+        /// A chunk of the body is malformed.
         case chunk
-        /// A head has no end.
+        /// A head is too long.
         case endlessHead
     }
 
-    /// The status of the answer to a head that is not taken. libsoup refuses heads from some length on itself, with 431, too: another
-    /// length in each version.
+    /// The HTTP status of the answer to a refused head. libsoup itself refuses heads above a length that differs by
+    /// version, also with 431.
     var status: Int { fault == .endlessHead ? 431 : 400 }
 
-    /// A longer line is not judged to its end: it is no length.
+    /// The number of bytes of a line that are examined. A longer line is not a length.
     private static let longest = 256
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -79,8 +79,8 @@ struct RequestHeads {
         }
     }
 
-    /// Takes the rest of a line, or as much of it as there is; returns the number of bytes. Lines of 100 kB are passed over as a whole: one
-    /// thread serves all clients.
+    /// Consumes the rest of a line, or all bytes if it does not end in them; returns the number of bytes. Passes over
+    /// long lines as a whole, because one thread serves all clients.
     private mutating func consumeLine(from bytes: UnsafeRawBufferPointer) -> Int {
         let end = Self.place(of: Self.feed, in: bytes)
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
@@ -107,13 +107,14 @@ struct RequestHeads {
 
     private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
 
-    /// Returns true where every line of the next head is a field with a name. Without a whole head it returns false.
+    /// Removes and returns the next verdict: true if every line of the head is a field with a name. Returns false if
+    /// there is no complete head.
     mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
-    /// True where every head that was read to its end was judged: what is read now belongs to the newest of them.
+    /// True when all complete heads have been judged, so that the bytes read now belong to the newest of them.
     var isJudged: Bool { verdicts.isEmpty }
 
-    /// No further head comes.
+    /// Stops parsing, because no further head follows.
     mutating func stop() { place = .unknown }
 
     private mutating func endLine() {
@@ -126,14 +127,14 @@ struct RequestHeads {
         case .trailer: if line.isEmpty { place = .unknown }
         case .fields where line.isEmpty: endHead()
         case .fields: judge()
-        // Empty lines may stand before a request (RFC 9112, 2.2).
+        // Empty lines may precede a request (RFC 9112, 2.2).
         case .request: place = line.isEmpty ? .request : .fields
         case .body, .chunk, .unknown: break
         }
     }
 
-    /// Ends the line of a chunk's size: hexadecimal digits, and behind them maybe an extension (RFC 9112, 7.1). libsoup takes whatever
-    /// strtoul(3) does.
+    /// Parses the line of a chunk's size: hexadecimal digits and an optional extension (RFC 9112, 7.1). libsoup accepts
+    /// everything that strtoul(3) does.
     private mutating func endSize(_ isWhole: Bool) {
         let digits = line.prefix { Self.isHexadecimal($0) }
         let rest = line[digits.count...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -145,7 +146,7 @@ struct RequestHeads {
         place = size == 0 ? .trailer : .chunk(size)
     }
 
-    /// Judges a line of a chunked body of which only a part has come.
+    /// Judges an incomplete line of a chunked body.
     private mutating func judgePart() {
         switch place {
         case .size where line.count >= Self.longest: fail(.chunk)
@@ -154,7 +155,7 @@ struct RequestHeads {
         }
     }
 
-    /// A chunk of 268 MB has seven digits.
+    /// The maximum number of digits of a chunk's size. A chunk of 268 MB has seven.
     private static let mostDigits = 12
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -164,7 +165,7 @@ struct RequestHeads {
 
     private mutating func judge() {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
-        // A line that goes on with the one before begins with a blank, and has no name either.
+        // A line that continues the previous one begins with a blank, so it has no name either.
         guard name.count < line.count, !name.isEmpty, name.allSatisfy(Self.isOfName) else {
             isClear = false
             return
@@ -189,7 +190,7 @@ struct RequestHeads {
         (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
-    /// True where the next head cannot be followed: the connection ends with this request's answer.
+    /// True when the next head cannot be found, so that the connection must end with this request's answer.
     var isLost: Bool {
         switch place {
         case .request, .fields, .body: false
@@ -197,7 +198,7 @@ struct RequestHeads {
         }
     }
 
-    /// A character of a token (RFC 9110, 5.6.2).
+    /// Returns true for a character of a token (RFC 9110, 5.6.2).
     private static func isOfName(_ byte: UInt8) -> Bool {
         let scalar = Unicode.Scalar(byte)
         return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

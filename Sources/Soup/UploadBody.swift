@@ -2,17 +2,17 @@ internal import CGStreamer
 internal import Glibc
 package import GStreamer
 
-/// A file that is open to be sent. Closed with the value.
+/// A file that is open for sending. Closed with the object.
 package final class UploadFile: Sendable {
     /// The size in bytes when it was opened.
     package let size: Int64
-    /// The time of its last change when it was opened, in Unix nanoseconds.
+    /// The modification time when it was opened, in Unix nanoseconds.
     package let changed: Int64
     fileprivate let descriptor: Int32
 
     /// Opens a regular file.
     ///
-    /// - Throws: the system's reason; `EINVAL` for what is no regular file.
+    /// - Throws: the `errno`; `EINVAL` if the path is not a regular file.
     package init(_ path: String) throws(SystemError) {
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard opened >= 0 else { throw SystemError(errno: errno) }
@@ -27,7 +27,7 @@ package final class UploadFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// True when the file has the size and the modification time with which it was opened.
+    /// True when the file still has the size and the modification time with which it was opened.
     package var isUnchanged: Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && Int64(facts.st_size) == size && Self.changed(facts) == changed
@@ -38,12 +38,12 @@ package final class UploadFile: Sendable {
     }
 }
 
-/// The body of a request: texts and stretches of files, one behind the other. They are read while they are sent, a few
+/// The body of a request: texts and ranges of files, one after the other. The files are read while they are sent, a few
 /// kilobytes at a time.
 package struct UploadBody {
     package enum Piece: Sendable {
         case bytes([UInt8])
-        /// Bytes of a file from one offset to before another.
+        /// A range of bytes of a file.
         case file(UploadFile, Range<Int64>)
 
         var count: Int64 {
@@ -56,23 +56,23 @@ package struct UploadBody {
 
     package var mediaType: String
     package var pieces: [Piece]
-    /// Hears now and then how many bytes were handed on. No more are until it returns: so it may slow what is sent, while the server's
-    /// patience lasts.
+    /// Called now and then with the number of bytes handed to libsoup. Sending waits until it returns, so that it can
+    /// slow an upload down, within the server's timeout.
     package var told: (Int64) -> Void = { _ in }
-    /// Is asked once before the last bytes are handed on. Where it says false, they are not, and the request fails.
+    /// Called once before the last bytes are sent. If it returns false, they are not sent and the request fails.
     package var beforeEnd: () -> Bool = { true }
 
     package init(_ mediaType: String, _ pieces: [Piece]) { (self.mediaType, self.pieces) = (mediaType, pieces) }
 
     package init(_ mediaType: String, _ text: String) { self.init(mediaType, [.bytes(Array(text.utf8))]) }
 
-    /// The bytes of all pieces.
+    /// The total size in bytes.
     package var count: Int64 { pieces.reduce(0) { $0 + $1.count } }
 }
 
-/// Reads the pieces of a body in their order.
+/// The reader of a body's pieces, in order.
 final class UploadReader: CallbackContext {
-    /// The bytes after which somebody is told again.
+    /// The number of bytes between two calls of `told`.
     private static let step: Int64 = 1 << 15
 
     private let body: UploadBody
@@ -82,19 +82,19 @@ final class UploadReader: CallbackContext {
     private var offset: Int64 = 0
     private var told: Int64 = 0
     private var isNearEnd = false
-    /// The bytes that were handed on.
+    /// The number of bytes that were handed to libsoup.
     private(set) var sent: Int64 = 0
     private(set) var failure: WebFailure?
 
-    /// - Parameter alive: is called at each reading.
+    /// - Parameter alive: called at each read.
     init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
         (self.body, count, self.alive) = (body, body.count, alive)
     }
 
-    /// Everything was handed on.
+    /// True when all bytes were handed to libsoup.
     var isAtEnd: Bool { sent == count }
 
-    /// Returns how many bytes were read; 0: there are no more; `nil`: `failure` says why not.
+    /// Reads the next bytes and returns their number; 0 at the end; `nil` after an error, which is then in `failure`.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         defer { alive(isAtEnd) }
         while index < body.pieces.count, offset == body.pieces[index].count { (index, offset) = (index + 1, 0) }
@@ -124,7 +124,7 @@ final class UploadReader: CallbackContext {
                 let read = pread(file.descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + offset))
                 if read < 0, errno == EINTR { continue }
                 guard read >= 0 else { return fail(.unreadable(SystemError(errno: errno).message)) }
-                // It is shorter than it was, or was written to while it was sent.
+                // The file is shorter than before, or was changed while it was sent.
                 let isEnd = offset + Int64(read) == piece.count
                 guard read > 0, !isEnd || file.isUnchanged else {
                     return fail(.unreadable("the file has changed while it was sent"))
@@ -144,7 +144,7 @@ final class UploadReader: CallbackContext {
 enum UploadStream {
     private static let readerKey = "dualcam-upload"
 
-    /// Transfer full.
+    /// Creates the stream. Transfer full.
     static func make(_ reader: UploadReader) -> UnsafeMutablePointer<GInputStream>? {
         guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         g_object_set_data_full(made, readerKey, reader.retained, { releaseContext($0) })

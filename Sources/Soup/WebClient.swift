@@ -6,15 +6,15 @@ internal import Synchronization
 /// A request to a web address.
 package struct OutgoingRequest {
     package var method: String
-    /// `http://...` or `https://...`
+    /// The URL, `http://...` or `https://...`.
     package var address: String
-    /// Headers, in ASCII.
+    /// The headers, in ASCII.
     package var fields: [(name: String, value: String)] = []
     package var body: UploadBody?
-    /// The server is asked whether it would take the body before that is sent (`Expect: 100-continue`, RFC 9110, section 10.1.1). One
-    /// that does not answer that gets the body unasked.
+    /// True to ask the server whether it accepts the body before sending it (`Expect: 100-continue`, RFC 9110, section
+    /// 10.1.1). A server that does not answer the question gets the body anyway.
     package var asksFirst = false
-    /// The time that the server may take to answer once it has everything; `nil`: as long as it may be silent.
+    /// The timeout for the answer once everything is sent; `nil` for the client's `patience`.
     package var answerPatience: Duration?
 
     package init(_ method: String, _ address: String) { (self.method, self.address) = (method, address) }
@@ -22,50 +22,51 @@ package struct OutgoingRequest {
 
 package struct OutgoingAnswer: Sendable, Equatable {
     package var status: Int
-    /// The first megabyte.
+    /// The first megabyte of the body.
     package var body: [UInt8]
     package var location: String?
     package var range: String?
-    /// Seconds.
+    /// The value of the header `Retry-After` in seconds.
     package var retryAfter: Int?
 }
 
 /// The reasons why a request has no answer.
 package enum WebFailure: Error, Sendable, Equatable {
-    /// Nobody listens there, or the host is not known. Nothing was sent.
+    /// The host is unknown, or no server listens there. Nothing was sent.
     case unreachable(String)
-    /// The server's certificate is not that of the host. Nothing was sent.
+    /// The server's certificate does not match the host. Nothing was sent.
     case untrusted(String)
-    /// Nothing was taken, or no answer came, in time.
+    /// The server accepted nothing, or no answer arrived, in time.
     case late
-    /// The caller did not want it any more.
+    /// The caller has cancelled the request.
     case ended
     /// The content to send has changed, or cannot be read.
     case unreadable(String)
     case broken(String)
 }
 
-/// A failed request, and how far it had come.
+/// A failed request, and its progress.
 package struct WebLoss: Error, Sendable, Equatable {
     package var failure: WebFailure
-    /// The bytes of the body that were handed on.
+    /// The number of bytes of the body that were handed to libsoup.
     package var sent: Int64 = 0
-    /// Everything was handed on: the server may have got it all.
+    /// True when the whole body was handed to libsoup, so that the server may have received all of it.
     package var isSentWhole = false
 }
 
-/// An HTTP client for web addresses that sends bodies of any size. Certificates are judged by the system's authorities, no redirection
-/// is followed, and no password is kept. Each request has a connection of its own, so that none is ever sent twice unasked.
+/// An HTTP client for web addresses that sends bodies of any size. It trusts the system's certificate authorities,
+/// follows no redirections, and stores no passwords. Each request has its own connection, so that libsoup never repeats
+/// a request by itself.
 package struct WebClient: Sendable {
-    /// The time that a server may take nothing of what is sent to it.
+    /// The time after which a server that accepts nothing has timed out.
     package var patience: Duration
-    /// Is asked some times a second; the request ends where it says false.
+    /// Called several times a second; returns false to cancel the request.
     package var goesOn: @Sendable () -> Bool
 
     private static let mostOfAnswer = 1 << 20
-    /// A server that does not know `Expect` says nothing at all.
+    /// The timeout for the answer to `Expect`. A server that does not know it sends nothing at all.
     private static let mostAsked = Duration.seconds(10)
-    /// HTTP/2 of libsoup 3.2 is not made for bodies that are read while they are sent.
+    /// HTTP/2 of libsoup 3.2 is not suited to bodies that are read while they are sent.
     private static let isPlain: Bool = g_setenv("SOUP_FORCE_HTTP1", "1", 1) != 0
 
     package init(patience: Duration, goesOn: @escaping @Sendable () -> Bool) {
@@ -120,7 +121,7 @@ package struct WebClient: Sendable {
         defer { g_object_unref(stream) }
         watch.hear(patience)
         var answer = OutgoingAnswer(status: Int(soup_message_get_status(message).rawValue), body: [])
-        // An answer without its end counts by its status.
+        // A truncated answer counts by its status.
         answer.body = read(stream, watch)
         let fields = soup_message_get_response_headers(message)
         let value = { (name: String) in soup_message_headers_get_one(fields, name).map { String(cString: $0) } }
@@ -149,12 +150,13 @@ package struct WebClient: Sendable {
 }
 
 extension WebClient {
-    /// Sends JSON to a web address (POST). Certificates are judged by the system's authorities, and no redirection is followed.
+    /// Sends JSON to a web address (POST). Blocks for up to `patience`. Trusts the system's certificate authorities,
+    /// and follows no redirections.
     ///
     /// - Parameters:
-    ///   - address: `http://...` or `https://...`
-    ///   - fields: Headers, in ASCII.
-    /// - Returns: the status of the answer, whose body nobody reads. Blocks for up to `patience`.
+    ///   - address: the URL, `http://...` or `https://...`.
+    ///   - fields: the headers, in ASCII.
+    /// - Returns: the status of the answer, whose body is ignored.
     package static func post(
         _ body: [UInt8], to address: String, _ fields: [(name: String, value: String)], patience: Duration
     ) throws(ClientFailure) -> Int {
@@ -185,7 +187,7 @@ extension WebClient {
 }
 
 extension WebFailure {
-    /// Tells the failure by domain and code of GIO's errors.
+    /// Classifies an error by domain and code of GIO's errors.
     fileprivate init(_ error: LibraryError) {
         switch error.domain {
         case "g-resolver-error-quark": self = .unreachable(error.message)
@@ -206,14 +208,14 @@ extension WebFailure {
     }
 }
 
-/// Ends a request that nobody wants any more, and one that does not go on.
+/// Ends a request that the caller cancels, and one that makes no progress.
 private final class RequestWatch: @unchecked Sendable {
     // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
     private static let queue = DispatchQueue(label: "dualcam.request-watch")
 
     let stop = Cancellation()
     private let goesOn: @Sendable () -> Bool
-    /// When it is late, unless something is heard before.
+    /// The deadline, which each sign of progress extends, and the reason for ending the request.
     private let state: Mutex<(deadline: ContinuousClock.Instant, reason: WebFailure?)>
     private let timer: any DispatchSourceTimer
 
@@ -223,7 +225,7 @@ private final class RequestWatch: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
     }
 
-    /// `late` or `ended`; `nil`: it was not ended.
+    /// The reason `late` or `ended`; `nil` if the request was not ended.
     var reason: WebFailure? { state.withLock { $0.reason } }
 
     func begin() {
@@ -232,10 +234,10 @@ private final class RequestWatch: @unchecked Sendable {
         timer.activate()
     }
 
-    /// Has to be called after `begin`.
+    /// Stops the timer. Must be called after `begin`.
     func end() { timer.cancel() }
 
-    /// Something was taken: so long it may be silent now.
+    /// Notes progress: the next deadline is `patience` from now.
     func hear(_ patience: Duration) { state.withLock { $0.deadline = .now + patience } }
 
     private func look() {

@@ -1,64 +1,65 @@
 internal import CGStreamer
 private import Glibc
 
-/// One client's connection, which the server owns from its arrival to its end, whatever libsoup does with it.
+/// A client's connection, which the server owns from its arrival to its end, whatever libsoup does with it.
 struct WebConnection {
     typealias Number = Int
 
-    /// The phase says what the connection waits for.
+    /// The phase of a connection: the event that it waits for.
     enum Phase {
-        /// The whole beginning of a TLS handshake.
+        /// The complete first record of a TLS handshake.
         case hello
-        /// The turn of its TLS handshake.
+        /// A free thread for its TLS handshake.
         case turn
-        /// The end of its TLS handshake, which a thread of GLib's makes.
+        /// The end of its TLS handshake, which a GLib thread performs.
         case handshake
         case request
-        /// The application's answer, or the client that takes it.
+        /// The application's answer, or the client that receives it.
         case answer
         case socket
     }
 
     let number: Number
     let peer: Peer
-    /// A reference of its own, so that the connection can be cut whatever libsoup is doing with it.
+    /// A separate reference, so that the connection can be cut whatever libsoup does with it.
     let socket: UnsafeMutablePointer<GSocket>
-    /// A reference: the TCP or Unix connection, or TLS over it.
+    /// A reference to the TCP or Unix connection, or to TLS over it.
     var stream: UnsafeMutablePointer<GIOStream>
-    /// The address by which libsoup's messages tell whose they are; no other connection has it.
+    /// The unique address by which libsoup's messages identify their connection.
     let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// True when it has shown that it may speak.
+    /// True when the client has proved that it may send requests.
     var isKnown = false
-    /// Its arrival, or the end of its last request; the beginning of its TLS handshake.
+    /// The time of the arrival, of the end of the last request, or of the beginning of the TLS handshake.
     var waitsSince: ContinuousClock.Instant
-    /// A reference: libsoup's first message, by which the connection is taken back from it. `nil`: libsoup has never had it.
+    /// A reference to libsoup's first message, with which the connection is taken back from libsoup; `nil` if libsoup
+    /// never had it.
     var handle: OpaquePointer?
-    /// Its newest request, by which it is known in `exchanges`.
+    /// Its newest request, which is its key in `exchanges`.
     var message: OpaquePointer?
-    /// The instant at which the connection is ended; `nil`: never.
+    /// The time at which the connection is ended; `nil` for never.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit
-    /// Sees the end of the socket while nobody reads, and the coming of a TLS handshake.
+    /// The sources that notice the end of the socket while no data is read, and the arrival of a TLS handshake.
     var watches: [UnsafeMutablePointer<GSource>] = []
 
-    /// No request of it is under way.
+    /// True when no request of the connection is in progress.
     var isIdle: Bool { phase != .answer && phase != .socket }
 
-    /// Gives back all that the connection holds. Not called by libsoup: a connection that libsoup is at work with cannot be taken
-    /// from it.
+    /// Releases everything that the connection holds. Must not be called from within libsoup, because a connection in
+    /// use cannot be taken back from it.
     ///
-    /// - Parameter isPolite: True to send first what was written.
+    /// - Parameter isPolite: true to send queued data first.
     func end(isPolite: Bool) {
         for watch in watches {
             g_source_destroy(watch)
             g_source_unref(watch)
         }
-        // TLS says goodbye with a call that blocks where the client takes nothing.
+        // TLS sends its close notification with a call that blocks if the client reads nothing.
         if !isPolite || !g_socket_condition_check(socket, .out).contains(.out) { g_socket_shutdown(socket, 1, 1, nil) }
         reclaim()
-        // The thread of a handshake still uses the socket; it sees its end now and gives it back itself.
+        // The handshake's thread still uses the socket. It notices the shutdown and closes the socket itself.
         if phase != .handshake {
             g_io_stream_close(stream, nil, nil)
             g_socket_close(socket, nil)
@@ -70,7 +71,7 @@ struct WebConnection {
 
     private func reclaim() {
         guard let handle else { return }
-        // libsoup 3.2 counts wrongly where a connection is taken from it after it has closed it or made it a WebSocket.
+        // libsoup 3.2 counts wrongly if a connection is taken from it after it has closed it or made it a WebSocket.
         if phase != .socket, !meter.isClosed, let stream = soup_server_message_steal_connection(handle) {
             g_object_unref(stream)
         }
@@ -78,7 +79,7 @@ struct WebConnection {
     }
 }
 
-/// The connections that are there, by number and by the address that libsoup knows them by, and how many each peer has.
+/// The open connections by number and by libsoup's address, with the number of connections of each peer.
 struct ConnectionTable {
     private var all: [WebConnection.Number: WebConnection] = [:]
     private var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
@@ -88,7 +89,7 @@ struct ConnectionTable {
     var keys: [WebConnection.Number] { Array(all.keys) }
     var values: [WebConnection] { Array(all.values) }
 
-    /// One that is there, to be changed.
+    /// The open connection of this number, for modification.
     subscript(number: WebConnection.Number) -> WebConnection? {
         get { all[number] }
         _modify { yield &all[number] }
@@ -115,10 +116,11 @@ struct ConnectionTable {
     }
 }
 
-/// The peer whose connections are counted together: an IPv4 address, half of an IPv6 address, or the one user of a Unix socket.
+/// The peer whose connections are counted together: an IPv4 address, half of an IPv6 address, or the single user of a
+/// Unix socket.
 struct Peer: Hashable {
     let bytes: [UInt8]
-    /// All users of this machine share the address.
+    /// True for an address that all users of this machine share.
     let isLocal: Bool
 
     init(of connection: UnsafeMutablePointer<GSocketConnection>) {
@@ -138,7 +140,7 @@ struct Peer: Hashable {
 
     private init(bytes: [UInt8], isLocal: Bool) { (self.bytes, self.isLocal) = (bytes, isLocal) }
 
-    /// - Parameter address: The 4 or 16 bytes of an IP address.
+    /// - Parameter address: the 4 or 16 bytes of an IP address.
     init(address: [UInt8]) {
         let isMapped = address.count == 16 && address.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
         let isIPv6 = address.count == 16 && !isMapped
@@ -147,14 +149,14 @@ struct Peer: Hashable {
     }
 }
 
-/// A link tells which connection a callback is about.
+/// The link from a callback to its connection.
 final class ConnectionLink: CallbackContext, Sendable {
     let server: WebServer
     let number: WebConnection.Number
 
     init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 
-    /// Makes `source` call `body` on the server's thread until that returns `false`, and starts it.
+    /// Attaches a source that calls `callback` on the server's thread until it returns `false`.
     func attach(_ source: UnsafeMutablePointer<GSource>, _ callback: GSourceFunc?) {
         g_source_set_priority(source, G_PRIORITY_DEFAULT)
         g_source_set_callback(source, callback, retained, { releaseContext($0) })
@@ -162,15 +164,15 @@ final class ConnectionLink: CallbackContext, Sendable {
     }
 }
 
-/// A value that C has handed over, on its way into the actor, or back to it.
+/// A value that is passed from C into the actor, or back.
 struct Handed<Value>: @unchecked Sendable {
-    // Invariant: made and used on the server's thread only; of a message that is kept for later a reference is held.
+    // Invariant: made and used on the server's thread only; a message that is kept for later is retained.
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// A reference to a GObject that a server works with.
+/// An owned reference to a GObject of a server.
 final class OwnedObject<Kind>: @unchecked Sendable {
     // Invariant: `pointer` never changes, its count is atomic, and it is used on the server's thread only.
     let pointer: UnsafeMutablePointer<Kind>
@@ -180,8 +182,8 @@ final class OwnedObject<Kind>: @unchecked Sendable {
     deinit { g_object_unref(pointer) }
 }
 
-/// Makes an object with properties (`g_object_new_with_properties`): an object each, or with `nil` the type's own nothing. Transfer
-/// full.
+/// Creates an object with properties (`g_object_new_with_properties`). A value is an object, or `nil` for the type's
+/// default. Transfer full.
 func makeObject(
     _ type: GType, _ properties: [(name: String, type: GType, value: UnsafeMutableRawPointer?)]
 ) -> UnsafeMutablePointer<GObject>? {

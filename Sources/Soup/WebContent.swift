@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// Content that is read piece by piece, while it is sent.
+/// A source of content that is read piece by piece while it is sent.
 package protocol WebSource: AnyObject, Sendable {
     /// The length in bytes.
     var length: Int64 { get }
 
-    /// Returns `count` bytes from `offset` on; fewer, or `nil`, where the content is not any more what it was. Then its connection is
-    /// ended, by which the client knows that it has not got it all. Not called again before it returns.
+    /// Returns `count` bytes from `offset` on; fewer, or `nil`, if the content has changed. The connection is then
+    /// ended, so that the client knows that the content is incomplete. Not called again before it returns.
     func bytes(at offset: Int64, count: Int) async -> [UInt8]?
 }
 
@@ -15,7 +15,7 @@ package struct WebContent: Sendable, Equatable {
     package let source: any WebSource
     var range: Range<Int64>
 
-    /// The whole source, or a part of it.
+    /// Creates the content from a whole source, or a part of it.
     package init(_ source: any WebSource, range: Range<Int64>? = nil) {
         (self.source, self.range) = (source, range ?? 0..<max(0, source.length))
     }
@@ -26,11 +26,12 @@ package struct WebContent: Sendable, Equatable {
 }
 
 extension WebResponse {
-    /// Answers GET and HEAD with what the request selects of a source (RFC 9110, sections 13 and 14).
+    /// Creates the answer to GET and HEAD with the part of a source that the request selects (RFC 9110, sections 13 and
+    /// 14).
     ///
     /// - Parameters:
-    ///   - type: The media type of the source.
-    ///   - fields: Headers besides those by which clients ask again.
+    ///   - type: the media type of the source.
+    ///   - fields: headers besides those for conditional and range requests.
     package init(
         _ source: any WebSource, type: String, _ validators: WebValidators, to head: WebHead, fields: [WebField] = []
     ) {
@@ -49,11 +50,11 @@ extension WebResponse {
     }
 }
 
-/// The marks by which a client knows whether it has what is there (RFC 9110, section 8.8).
+/// The validators by which a client knows whether its copy is current (RFC 9110, section 8.8).
 package struct WebValidators: Sendable, Equatable {
-    /// The entity tag without quotes and `W/`: it is a strong one.
+    /// The strong entity tag without quotes.
     package var tag: String
-    /// The Unix time of the last change, in seconds; `nil`: not known.
+    /// The Unix time of the last change, in seconds; `nil` if unknown.
     package var modified: Int64?
 
     package init(tag: String, modified: Int64? = nil) { (self.tag, self.modified) = (tag, modified) }
@@ -68,15 +69,15 @@ package struct WebValidators: Sendable, Equatable {
 enum WebSelection: Equatable {
     case whole
     case part(Range<Int64>)
-    /// The client has it already.
+    /// The client already has the current content.
     case unchanged
     /// The resource does not meet the client's conditions.
     case failed
     /// The range lies behind the end.
     case unsatisfiable
 
-    /// Judges the conditions in the order of RFC 9110, section 13.2.2, then the range. Several ranges select the whole: nobody has to
-    /// be sent parts.
+    /// Judges the conditions in the order of RFC 9110, section 13.2.2, then the range. Several ranges select the whole,
+    /// because a server need not send parts.
     static func of(_ head: WebHead, _ validators: WebValidators, length: Int64) -> WebSelection {
         if let asked = head.tags("if-match") {
             guard asked.contains(validators.tag, isWeak: false) else { return .failed }
@@ -95,19 +96,19 @@ enum WebSelection: Equatable {
 }
 
 extension WebHead {
-    /// The entity tags of a condition; `nil`: there is no such condition.
+    /// Returns the entity tags of a condition; `nil` if the request has no such condition.
     fileprivate func tags(_ name: String) -> EntityTags? {
         let values = values(of: name)
         return values.isEmpty ? nil : EntityTags(values.joined(separator: ","))
     }
 
-    /// The Unix time of a condition; `nil` also for what is no date.
+    /// Returns the Unix time of a condition; `nil` if it is missing or not a date.
     fileprivate func date(_ name: String) -> Int64? {
         let values = values(of: name)
         return values.count == 1 ? WebDate.seconds(values[0]) : nil
     }
 
-    /// Returns true when a range is of what is there now (If-Range).
+    /// Returns true if a range applies to the current content (If-Range).
     fileprivate func isStillMeant(_ validators: WebValidators) -> Bool {
         let values = values(of: "if-range")
         guard let value = values.first else { return true }
@@ -134,18 +135,19 @@ private struct EntityTags {
         }
     }
 
-    /// - Parameter isWeak: Weak tags count, too.
+    /// - Parameter isWeak: true to accept weak tags, too.
     func contains(_ tag: String, isWeak: Bool) -> Bool {
         isAny || tags.contains { $0.text == tag && (isWeak || !$0.isWeak) }
     }
 }
 
-/// One range of bytes as a request asks for it (RFC 9110, section 14.1.2).
+/// A single byte range of a request (RFC 9110, section 14.1.2).
 private enum ByteRange {
     case from(Int64, through: Int64)
     case last(Int64)
 
-    /// `nil` for none, for several, for other units, and for what is no range: all that is ignored.
+    /// Parses a Range header; `nil` if it is missing, invalid, has several ranges or other units, all of which are
+    /// ignored.
     init?(_ values: [String]) {
         guard values.count == 1, let equals = values[0].firstIndex(of: "="),
             values[0][..<equals].lowercased() == "bytes"
@@ -153,7 +155,7 @@ private enum ByteRange {
         let words = values[0][values[0].index(after: equals)...].filter { $0 != " " && $0 != "\t" }
             .split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, words.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
-        // More than there can be means all that there is.
+        // A number that is too large means the end.
         let numbers = words.map { $0.isEmpty ? nil : Int64($0) ?? .max }
         switch (numbers[0], numbers[1]) {
         case (let first?, let last?) where first <= last: self = .from(first, through: last)
@@ -163,7 +165,7 @@ private enum ByteRange {
         }
     }
 
-    /// `nil`: nothing of it is there.
+    /// Returns the part of the range within a length; `nil` if it is empty.
     func within(_ length: Int64) -> Range<Int64>? {
         let range =
             switch self {
@@ -174,9 +176,9 @@ private enum ByteRange {
     }
 }
 
-/// Dates of HTTP (RFC 9110, section 5.6.7).
+/// The date format of HTTP (RFC 9110, section 5.6.7).
 enum WebDate {
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for a time that has no such text.
+    /// Returns text such as `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for a time that cannot be written so.
     static func text(_ seconds: Int64) -> String? {
         guard let date = g_date_time_new_from_unix_utc(gint64(seconds)) else { return nil }
         defer { g_date_time_unref(date) }
@@ -185,7 +187,7 @@ enum WebDate {
         return String(cString: text)
     }
 
-    /// The Unix time in seconds; `nil` for what is no date.
+    /// Returns the Unix time in seconds; `nil` for text that is not a date.
     static func seconds(_ text: String) -> Int64? {
         guard let date = soup_date_time_new_from_http_string(text) else { return nil }
         defer { g_date_time_unref(date) }

@@ -1,7 +1,7 @@
 extension WebHead {
-    /// True where the request says exactly in one way how long its body is, or says nothing of it.
+    /// True when the request states the length of its body exactly once and unambiguously, or has no body.
     ///
-    /// A proxy in front that understands another length than this server takes the rest of one request for the next one.
+    /// A proxy that understands a different length than this server takes the rest of one request for the next one.
     var hasPlainLength: Bool {
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")

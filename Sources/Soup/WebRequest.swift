@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// The head of a request is what it says before its body.
+/// The head of a request: everything before its body.
 package struct WebHead: Sendable, Equatable {
     package var method: String
-    /// The path between its slashes, percent-encoding undone; `nil`: it is no valid path.
+    /// The percent-decoded path components; `nil` if the path is invalid.
     package var segments: [String]?
-    /// The query's fields in the order of the request, percent-encoding undone; `nil`: it is no valid query.
+    /// The percent-decoded query fields, in order; `nil` if the query is invalid.
     package var query: [WebField]?
-    /// Names in small letters, in the order of the request.
+    /// The headers with lower-case names, in order.
     package var fields: [WebField]
 
     package init(_ method: String, path: String, query: String? = nil, fields: [WebField] = []) {
@@ -16,11 +16,11 @@ package struct WebHead: Sendable, Equatable {
         self.query = PercentEncoding.fields(of: query ?? "")
     }
 
-    /// The values of a header that came more than once are each here; `name` in small letters.
+    /// Returns all values of a header, one for each occurrence. `name` must be in lower case.
     package func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }
 
-/// A name and its value: of a header or of a query.
+/// A name and its value, of a header or a query.
 package struct WebField: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -28,7 +28,7 @@ package struct WebField: Sendable, Hashable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// A whole request.
+/// A complete request.
 package struct WebRequest: Sendable, Equatable {
     package var head: WebHead
     package var body: [UInt8]
@@ -39,12 +39,12 @@ package struct WebRequest: Sendable, Equatable {
 package struct WebResponse: Sendable, Equatable {
     /// The HTTP status, 200 ... 599.
     package var status: Int
-    /// The media type of the body, as `application/json`.
+    /// The media type of the body, such as `application/json`.
     package var type: String
-    /// Besides those that HTTP itself needs.
+    /// The headers besides those that HTTP itself requires.
     package var fields: [WebField]
     package var body: [UInt8]
-    /// Sent in the body's place.
+    /// The content that is sent instead of `body`.
     package var content: WebContent?
 
     package init(_ status: Int, type: String, fields: [WebField] = [], body: [UInt8]) {
@@ -56,27 +56,30 @@ package struct WebResponse: Sendable, Equatable {
     }
 }
 
-/// An application says what a server is for.
+/// The application behind a server, which answers its requests.
 package protocol WebApplication: Sendable {
-    /// Returns why a request is refused before its body is read; `nil`: it is not. Must be quick.
+    /// Returns the response that refuses a request before its body is read; `nil` to accept it. Must be fast.
     func refusal(of head: WebHead) -> WebResponse?
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Makes the response where the server itself refuses: `status` is 400 (the head has a line that is no field, or tells
-    /// the body's length unclearly, or a chunk of the body has no plain size), 413, 429, 431 (the head is too long) or 503.
+    /// Returns the response with which the server itself refuses a request.
+    ///
+    /// - Parameter status: 413, 429, 503, 431 (the head is too long), or 400. 400 means a head line that is not a
+    ///   field, an ambiguous body length, or a chunk without a plain size.
     func response(toExcess status: Int) -> WebResponse
 
-    /// Returns the most bytes that the body of a request may have; `nil`: as many as those of most.
+    /// Returns the maximum size of a request's body in bytes; `nil` for the server's default.
     func mostOfBody(of head: WebHead) -> Int?
 
-    /// Makes the response to a request whose body is too large.
+    /// Returns the response to a request whose body is too large.
     func response(toLargeBodyOf head: WebHead) -> WebResponse
 
-    /// Returns true for a client that gets the reduced form of what is broadcast.
+    /// Returns true for a client that receives the reduced broadcasts.
     func seesLess(_ head: WebHead) -> Bool
 
-    /// Speaks with one client; the socket is closed when it returns. Its messages end when the client is gone.
+    /// Serves a WebSocket client. The socket is closed when the function returns. The client's messages end when it
+    /// disconnects.
     func converse(over socket: WebSocket) async
 }
 
@@ -88,63 +91,65 @@ extension WebApplication {
     package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }
 
-/// The limits of what clients may have of this process.
+/// The limits on the resources that clients may use.
 package struct WebLimits: Sendable {
-    /// The bytes of a request's head. libsoup's own limit is 64 KiB: it closes the connection without a word.
+    /// The maximum size of a request's head in bytes. libsoup's own limit is 64 KiB, above which it closes the
+    /// connection without an answer.
     package static let longestHead = 60 << 10
-    /// Connections at a time.
+    /// The maximum number of simultaneous connections.
     package var connections = 256
-    /// Connections of one address, half an IPv6 address included.
+    /// The maximum number of connections of one address, or of one half of an IPv6 address.
     package var connectionsOfOne = 192
-    /// A request's body, in bytes, where the application says nothing else.
+    /// The maximum size of a request's body in bytes, unless the application sets another one.
     package var body = 65536
-    /// A response's body is not begun while this many bytes of others are on their way.
+    /// The total size in bytes of responses in transit, above which no further response with a body is started.
     package var responses = 64 << 20
-    /// Responses at a time whose content is read while it is sent.
+    /// The maximum number of simultaneous responses whose content is read while it is sent.
     package var contents = 64
-    /// A connection must have sent its first request by then.
+    /// The timeout for the first request of a connection.
     package var first = Duration.seconds(10)
-    /// A later one.
+    /// The timeout for a later request.
     package var idle = Duration.seconds(30)
-    /// A request is answered, and the answer taken, by then; of content that is read while it is sent, each piece.
+    /// The timeout for an answer, including its reception by the client; for streamed content, the timeout for each
+    /// piece.
     package var answer = Duration.seconds(60)
-    /// Requests that the application has at a time; the others wait.
+    /// The maximum number of requests that the application handles at once. Others wait.
     package var running = 16
-    /// A WebSocket's client that takes nothing for this long is dropped.
+    /// The time after which a WebSocket client that receives nothing is dropped.
     package var stall = Duration.seconds(10)
-    /// A WebSocket's client is asked this often whether it is there, in whole seconds.
+    /// The interval of pings to WebSocket clients, in whole seconds.
     package var ping = Duration.seconds(10)
-    /// The time within which it must have answered.
+    /// The timeout for the answer to a ping.
     package var pong = Duration.seconds(20)
-    /// Requests of all connections, and of one.
+    /// The rate of requests of all connections; `requestsOfOne` is that of a single connection.
     package var requests = RateLimit(each: .microseconds(200), burst: 5000)
     package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
-    /// New WebSockets: each begins with all that there is to tell.
+    /// The rate of new WebSockets, each of which begins with the complete state.
     package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The rate at which requests of one address are refused with 401; beyond it they are refused with 429.
+    /// The rate at which requests of one address are refused with 401. Beyond it they are refused with 429.
     package var failures = RateLimit(each: .milliseconds(200), burst: 20)
-    /// Messages that wait for one WebSocket's client, and their bytes.
+    /// The maximum number of messages that wait for one WebSocket client; `queueBytes` limits their size in bytes.
     package var queue = 256
     package var queueBytes = 1 << 20
-    /// Messages of one WebSocket's client that are not answered yet.
+    /// The maximum number of messages from one WebSocket client that are not answered yet.
     package var unanswered = 32
 
     package init() {}
 }
 
-/// A WebSocket's client, as an application sees it.
+/// A WebSocket client, as an application sees it.
 package struct WebSocket: Sendable {
-    /// The request with which it was opened.
+    /// The request with which the WebSocket was opened.
     package let head: WebHead
-    /// The text messages of the client, in their order; they end when it is gone.
+    /// The client's text messages, in order. The stream ends when the client disconnects.
     package let messages: AsyncStream<String>
     let number: WebConnection.Number
     let server: WebServer
 
-    /// Queues a message. A client that takes too little is dropped, and nothing more reaches it.
+    /// Queues a message. A client that receives too slowly is dropped and gets nothing more.
     package func send(_ text: String) async { await server.send(.text(text), to: number) }
 
-    /// Queues messages for several clients, each in the order of its own.
+    /// Queues messages for several clients, in order for each client.
     package static func send(_ messages: [(socket: WebSocket, message: SocketMessage)]) async {
         let parts = Dictionary(grouping: messages) { ObjectIdentifier($0.socket.server) }
         for part in parts.values {
@@ -152,21 +157,23 @@ package struct WebSocket: Sendable {
         }
     }
 
-    /// Says goodbye behind what was queued; the client's messages end when it does, too.
+    /// Closes the WebSocket after the queued messages. The client's messages end once it has closed, too.
     package func close() async { await server.hangUp(number) }
 
-    /// Queues its first message, then what has been broadcast since it came; from now on it gets what is broadcast.
+    /// Queues the first message, then the broadcasts since the client connected. From then on the client receives
+    /// broadcasts.
     package func begin(with text: String) async { await server.begin(number, with: text) }
 }
 
-/// Paths and queries of URIs (RFC 3986).
+/// The percent-encoding of paths and queries in URIs (RFC 3986).
 package enum PercentEncoding {
-    /// The parts of a path; `nil` where one is not a text. `..` is a name like another: no file is called so.
+    /// Returns the decoded components of a path; `nil` if one is not valid text. `..` has no special meaning: no file
+    /// has that name.
     static func segments(of path: String) -> [String]? {
         decoded(path.split(separator: "/").map(String.init))
     }
 
-    /// `a=1&b=2`; `nil` where a part is no text.
+    /// Returns the decoded fields of a query such as `a=1&b=2`; `nil` if a part is not valid text.
     package static func fields(of query: String) -> [WebField]? {
         var fields: [WebField] = []
         for part in query.split(separator: "&") {
@@ -186,7 +193,7 @@ package enum PercentEncoding {
         return texts.count == parts.count ? texts : nil
     }
 
-    /// Returns a text as a segment of a path, or as a fragment: letters, digits and `-._~` stay.
+    /// Encodes a text as a path segment or a fragment. Letters, digits and `-._~` stay unchanged.
     package static func encoded(_ text: String) -> String {
         guard let encoded = g_uri_escape_string(text, nil, 0) else { return "" }
         defer { g_free(encoded) }

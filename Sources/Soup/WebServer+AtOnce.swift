@@ -1,11 +1,12 @@
 internal import CGStreamer
 
-/// Answers before libsoup would: it reads a body to its end first, and of some requests there is no end to be known.
+/// Answers that bypass libsoup, which first reads a body to its end, even if the end is unknown.
 extension WebServer {
-    /// The time that a client has to read its answer and to leave.
+    /// The time for the client to read its answer and to disconnect.
     private static let patience = Duration.seconds(2)
 
-    /// Refuses what a connection reads as soon as whoever calls has returned: libsoup is at work with it.
+    /// Refuses the current request of a connection once the caller has returned, because libsoup is using the
+    /// connection.
     static func refuseSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -14,9 +15,9 @@ extension WebServer {
         }
     }
 
-    /// Sends a response past libsoup, as the last of the connection. Every response before it has been sent: libsoup reads one request
-    /// after the other. What still comes is read and thrown away for a while, because a socket that is closed with bytes in it takes
-    /// its answer back.
+    /// Sends a response past libsoup, as the last one of the connection. All earlier responses have been sent, because
+    /// libsoup reads one request after the other. Further data is read and discarded for a while: closing a socket with
+    /// unread data would discard the answer.
     func answerAtOnce(_ number: WebConnection.Number, _ response: WebResponse) {
         guard let connection = connections[number] else { return }
         let bytes = Self.bytes(of: response)
@@ -29,7 +30,7 @@ extension WebServer {
         connections[number]?.deadline = .now + Self.patience
     }
 
-    /// The bytes of a response without content of its own.
+    /// Returns the bytes of a response with a plain body.
     static func bytes(of response: WebResponse) -> [UInt8] {
         let phrases = [
             400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 413: "Content Too Large",

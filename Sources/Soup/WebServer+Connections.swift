@@ -10,8 +10,8 @@ extension WebServer {
             let address = ListeningPlace.tcp(address: "127.0.0.1", port: 1).socketAddress()
         else { return }
         g_socket_set_keepalive(socket, 1)
-        // Ignored by Unix sockets. A head and its body are written one after the other: the second must not wait for the first's
-        // receipt, and where there is no answer of the other machine for as long, the connection is lost.
+        // Unix sockets ignore these options. Head and body are written separately, and the second write must not wait
+        // for the acknowledgement of the first. If the other machine does not respond for 20 s, the connection is lost.
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_NODELAY, 1, nil)
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000, nil)
         nextNumber += 1
@@ -28,10 +28,10 @@ extension WebServer {
         if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }
     }
 
-    /// The head may take 64 KiB (libsoup's limit), and so may the body.
+    /// The maximum size of a request. The head may have 64 KiB (libsoup's limit), and so may the body.
     static let mostOfARequest = 256 << 10
 
-    /// Sees the client go while libsoup does not read.
+    /// Detects that the client has disconnected while libsoup does not read.
     private func watch(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
         guard let source = g_socket_create_source(socket, [], nil) else { return }
         let gone: GSocketSourceFunc = { _, condition, data in
@@ -42,7 +42,7 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Returns true when the connection is removed. Bytes that came before the end are read first, where libsoup waits for them.
+    /// Returns true if the connection is removed. Bytes from before the end are read first if libsoup waits for them.
     private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
         if let connection = connections[number], connection.phase == .request, !isBroken,
             g_socket_get_available_bytes(connection.socket) > 0
@@ -53,8 +53,8 @@ extension WebServer {
         return true
     }
 
-    /// Makes room where all places are taken: the client that has longest not said what it wants leaves: one that has never shown
-    /// that it may speak, if there is one. Whether there is a place.
+    /// Makes room for a connection if all places are taken; returns true if there is a place. Removes the client that
+    /// has been idle longest, preferably one that has never proved that it may send requests.
     private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         let isFull = connections.count >= limits.connections
         let isPeerFull = !peer.bytes.isEmpty && connections.count(of: peer) >= limits.connectionsOfOne
@@ -71,10 +71,10 @@ extension WebServer {
         if let longest = Self.longestIdle(of: connections.values.filter(\.isIdle)) { remove(longest.number) }
     }
 
-    /// Strangers first; of those and of the others first who has left, last who has said something that is not read yet, and among
-    /// equals who has waited longest.
+    /// Returns the connection to remove first: unknown clients before known ones. Among them, disconnected clients come
+    /// first, and clients with unread data come last; among equals, the one that has waited longest.
     private static func longestIdle(of connections: [WebConnection]) -> WebConnection? {
-        // POLLRDHUP (poll(2)), which needs _GNU_SOURCE.
+        // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let left: Int16 = 0x2000
         var states = connections.map {
             pollfd(fd: g_socket_get_fd($0.socket), events: left | Int16(POLLIN), revents: 0)
@@ -87,7 +87,7 @@ extension WebServer {
         return ranked?.1
     }
 
-    /// Hands a connection to libsoup.
+    /// Passes a connection to libsoup.
     func admit(_ number: WebConnection.Number) {
         guard let connection = connections[number],
             let stream = ConnectionStream.make(over: connection.stream, connection.meter)
@@ -99,18 +99,18 @@ extension WebServer {
         }
     }
 
-    /// Ends a connection. Not to be called by libsoup.
+    /// Ends a connection. Must not be called from within libsoup.
     func remove(_ number: WebConnection.Number) {
         guard let connection = connections.remove(number) else { return }
         endSocket(number)
-        // libsoup says no end of a request whose connection is taken from it.
+        // libsoup does not report the end of a request whose connection is taken from it.
         if let message = connection.message, exchanges[message]?.connection == number {
             requests.responseBytes -= exchanges.removeValue(forKey: message)?.bytes ?? 0
         }
         connection.end(isPolite: connection.meter.isClosed)
     }
 
-    /// Ends a connection as soon as whoever calls has returned: libsoup may be at work with it.
+    /// Ends a connection once the caller has returned, because libsoup may be using it.
     static func removeSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -119,7 +119,7 @@ extension WebServer {
         }
     }
 
-    /// Has the server's main loop call `work` once, with the link as its data.
+    /// Makes the server's main loop call `work` once, with the link as its data.
     static func soon(_ link: ConnectionLink, _ work: @escaping GSourceFunc) {
         guard let source = g_idle_source_new() else { return }
         link.attach(source, work)
@@ -135,6 +135,6 @@ extension WebServer {
         failures.forgetRested(at: now)
     }
 
-    /// Connections now.
+    /// The number of open connections.
     package var connectionCount: Int { connections.count }
 }

@@ -3,14 +3,15 @@ private import Glibc
 
 /// TLS handshakes.
 ///
-/// GLib makes each in one of ten threads, which waits for the client. So a handshake begins only when all that the client says first
-/// is there, eight are made at a time, and one that takes long leaves where others wait. Peers take turns: whoever begins many
-/// waits behind whoever begins one, and is the first to leave.
+/// GLib performs each handshake on one of ten threads, which waits for the client. A handshake therefore begins only
+/// once the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
+/// Peers take turns: a peer with many handshakes waits behind a peer with one, and its handshakes are aborted first.
 extension WebServer {
     private static let most = 8
-    /// The time that a handshake may take while others wait and every peer makes one, and the time for one of a peer's several.
+    /// The time limits of a handshake while others wait: `patience` if every peer has one handshake, `impatience` for a
+    /// peer with several.
     private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
-    /// The length of a TLS record's head (RFC 8446, 5.1): kind, version and length.
+    /// The length of a TLS record's header (RFC 8446, 5.1): kind, version and length.
     private static let headLength = 5
     private static let longestRecord = 16_384
 
@@ -28,13 +29,13 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Returns true when more of it must be waited for.
+    /// Returns true if more of the record must arrive first.
     private func examineHello(_ number: WebConnection.Number) -> Bool {
         guard let socket = connections[number]?.socket, connections[number]?.phase == .hello else { return false }
         var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
         let count = recv(g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
-        // A handshake's record, of some version 3.
+        // A handshake record of some version 3.
         guard count >= Self.headLength, bytes[0] == 22, bytes[1] == 3, length <= Self.longestRecord else {
             remove(number)
             return false
@@ -43,7 +44,7 @@ extension WebServer {
         var low: gint = 0
         g_socket_get_option(socket, SOL_SOCKET, SO_RCVLOWAT, &low, nil)
         guard count >= whole else {
-            // The socket is ready with less than what it was told to wait for: the client will send no more.
+            // The socket is ready with fewer bytes than requested, so the client will send no more.
             guard low != whole else {
                 remove(number)
                 return false
@@ -72,20 +73,20 @@ extension WebServer {
         return Self.next(of: waiting, made: handshakesByPeer)
     }
 
-    /// Returns the connection whose turn it is: of the peer that makes the fewest handshakes, and of that peer's the newest, because
-    /// those who have waited longest have been left by their clients, or are many of one.
+    /// Returns the connection whose turn it is: the newest one of the peer with the fewest running handshakes. The
+    /// oldest are likely to have been left by their clients, or to be many of one peer.
     ///
-    /// - Parameter made: The handshakes that each peer makes now.
+    /// - Parameter made: the number of running handshakes of each peer.
     static func next(
         of waiting: [(number: WebConnection.Number, peer: Peer)], made: [Peer: Int]
     ) -> WebConnection.Number? {
         waiting.min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
     }
 
-    /// Returns the handshakes that make room for those who wait. Where a peer makes several, theirs are given up, and nobody's only
-    /// one: a client that the machine keeps from the processor for a moment pays nothing for what another does.
+    /// Returns the handshakes to abort in favour of waiting ones. If a peer runs several, only such peers' handshakes
+    /// are aborted, and never a peer's only one. A client that is briefly delayed thus does not suffer for another one.
     ///
-    /// - Parameter made: The handshakes that are made now, each with the time that it has taken.
+    /// - Parameter made: the running handshakes, each with the time that it has taken.
     static func late(
         of made: [(number: WebConnection.Number, peer: Peer, time: Duration)]
     ) -> [WebConnection.Number] {
@@ -103,9 +104,9 @@ extension WebServer {
         }
     }
 
-    /// Returns true when the client sends no more: what it has sent hides that from whoever reads.
+    /// Returns true if the client will send no more, which unread data hides from a reader.
     private static func hasLeft(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
-        // POLLRDHUP (poll(2)), which needs _GNU_SOURCE.
+        // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let hungUp: Int16 = 0x2000
         var poll = pollfd(fd: g_socket_get_fd(socket), events: hungUp, revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0
@@ -131,7 +132,7 @@ extension WebServer {
         else { return remove(number) }
         defer { g_object_unref(tls) }
         let made = UnsafeMutableRawPointer(tls).assumingMemoryBound(to: GTlsConnection.self)
-        // Clients close as they like: a request that is not whole is not answered anyway.
+        // Clients may close without notification, because an incomplete request is not answered anyway.
         g_tls_connection_set_require_close_notify(made, 0)
         connections[number]?.phase = .handshake
         connections[number]?.waitsSince = .now
@@ -146,10 +147,12 @@ extension WebServer {
             }, ConnectionLink(self, number).retained)
     }
 
-    /// The server's end of a TLS connection, without a database of trusted certificates: clients show none.
+    /// Creates the server's end of a TLS connection without a database of trusted certificates, because clients present
+    /// none.
     ///
-    /// `g_tls_server_connection_new` gives each connection the default database, and GnuTLS reads all certificates of the system
-    /// into it: 7 ms on the listener's own thread for every client (glib-networking 2.74).
+    /// `g_tls_server_connection_new` gives each connection the default database, into which GnuTLS reads all
+    /// certificates of the system. That takes 7 ms on the listener's own thread for every client (glib-networking
+    /// 2.74).
     private static func encrypted(
         _ stream: UnsafeMutablePointer<GIOStream>, by certificate: ServerCertificate
     ) -> UnsafeMutablePointer<GObject>? {

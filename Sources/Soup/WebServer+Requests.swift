@@ -1,18 +1,18 @@
 internal import CGStreamer
 
-/// A request that libsoup has begun to read, until its response is written.
+/// A request from the time libsoup begins to read it until its response is written.
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// The response with which it was refused before its body was read.
+    /// True when the request was refused before its body was read.
     var isRefused = false
-    /// libsoup waits for the application.
+    /// True while libsoup waits for the application.
     var isPaused = false
-    /// The bytes of the response.
+    /// The size of the response in bytes.
     var bytes = 0
-    /// The values of the request's Range headers, which libsoup does not see.
+    /// The values of the request's Range headers, which are hidden from libsoup.
     var ranges: [String] = []
-    /// Content that is sent in pieces, of which the rest has not been asked of its source yet.
+    /// The content that is sent in pieces, with the range that has not been read from its source yet.
     var sending: WebContent?
 }
 
@@ -65,10 +65,10 @@ extension WebServer {
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
         requests.responseBytes -= exchange.bytes
-        // The first message of a connection stays as long as that does.
+        // A connection's first message lives as long as the connection.
         soup_message_body_truncate(soup_server_message_get_request_body(message))
         soup_message_body_truncate(soup_server_message_get_response_body(message))
-        // libsoup answers by itself what it does not understand, and would go on.
+        // libsoup itself answers requests that it does not understand, and would keep the connection.
         guard connections[exchange.connection]?.phase == .answer else {
             return Self.removeSoon(ConnectionLink(self, exchange.connection))
         }
@@ -80,7 +80,7 @@ extension WebServer {
         connections[exchange.connection]?.meter.rest = Self.mostOfARequest
     }
 
-    /// The head is read, the body is not.
+    /// Examines a request whose head has been read, before its body is read.
     private func examine(_ message: OpaquePointer) {
         guard let exchange = exchanges[message] else { return }
         guard let refusal = refusal(of: message, exchange.connection) else {
@@ -97,12 +97,12 @@ extension WebServer {
     private func refuse(_ message: OpaquePointer, _ number: WebConnection.Number, _ refusal: WebResponse) {
         exchanges[message]?.isRefused = true
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
-        // The rest of the body is thrown away, so that a client that sends first and reads later gets its answer.
+        // The rest of the body is discarded, so that a client that sends first and reads later gets its answer.
         connections[number]?.meter.rest = 4 * Self.mostOfARequest
         write(refusal, to: message, closing: true)
     }
 
-    /// Refuses the request that a connection reads, whose body or head turned out to be none.
+    /// Refuses a connection's current request, whose body or head has turned out to be invalid.
     func refuseFaulty(_ number: WebConnection.Number) {
         guard let connection = connections[number], connection.phase == .request, connection.meter.heads.isJudged,
             let message = connection.message, let exchange = exchanges[message], exchange.connection == number,
@@ -112,7 +112,7 @@ extension WebServer {
         answerAtOnce(number, refusal)
     }
 
-    /// Refuses a request for what was seen of its body, or of its head, so far.
+    /// Returns the refusal of a request for the part of its head or body seen so far; `nil` to accept it.
     private func faultRefusal(of message: OpaquePointer, _ connection: WebConnection) -> WebResponse? {
         let heads = connection.meter.heads
         switch heads.fault {
@@ -124,14 +124,14 @@ extension WebServer {
         return application.response(toLargeBodyOf: head(of: message))
     }
 
-    /// - Returns: `nil` for a request that is taken; with `isUrgent` it is not known where its body ends, or that is far off.
+    /// Returns the refusal by the head; `nil` to accept it. `isUrgent` if the end of the body is unknown or far off.
     private func refusal(
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
         let now = ContinuousClock.now
         let isClear = connections[number]?.meter.heads.nextVerdict() ?? false
         let fields = soup_server_message_get_request_headers(message)
-        // libsoup would cut a body into parts by itself: many small ranges of one picture would cost many times its memory.
+        // libsoup itself would divide a body: many small ranges of one picture would cost many times its memory.
         let ranges = head(of: message).values(of: "range")
         exchanges[message]?.ranges = ranges
         soup_message_headers_remove(fields, "Range")
@@ -144,7 +144,7 @@ extension WebServer {
         if let refusal = strangersRefusal(of: head, number, at: now) { return (refusal, isUrgent) }
         let status = connections[number]?.meter.heads.status ?? 400
         guard isPlain else { return (application.response(toExcess: status), isUrgent) }
-        // Clients that may not speak take nothing from those that may.
+        // Clients that may not send requests use up none of the rate of those that may.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
         else { return (application.response(toExcess: 429), isUrgent) }
@@ -152,12 +152,12 @@ extension WebServer {
         return fault.map { ($0, isUrgent) }
     }
 
-    /// Bytes.
+    /// Returns the maximum size of a request's body in bytes.
     private func mostOfBody(of message: OpaquePointer) -> Int {
         application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
-    /// Refuses what the application does not take, and whatever comes from a stranger who has tried too often.
+    /// Refuses requests that the application refuses, and every request from an unknown peer that has failed too often.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {
@@ -166,21 +166,21 @@ extension WebServer {
             return application.response(toExcess: 429)
         }
         guard let refusal = application.refusal(of: head) else {
-            // A page may ask what it may ask without showing anything.
+            // A web page may send a preflight request (OPTIONS) without credentials.
             if head.method != "OPTIONS" { connections[number]?.isKnown = true }
             return nil
         }
         return counted(refusal, of: connection.peer, at: now)
     }
 
-    /// Counts a response that says that somebody may not speak, and gives another one instead where there are too many of them.
+    /// Counts a response that denies access, and replaces it if the peer has received too many.
     private func counted(
         _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
     ) -> WebResponse {
         response.status != 401 || failures.count(peer, at: now) ? response : application.response(toExcess: 429)
     }
 
-    /// All of it is read.
+    /// Handles a request that has been read completely.
     private func handle(_ message: OpaquePointer) {
         guard var exchange = exchanges[message], !exchange.isRefused else { return }
         connections[exchange.connection]?.phase = .answer
@@ -200,7 +200,7 @@ extension WebServer {
         startRequests()
     }
 
-    /// Hands requests to the application, as many at a time as it can work at; those whose clients have gone meanwhile are left out.
+    /// Passes requests to the application, up to its maximum number. Skips those whose clients have disconnected.
     private func startRequests() {
         while requests.running < limits.running, !requests.waiting.isEmpty {
             let next = requests.waiting.removeFirst()
@@ -234,7 +234,7 @@ extension WebServer {
     }
 
     private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
-        // libsoup has no phrases for these.
+        // The phrases that libsoup lacks.
         let phrases = [426: "Upgrade Required", 429: "Too Many Requests"]
         soup_server_message_set_status(message, guint(response.status), phrases[response.status])
         let fields = soup_server_message_get_response_headers(message)
@@ -249,7 +249,7 @@ extension WebServer {
         requests.responseBytes += response.body.count
     }
 
-    /// `nil`: more than is taken.
+    /// Returns the request's body; `nil` if it is too large.
     private func body(of message: OpaquePointer) -> [UInt8]? {
         guard let body = soup_server_message_get_request_body(message), body.pointee.length <= mostOfBody(of: message)
         else { return nil }
@@ -278,21 +278,21 @@ extension WebServer {
 
 private final class FieldList { var fields: [WebField] = [] }
 
-/// The requests of all connections, as many as are let in.
+/// The requests of all connections, with their rate limits.
 struct RequestQueue {
     var rate: RateLimit
     var upgrades: RateLimit
-    /// The waiting requests, in the order in which they came.
+    /// The waiting requests, in order of arrival.
     var waiting: [WaitingRequest] = []
     /// The number of requests that the application is handling.
     var running = 0
-    /// Bytes of responses on their way.
+    /// The bytes of responses in transit.
     var responseBytes = 0
 }
 
-/// A whole request that the application does not have yet.
+/// A complete request that has not been passed to the application yet.
 struct WaitingRequest: Sendable {
-    /// A reference.
+    /// An owned reference to libsoup's message.
     fileprivate let message: Handed<OpaquePointer>
     /// The number of its exchange.
     fileprivate let number: Int

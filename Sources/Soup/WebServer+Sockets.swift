@@ -1,9 +1,9 @@
 internal import CGStreamer
 
-/// A message on its way to a WebSocket's client.
+/// A message to a WebSocket client.
 package enum SocketMessage: Sendable {
     case text(String)
-    /// Shared by all to whom it goes; libsoup copies it for each.
+    /// A binary message, shared by all recipients; libsoup copies it for each.
     case bytes([UInt8])
 
     var count: Int {
@@ -22,32 +22,32 @@ package enum SocketMessage: Sendable {
     }
 }
 
-/// A WebSocket while it is open.
+/// An open WebSocket.
 struct OpenSocket {
-    /// A reference.
+    /// An owned reference to libsoup's connection.
     let pointer: OpaquePointer
     let messages: AsyncStream<String>.Continuation
     /// The link that its signals carry.
     let link: ConnectionLink
-    /// True when the socket gets broadcasts.
+    /// True when the socket receives broadcasts.
     let isListener: Bool
-    /// True when it gets the reduced broadcasts of clients with fewer rights.
+    /// True when the socket receives the reduced broadcasts of clients with fewer rights.
     let isReduced: Bool
-    /// The message that was broadcast before its first one; `nil`: that has been sent.
+    /// The broadcasts from before its first message; `nil` once that has been sent.
     var early: [String]? = []
-    /// The messages that libsoup has not been given yet, because the client does not take them.
+    /// The messages that libsoup has not received yet, because the client does not accept them.
     var waiting: [SocketMessage] = []
     var waitingBytes = 0
-    /// Becomes due when the client takes more.
+    /// The source that is due when the client accepts more.
     var pump: UnsafeMutablePointer<GSource>?
-    /// The instant when the client last said something, an answer to a ping included.
+    /// The time when the client last sent anything, including an answer to a ping.
     var heard = ContinuousClock.now
 }
 
 extension WebServer {
-    /// Sends a message to every WebSocket that listens.
+    /// Sends a message to every listening WebSocket.
     ///
-    /// - Parameter reduced: The message for those who may see less (`seesLess`); `nil`: the same.
+    /// - Parameter reduced: the message for clients with fewer rights (`seesLess`); `nil` for the same message.
     package func broadcast(_ whole: String, reduced: String? = nil) {
         for number in sockets.keys where sockets[number]?.isListener == true {
             let text = sockets[number]?.isReduced == false ? whole : reduced ?? whole
@@ -66,7 +66,8 @@ extension WebServer {
         for text in [text] + early { send(.text(text), to: number) }
     }
 
-    /// libsoup queues without a limit: it is given a message only when the socket takes one.
+    /// Sends a message, or queues it. libsoup's own queue has no limit, so libsoup gets a message only if the socket
+    /// accepts one.
     func send(_ message: SocketMessage, to number: WebConnection.Number) {
         guard let socket = sockets[number], let connection = connections[number], isOpen(socket) else { return }
         if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
@@ -84,7 +85,7 @@ extension WebServer {
         for (number, message) in messages { send(message, to: number) }
     }
 
-    /// Neither side has said goodbye, and the connection has not failed.
+    /// Returns true if neither side has closed the WebSocket, and the connection has not failed.
     private func isOpen(_ socket: OpenSocket) -> Bool {
         soup_websocket_connection_get_state(socket.pointer) == .open
     }
@@ -100,7 +101,8 @@ extension WebServer {
         connections[number]?.deadline = .now + limits.stall
     }
 
-    /// One message each time the socket takes more: libsoup has then written the one before. Whether there are others.
+    /// Sends one message each time the socket accepts more, because libsoup has then written the previous one. Returns
+    /// true if more messages wait.
     private func pump(_ number: WebConnection.Number) -> Bool {
         guard let socket = sockets[number], let message = socket.waiting.first, isOpen(socket) else {
             return stopPump(number)
@@ -125,7 +127,7 @@ extension WebServer {
         for (number, socket) in sockets where now - socket.heard > limits.ping + limits.pong { remove(number) }
     }
 
-    /// Says goodbye; a client that does not, too, is cut.
+    /// Closes a WebSocket. A client that does not close it, too, is cut after 5 s.
     func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
         guard let socket = sockets[number] else { return }
         connections[number]?.deadline = .now + .seconds(5)
@@ -133,10 +135,10 @@ extension WebServer {
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
 
-    /// The time for which a client that does not say goodbye, too, is waited for at the end.
+    /// The time to wait at the end for clients that do not close their WebSockets.
     private static let farewell = Duration.milliseconds(500)
 
-    /// Waits until clients have said goodbye, too: then what was sent last has arrived.
+    /// Waits until clients have closed their WebSockets, which shows that the last messages have arrived.
     func farewells() async {
         guard !sockets.isEmpty else { return }
         let (gone, leaving) = AsyncStream<Void>.makeStream()
@@ -217,7 +219,7 @@ extension WebServer {
         if case .dropped = sockets[number]?.messages.yield(text) { hangUp(number, .policyViolation) }
     }
 
-    /// Lets go of a WebSocket, if the connection is one.
+    /// Releases the WebSocket of a connection, if there is one.
     func endSocket(_ number: WebConnection.Number) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
         if sockets.isEmpty { leaving?.finish() }

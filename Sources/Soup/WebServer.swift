@@ -2,10 +2,10 @@ internal import CGStreamer
 package import GStreamer
 private import Glibc
 
-/// An HTTP and WebSocket server (`SoupServer`) that accepts its connections itself, so that their number, their pace and their
-/// patience have limits.
+/// An HTTP and WebSocket server (`SoupServer`) that accepts its connections itself, to limit their number, rate and
+/// duration.
 ///
-/// It serves until `close`.
+/// The server runs until `close`.
 package actor WebServer {
     private let thread: GLibThread
     let application: any WebApplication
@@ -17,26 +17,29 @@ package actor WebServer {
 
     var connections = ConnectionTable()
     var failures: FailedPeers
-    /// TLS handshakes that threads are busy with.
+    /// The number of running TLS handshakes.
     var handshakes = 0
-    /// Somebody waits for a handshake that takes long.
+    /// True while a task waits to abort slow handshakes.
     var looksForLate = false
     var exchanges: [OpaquePointer: WebExchange] = [:]
     var sockets: [WebConnection.Number: OpenSocket] = [:]
     var nextNumber = 0
     var requests: RequestQueue
-    /// Ends when the last WebSocket is gone.
+    /// The continuation that is finished when the last WebSocket has been closed.
     var leaving: AsyncStream<Void>.Continuation?
-    /// Callbacks know the server by its bare address: it stays until they can come no more. `nil`: it is not open.
+    /// A reference of the server to itself while it is open, because callbacks hold only its bare address; `nil` while
+    /// it is closed.
     private var openSelf: WebServer?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
+    /// Creates a server that does not listen yet.
+    ///
     /// - Parameters:
-    ///   - socketPaths: The paths that are upgraded to WebSockets, each with whether those get what is broadcast.
-    ///   - socketProtocol: The WebSocket protocol that clients may name.
-    ///   - certificate: Connections are encrypted; `nil`: they are not.
-    /// - Throws: GObject's reason for making no server.
+    ///   - socketPaths: the paths of WebSockets, each with true if its clients receive broadcasts.
+    ///   - socketProtocol: the WebSocket protocol that clients may request.
+    ///   - certificate: the certificate for encrypted connections; `nil` for plain ones.
+    /// - Throws: an error if libsoup cannot create a server.
     package init(
         _ application: any WebApplication, on thread: GLibThread, socketPaths: [String: Bool], socketProtocol: String,
         limits: WebLimits = WebLimits(), certificate: ServerCertificate? = nil
@@ -51,8 +54,8 @@ package actor WebServer {
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
 
-    /// Makes a server that leaves paths as clients send them (`raw-paths`): libsoup would undo their percent-encoding, and undoing it a
-    /// second time changes names that have a `%` of their own. Transfer full.
+    /// Creates a server that leaves paths as clients send them (`raw-paths`). libsoup would otherwise decode them, and
+    /// a second decoding would change names that contain a `%`. Transfer full.
     private static func makeServer() -> UnsafeMutablePointer<GObject>? {
         var name = UnsafePointer<CChar>?(strdup("raw-paths"))
         var value = GValue()
@@ -68,14 +71,15 @@ package actor WebServer {
     private let socketPaths: [String: Bool]
     private let socketProtocol: String
 
-    /// True for a request to a WebSocket that gets what is broadcast.
+    /// Returns true for a request to a WebSocket that receives broadcasts.
     func acceptsBroadcasts(_ head: WebHead) -> Bool {
         socketPaths["/" + (head.segments ?? []).joined(separator: "/")] ?? false
     }
 
     var server: UnsafeMutablePointer<SoupServer> { owned.pointer }
 
-    /// Begins to listen; the TCP port that it is, 0 for a Unix socket. Throws when the place cannot be had (`g_socket_bind`).
+    /// Begins to listen. Returns the TCP port, or 0 for a Unix socket. Throws if the address cannot be bound
+    /// (`g_socket_bind`).
     package func open(_ place: ListeningPlace) throws(LibraryError) -> UInt16 {
         let listener = try Listener(at: place)
         try prepare()
@@ -93,11 +97,11 @@ package actor WebServer {
 
     private func tick() {
         removeOverdue()
-        // It stops where there are no descriptors left.
+        // The listener stops when no file descriptors are left.
         listener?.start(self)
     }
 
-    /// Listens no more, says goodbye to every WebSocket behind what was sent to it, and cuts all connections.
+    /// Stops listening, closes every WebSocket after its queued messages, and ends all connections.
     package func close() async {
         guard let ticking else { return }
         self.ticking = nil
@@ -118,7 +122,7 @@ package actor WebServer {
         for path in socketPaths.keys { connectSockets(path, socketProtocol) }
     }
 
-    /// Takes those that have come, a few at a time: whoever is connected already waits no longer than for these.
+    /// Accepts a few waiting clients at a time, so that connected clients do not wait longer than that.
     func acceptArrivals() {
         guard let listener else { return }
         for _ in 0..<16 {
@@ -134,8 +138,8 @@ package actor WebServer {
         }
     }
 
-    /// libsoup keeps a connection for another request only while it has a listener. This one is the end of a pair whose other end
-    /// is closed: it takes connections from nobody.
+    /// Adds a listener without clients, because libsoup keeps a connection for another request only while it has a
+    /// listener. This one is the end of a socket pair whose other end is closed.
     private func addDeafListener() throws(LibraryError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -151,22 +155,22 @@ package actor WebServer {
         guard soup_server_listen_socket(server, socket, [], &error) != 0 else { throw LibraryError(takingError: error) }
     }
 
-    /// Connects a signal of an object that lives no longer than the server.
+    /// Connects a signal of an object that does not outlive the server.
     func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback) {
         g_signal_connect_data(object, signal, callback, Unmanaged.passUnretained(self).toOpaque(), nil, [])
     }
 }
 
-/// Content is read a piece at a time, and the next piece only when the client has taken the one before: a slow client holds one
-/// piece of it in memory, whatever its length.
+/// Sending content. A piece is read only once the client has received the previous one. A slow client thus keeps one
+/// piece in memory, whatever the content's length.
 extension WebServer {
     private typealias ChunkSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     private static let piece: Int64 = 256 << 10
 
-    /// Responses whose content is on its way.
+    /// The number of responses whose content is being sent.
     var sendings: Int { exchanges.values.count { $0.sending != nil } }
 
-    /// Writes the head of a response whose content follows. HEAD gets the same head, and no content.
+    /// Writes the head of a response whose content follows. HEAD gets the same head without content.
     func prepare(_ content: WebContent, type: String, _ message: OpaquePointer) {
         let fields = soup_server_message_get_response_headers(message)
         soup_message_headers_replace(fields, "Content-Type", type)
@@ -185,7 +189,8 @@ extension WebServer {
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
     }
 
-    /// Reads the next piece. libsoup waits for it by itself, but not for the first one. False: there is none.
+    /// Reads the next piece and returns true, or returns false if none is left. libsoup waits for later pieces by
+    /// itself, but not for the first.
     @discardableResult
     func sendNext(_ key: Handed<OpaquePointer>, _ number: Int) -> Bool {
         guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }
@@ -200,7 +205,9 @@ extension WebServer {
         return true
     }
 
-    /// - Parameter bytes: `nil`: there are not as many as the head says, and the connection is all that can tell it.
+    /// Appends a piece.
+    /// - Parameter bytes: `nil` if there are fewer than the head declares, which ends the connection, the only signal
+    ///   that remains.
     private func append(_ bytes: [UInt8]?, to key: Handed<OpaquePointer>, _ number: Int) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
