@@ -1,15 +1,15 @@
 internal import CEbur128
 
-/// Measures loudness by EBU R128, with libebur128.
+/// Measures loudness according to EBU R128, with libebur128.
 package final class LoudnessMeter {
     private var handle: UnsafeMutablePointer<ebur128_state>?
     private let channels: Int
 
-    /// `nil` where memory lacks (`ebur128_init`).
+    /// Creates a meter; `nil` if memory is short (`ebur128_init`).
     ///
     /// - Parameters:
-    ///   - channels: the left one and the right one; a single one is taken for a mono programme.
-    ///   - rate: samples a second.
+    ///   - channels: the number of channels, left and right; a single one counts as a mono programme.
+    ///   - rate: the sample rate in hertz.
     package init?(channels: Int, rate: Int) {
         let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
         handle = ebur128_init(UInt32(channels), UInt(rate), mode)
@@ -19,9 +19,9 @@ package final class LoudnessMeter {
 
     deinit { ebur128_destroy(&handle) }
 
-    /// Adds samples, those of all channels side by side, 1 for full scale.
+    /// Adds interleaved samples, 1 for full scale.
     ///
-    /// - Returns: The greatest true peak of these samples, as a factor of full scale.
+    /// - Returns: the greatest true peak of these samples, as a factor of full scale.
     package func add(_ samples: [Float]) -> Double {
         let frames = samples.count / channels
         guard frames > 0, ebur128_add_frames_float(handle, samples, frames) == 0 else { return 0 }
@@ -33,7 +33,7 @@ package final class LoudnessMeter {
         return greatest
     }
 
-    /// The loudness of all that was added, in LUFS; `nil` where nothing of it is as loud as -70 LUFS.
+    /// The loudness of all samples so far, in LUFS; `nil` if no part is as loud as -70 LUFS.
     package var integrated: Double? {
         var loudness = 0.0
         guard ebur128_loudness_global(handle, &loudness) == 0, loudness.isFinite else { return nil }
