@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Nanoseconds of the pipeline's running time. Sums and differences end at the limits of `Int64`.
+/// A running time of the pipeline in nanoseconds. Sums and differences saturate at the limits of `Int64`.
 package struct RunningTime: Sendable, Hashable, Comparable {
     package var nanoseconds: Int64
 
@@ -17,54 +17,54 @@ package struct RunningTime: Sendable, Hashable, Comparable {
     }
 }
 
-/// The live graph as the session sees it. One session owns one graph and is the only one that changes it.
+/// The live graph as the session sees it. One session owns a graph, and only that session changes it.
 package protocol RecordingGraph: Sendable {
-    /// The graph's events, in order, from the first `start` on; ends when the graph has been closed.
+    /// The graph's events in order, beginning with the first `start`. The stream ends when the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
-    /// Opens the devices and starts the flow, but records nothing until `start`, which then begins at once. Does nothing when they
-    /// are open.
+    /// Opens the devices and starts the data flow without recording. A later `start` then begins at once. Does nothing
+    /// if the devices are open.
     func standBy() async throws(GraphFailure)
 
-    /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
-    /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
+    /// Opens the devices and starts the data flow. The first files are opened at the paths in `files`. Recording begins
+    /// at the instant at which every input delivers, which `GraphEvent.recording` reports. Does nothing after `close`.
     ///
-    /// - Parameter delay: the time by which it begins later than that; `nil`: as the plan has it; below zero: so long ago, as far as
-    ///   the graph keeps the past (`GraphPlan.preRoll`).
+    /// - Parameter delay: the time from that instant to the begin of recording; `nil`: the plan's own delay. A negative
+    ///   value begins in the past, as far as the graph keeps it (`GraphPlan.preRoll`).
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
 
-    /// Carries out what a person directs, one after the other.
+    /// Carries out directions, one after the other.
     ///
-    /// - Returns: the running time of the first frame (or sample) that shows it; `nil` where no frame can tell (a control of a
-    ///   camera without time stamps of its own).
+    /// - Returns: the running time of the first frame or sample that shows the change. `nil` if no frame can show it,
+    ///   such as a control of a camera without time stamps of its own.
     ///
-    /// Throws `refused` for what this graph cannot do, and leaves everything as it was.
+    /// Throws `refused` if this graph cannot carry out the direction; nothing has changed then.
     func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime?
 
-    /// The next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
+    /// Returns the next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
     func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot
 
-    /// Begins a preview: its branch is made, and taken out again when the stream is let go of. Recording does not wait for it, and its
-    /// failures are none of the recording's. Another one of the same request takes its place.
+    /// Creates the branch of a preview, which is removed when the stream is released. Recording does not wait for a
+    /// preview and does not fail with it. A new preview for the same request replaces the previous one.
     ///
-    /// Throws `refused` for what this recording does not have, `notNow` for what it does not deliver at present.
+    /// Throws `refused` if this recording does not have the source, `notNow` if the source delivers nothing at present.
     func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem>
 
-    /// The controls of the cameras that are there, as their devices have them now. Waits for the devices, off the shared pool, for two
-    /// seconds at most; one that does not answer by then is left out.
+    /// Returns the controls of the connected cameras with the values that their devices have now. Waits for the devices
+    /// off the shared thread pool, for at most two seconds. A device that has not answered by then is left out.
     func controls() async -> [InputName: [ControlFacts]]
 
-    /// Counters and levels now. Cheap: may be asked several times a second.
+    /// Returns the current counters and levels. The call is cheap and may be made several times a second.
     func statistics() async -> GraphStatistics
 
-    /// Ends whatever still runs and frees the devices; files that were not finished stay as they are. Gives up after `limit`
-    /// with `GraphFailure.Code.timeout`.
+    /// Ends the remaining streams and frees the devices; unfinished files stay as they are. Gives up after `limit` with
+    /// `GraphFailure.Code.timeout`.
     func close(within limit: Duration) async throws(GraphFailure)
 }
 
-/// A file to write: the segment of an output.
+/// A file to write: one segment of an output.
 package struct FileRequest: Sendable, Equatable {
     package var output: OutputName
     package var segment: Int
@@ -77,73 +77,80 @@ package struct FileRequest: Sendable, Equatable {
     }
 }
 
-/// A change of the running graph; only the session asks for one.
+/// A change of the running graph, requested only by the session.
 package enum GraphChange: Sendable, Equatable {
-    /// Every output goes on in a new file from the first key frame at or after `at` on; `files` has one per output. Throws where files
-    /// cannot be made: the outputs of `GraphFailure.unmade` go on in the files that they have, and all others as was asked.
+    /// Continues every output in a new file, from the first key frame at or after `at`. `files` has one entry per
+    /// output. Throws if files cannot be created: the outputs of `GraphFailure.unmade` keep their open files, and all
+    /// others change.
     case openSegment([FileRequest], at: RunningTime)
-    /// Nothing at or after `at` (now if `nil`) is recorded; every file is finished, each told by `GraphEvent.fileFinished`.
+    /// Stops recording at `at` (now if `nil`). Every file is finished, and `GraphEvent.fileFinished` reports each.
     case stop(at: RunningTime?)
-    /// Ends an input that delivers nothing more, so that its files can be finished without it.
+    /// Ends an input that no longer delivers, so that its files can be finished.
     case abandonStalledInputs
-    /// Takes one output out without harming the others: its files are left as they are.
+    /// Removes one output without harming the others; its files are left as they are.
     case dropOutput(OutputName)
-    /// Makes a failed output's own elements (its encoder) anew, so that `openSegment` can give it a file again.
+    /// Creates a failed output's own elements (its encoder) again, so that `openSegment` can give the output a new
+    /// file.
     case restoreOutput(OutputName)
-    /// Takes an input out that failed or stalled: its files end with what there was, the combined picture shows a slate, sound
-    /// becomes silence. Answered by `GraphEvent.inputLost`; does nothing for an input that is lost already.
+    /// Removes an input that failed or stalled. Its files end with the last frame that came, the combined picture shows
+    /// a slate, and sound becomes silence. `GraphEvent.inputLost` confirms. Does nothing if the input is already lost.
     case loseInput(InputName)
-    /// Looks for a lost input's device by its identity and makes its part of the graph anew. Throws when the device is not
-    /// there or refuses; then it may be asked again. Answered by `GraphEvent.inputReturned` when it delivers.
+    /// Looks for a lost input's device by its identity and creates its part of the graph again. Throws if the device is
+    /// missing or refuses; the change may then be repeated. `GraphEvent.inputReturned` confirms when the input
+    /// delivers.
     case reopenInput(InputName)
-    /// Does so much of its work from now on. Asked for the same again it does nothing. Each share that has changed is answered
-    /// by `GraphEvent.rateChanged`.
+    /// Reduces the graph's work to this level, or restores it. Does nothing if the level is already set.
+    /// `GraphEvent.rateChanged` confirms each share that has changed.
     case throttle(Throttle)
 }
 
 package enum GraphEvent: Sendable, Equatable {
-    /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`; `past`: how long ago that
-    /// is, for a take that begins with what was kept.
+    /// Every input delivers: the common start of the session. `wallClock` is the Unix time in nanoseconds at `at`.
+    /// `past` is the age of that instant, for a take that begins with pre-roll.
     case recording(at: RunningTime, wallClock: Int64, clock: String, past: Duration = .zero)
-    /// The common end was set.
+    /// The common end has been set.
     case stopping(at: RunningTime)
     case fileFinished(FileSummary)
-    /// Frames lost in a branch since the last such event, and when the last of them was due.
+    /// The number of frames lost in a branch since the last such event, and the due time of the last of them.
     case dropped(branch: BranchID, output: OutputName?, count: Int, at: RunningTime)
-    /// Frames that a camera's clip does not hold although its rate asks for them, or that are missing because its pictures were made
-    /// later by a command (`isDelay`), since the last such event, and when the last of them would have been due.
+    /// Frames that are missing from a camera's pictures since the last such event, and the due time of the last of
+    /// them. Either the camera's clip does not hold the frames that its rate demands, or a command has delayed the
+    /// camera's pictures (`isDelay`).
     case absentFromClip(InputName, count: Int, isDelay: Bool = false, at: RunningTime)
-    /// Combined frames in which a camera's picture was an older one than it should have been, since the last such event.
+    /// The number of combined frames since the last such event in which a camera's picture was older than it should
+    /// have been.
     case repeated(branch: BranchID, count: Int, at: RunningTime)
-    /// The places since the last such event where a camera's pictures did not follow each other in the combined one, and the time of
-    /// the last of them.
+    /// The jumps of a camera's pictures in the combined picture since the last such event, and the time of the last
+    /// jump.
     case jumped(branch: BranchID, [PictureJump], at: RunningTime)
-    /// An input has been taken out. `at`: where its recorded frames end; the slate (or the silence) is in place.
+    /// An input has been removed. Its recorded frames end at `at`; the slate (or the silence) is in place.
     case inputLost(InputName, at: RunningTime)
-    /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
-    /// files begin with the next `openSegment`.
+    /// A lost input delivers again and is back in the combined picture or in the sound. `at` is the time of its first
+    /// frame. Its own files begin with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
-    /// Pictures that a camera's device delivered damaged since the last such event, and the time of the last of them. Those that were not
-    /// kept are told as `dropped`, too.
+    /// Pictures that a camera's device delivered damaged since the last such event, and the time of the last of them.
+    /// Pictures that were not kept are also reported as `dropped`.
     case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
-    /// The usual time from one of a camera's pictures to the next, as measured: when enough have come, and whenever it has changed by more
-    /// than a tenth. `at`: the first picture that came so; `isConverted`: they are brought to another rate, so that files hold others.
+    /// The usual time between a camera's pictures, as measured. Sent when enough pictures have come, and whenever the
+    /// time has changed by more than a tenth. `at` is the first picture with this distance. If `isConverted` is true,
+    /// the files have another rate.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
-    /// The time from one key frame to the next of a camera whose own H.264 is recorded, as measured: the first one, and whenever it has
-    /// changed by more than a tenth. `at`: the key frame from which on it is so.
+    /// The measured time between key frames of a camera whose own H.264 is recorded. Sent for the first value, and
+    /// whenever the time has changed by more than a tenth. `at` is the first key frame with this distance.
     case keyFrames(InputName, Duration, at: RunningTime)
-    /// A camera's device does not take what a control was set to, although it streams.
+    /// A camera streams, but its device did not accept the value of a control.
     case controlDiffers(InputName, text: String)
-    /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.
+    /// The share of an output's frames that is recorded from the frame at `at`. The frames left out do not count as
+    /// lost.
     case rateChanged(OutputName, RateShare, at: RunningTime)
-    /// Ten times a second for every microphone.
+    /// The levels of the microphones, sent ten times a second for each.
     case levels(SoundLevels, at: RunningTime)
-    /// About twice a second for every camera whose pictures can be looked at, at uneven distances: a clip that loops is not taken for a
-    /// still picture. `at`: the picture's running time.
+    /// A sample of a camera's picture, for every camera whose pictures can be inspected. Sent about twice a second at
+    /// uneven intervals, so that a looping clip is not taken for a still picture. `at` is the picture's running time.
     case picture(PictureSample, at: RunningTime)
-    /// An element failed; the error names its branch and what the branch feeds.
+    /// An element failed; the failure names its branch and the output or input that the branch feeds.
     case failed(GraphFailure)
-    /// Something a person should know that harmed nothing.
+    /// A warning for people about something that harmed nothing.
     case warning(branch: BranchID?, text: String)
     case closed
 }
@@ -152,7 +159,7 @@ package enum GraphEvent: Sendable, Equatable {
 package struct PictureJump: Sendable, Equatable {
     /// The first combined frame that shows the next picture.
     package var at: RunningTime
-    /// The camera's picture before, and the next one; those between the two were never drawn.
+    /// The times of the camera's pictures before and after the jump; the pictures between them were never drawn.
     package var last: RunningTime
     package var next: RunningTime
 
@@ -161,23 +168,25 @@ package struct PictureJump: Sendable, Equatable {
     }
 }
 
-/// A file that was closed by its muxer after everything was written.
+/// A file that its muxer closed after all data was written.
 package struct FileSummary: Sendable, Equatable {
     package var output: OutputName
     package var segment: Int
     package var path: String
-    /// Video frames in the file.
+    /// The number of video frames in the file.
     package var frames: Int
-    /// Presentation time of the first and end of the last frame.
+    /// The presentation time of the first frame, and the end of the last one.
     package var start: RunningTime
     package var end: RunningTime
-    /// Nanoseconds between the two that were not recorded, as the recording was paused.
+    /// The nanoseconds between `start` and `end` that were not recorded because the recording was paused.
     package var paused: Int64 = 0
-    /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
+    /// The nanoseconds from the beginning of the file's own time to its first frame, because sound may come before it.
     package var lead: Int64 = 0
-    /// The byte from which on the file is not what was written into it, as another process has cut it; `nil`: none was seen to.
+    /// The offset in bytes from which the file's content is not what was written, because another process truncated it;
+    /// `nil`: no truncation was seen.
     package var cutAt: Int64?
-    /// The frames by their camera's numbers; `nil` where it does not number them, or some number is not known.
+    /// The frame count by the camera's own frame numbers; `nil` if the camera does not number its frames or a number is
+    /// unknown.
     package var count: FrameCount?
 
     package var length: Duration { .nanoseconds(nanoseconds) }
@@ -200,7 +209,7 @@ package struct GraphStatistics: Sendable, Equatable {
     package var sounds: [Sound]
     /// The statistics of every encoder.
     package var branches: [Branch]
-    /// Previews that are encoded now.
+    /// The number of previews that are being encoded.
     package var previews = 0
 
     package init(
@@ -213,15 +222,15 @@ package struct GraphStatistics: Sendable, Equatable {
     /// The counts of an output's encoder, which show when it falls behind.
     package struct Branch: Sendable, Equatable {
         package var output: OutputName
-        /// Frames that came to its queue, and that came out of the encoder, since the start. Frames that a throttle leaves
-        /// out are in neither.
+        /// The frames since the start that entered the encoder's queue and that left the encoder. Frames that a
+        /// throttle leaves out count in neither.
         package var framesIn: Int
         package var framesOut: Int
-        /// The level of the queue before it, 0 ... 1; at 1 frames are lost.
+        /// The fill level of the queue before the encoder, 0 ... 1; frames are lost at 1.
         package var queue: Double
-        /// Frames in that queue.
+        /// The number of frames in that queue.
         package var waiting = 0
-        /// True when encoded data waits for the disk, and there is no more room for it.
+        /// True when encoded data waits for the disk and the queue has no more room.
         package var isHeldUp: Bool
 
         package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double, isHeldUp: Bool = false) {
@@ -230,16 +239,16 @@ package struct GraphStatistics: Sendable, Equatable {
         }
     }
 
-    /// A camera or a microphone.
+    /// The state of a camera or a microphone.
     package struct Input: Sendable, Equatable {
         package var name: InputName
-        /// True when it was taken out and is not back yet.
+        /// True when the input was removed and has not returned yet.
         package var isLost: Bool
-        /// The time since something came from it; `nil`: nothing ever came.
+        /// The time since the last buffer from the input; `nil`: it has not delivered any.
         package var idle: Duration?
-        /// The number of damaged pictures that were left out, as long as nothing whole has come.
+        /// The number of damaged pictures that were left out before the first whole picture.
         package var damaged = 0
-        /// The times after which it takes too long, by its rate.
+        /// The times after which the input counts as late or stalled, which depend on its rate.
         package var timeouts: FrameTimeouts
 
         package init(name: InputName, isLost: Bool, idle: Duration?, timeouts: FrameTimeouts = FrameTimeouts()) {
@@ -249,16 +258,17 @@ package struct GraphStatistics: Sendable, Equatable {
 
     /// The corrections that keep a microphone in step with the pipeline's clock.
     package struct Sound: Sendable, Equatable {
-        /// The largest share by which a device's clock may be off and is made up for by resampling.
+        /// The largest relative error of a device's clock that resampling corrects.
         package static let largestCorrection = 0.005
 
         package var microphone: InputName
-        /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
+        /// The number of recorded samples, and the numbers of samples that were inserted or removed to follow the
+        /// pipeline's clock.
         package var samples: Int64
         package var added: Int64
         package var removed: Int64
-        /// The share by which its device is slower than the pipeline's clock, measured; `nil`: it has no clock of its own, or it is
-        /// not known yet.
+        /// The measured share by which the device's clock is slower than the pipeline's; `nil`: the device has no clock
+        /// of its own, or the share is not known yet.
         package var drift: Double?
 
         package init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
@@ -269,13 +279,13 @@ package struct GraphStatistics: Sendable, Equatable {
 
     package struct Output: Sendable, Equatable {
         package var name: OutputName
-        /// Video frames written to the output's files so far.
+        /// The number of video frames written to the output's files so far.
         package var frames: Int
-        /// Frames lost before they reached the encoder.
+        /// The number of frames lost before the encoder.
         package var dropped: Int
-        /// Bytes handed to the file system, over all segments.
+        /// The bytes handed to the file system, over all segments.
         package var bytes: Int64
-        /// Bytes of the largest of its files that are open.
+        /// The size in bytes of the largest open file.
         package var largestFile: Int64
 
         package init(name: OutputName, frames: Int, dropped: Int, bytes: Int64, largestFile: Int64 = 0) {

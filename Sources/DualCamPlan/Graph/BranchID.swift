@@ -1,40 +1,41 @@
 package import DualCamConfig
 
-/// Identifies a part of the graph that is made, taken out and made anew as one, the same in plan, live graph, events and ledger.
+/// The identity of a branch, a part of the graph that is created, removed and created again as a whole. Plan, live
+/// graph, events and ledger use the same identity.
 ///
-/// A decision switches over its cases; `rawValue` is only for people and files.
+/// Code that decides switches over the cases; `rawValue` is only for people and files.
 package enum BranchID: Sendable, Hashable {
-    /// A camera's or a microphone's way from its device.
+    /// The elements of a camera or a microphone from its device on.
     case source(InputName)
-    /// The picture in the place of a camera that is lost.
+    /// The slate that replaces a lost camera's picture.
     case slate(InputName)
-    /// The silence in the place of a microphone that is lost.
+    /// The silence that replaces a lost microphone's sound.
     case silence(InputName)
-    /// One of several microphones' way to the mixer that makes one track of them.
+    /// The path of one of several microphones to the mixer that makes one track of them.
     case audioInput(InputName)
-    /// A track's way through its encoder; `nil`: the only track of a recording.
+    /// The encoder of a sound track; `nil`: the only track of a recording.
     case audioEncoder(InputName?)
-    /// A camera's way into the combined picture.
+    /// A camera's path to the combined picture's mixer.
     case mixerInput(InputName)
     /// The branch that composes the combined picture.
     case mixer
-    /// An output's picture on its way through the encoder.
+    /// The video encoder of an output.
     case encoder(OutputName)
-    /// An output's files.
+    /// The files of an output.
     case files(OutputName)
-    /// Encodes one still picture.
+    /// The encoder of one still picture.
     case still
-    /// A picture as it is watched while it is recorded.
+    /// The preview of a picture that is watched while it is recorded.
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
-    /// A branch in a ledger, of a kind that this version does not know.
+    /// A branch of a kind that this version does not know, as a ledger names it.
     case other(String)
 
-    /// A microphone's track, or its way to the mixer of all of them.
+    /// Returns the branch of a microphone: its own track, or its path to the mixer of all microphones.
     static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
     }
 
-    /// Returns true when frames lost here are missing in the output's files.
+    /// Returns true if frames lost in this branch are missing from the output's files.
     package func feeds(_ output: OutputName) -> Bool {
         switch self {
         case .encoder(let own), .files(let own): own == output
@@ -44,7 +45,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// The microphone whose sound passes here on its way to the files.
+    /// The microphone whose sound passes through this branch to the files.
     package var microphone: InputName? {
         switch self {
         case .audioInput(let microphone): microphone
@@ -53,7 +54,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// Returns true for what only the combined picture needs.
+    /// True for branches that only the combined picture needs.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true
@@ -65,8 +66,8 @@ package enum BranchID: Sendable, Hashable {
 // MARK: As text
 
 extension BranchID: CustomStringConvertible {
-    /// `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`, `audio.source`, `audio.room.encoder`,
-    /// `back.preview.640`, `back.preview.640.jpeg`.
+    /// The branch's name: `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`,
+    /// `audio.source`, `audio.room.encoder`, `back.preview.640`, `back.preview.640.jpeg`.
     package var rawValue: String {
         switch self {
         case .source(let input): "\(Self.prefix(input)).source"
@@ -87,13 +88,14 @@ extension BranchID: CustomStringConvertible {
 
     package var description: String { rawValue }
 
-    /// Begins the names of an input's elements: a camera's name, `audio`, or `audio.room` for one of several microphones.
+    /// Returns the prefix of an input's element names: a camera's name, `audio`, or `audio.room` for one of several
+    /// microphones.
     static func prefix(_ input: InputName) -> String {
         if input == .microphone { return SoundMix.prefix }
         return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
     }
 
-    /// Reads what a ledger calls a branch; never fails, as another version may know other kinds.
+    /// Parses a branch's name in a ledger. Never fails, because another version may know other kinds.
     package init(ledger text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone

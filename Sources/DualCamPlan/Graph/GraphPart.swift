@@ -1,8 +1,8 @@
-/// Some branches of a plan with everything that belongs to them, so that they can be taken out of the running graph and
-/// made anew while the rest runs on.
+/// Some branches of a plan with their elements, links, valves and outputs. They can be removed from the running graph
+/// and created again while the rest runs.
 package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// Among the part's own elements.
+    /// The links between the part's own elements.
     package var links: [LinkPlan]
     /// The links from the rest of the graph into the part.
     package var inbound: [LinkPlan]
@@ -12,12 +12,12 @@ package struct GraphPart: Sendable, Equatable {
     package var valves: [ValvePlan]
     package var loops: [LoopPlan]
     package var counters: [FrameCounterPlan]
-    /// Outputs whose picture is encoded here.
+    /// The outputs whose picture is encoded in this part.
     package var outputs: [OutputPlan]
-    /// Inputs whose frames pass here.
+    /// The inputs whose frames pass through this part.
     package var inputs: [InputPlan]
 
-    /// The whole of a plan as one part, without a border and without the devices that are not there.
+    /// Creates a part of the whole plan, without links to other parts and without the devices that are missing.
     package init(whole plan: GraphPlan) {
         let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
         let own = plan.elements.filter { !absent.contains($0.branch) }
@@ -47,12 +47,13 @@ package struct GraphPart: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the part of the graph in `branches`; a branch that the plan has not adds nothing.
+    /// Returns the part of the graph in `branches`; a branch that the plan does not have adds nothing.
     package func part(of branches: [BranchID]) -> GraphPart {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// Returns the elements that a valve's stream passes behind the valve, up to the files: an encoder, mostly.
+    /// Returns the elements of a valve's branch that its stream passes behind the valve, up to the files; usually an
+    /// encoder.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]
@@ -66,8 +67,8 @@ extension GraphPlan {
 
     package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
-    /// Takes an input's branches as they are in `other`, a plan of the same recording with the input's device as it is now;
-    /// everything else stays.
+    /// Replaces an input's branches with the ones in `other`, a plan of the same recording that was made with the
+    /// input's current device. Everything else stays.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
         // The slate that took the input's place was in the plan only while the input was absent.
         let slate = inputs.first { $0.name == input.name }?.slate

@@ -1,7 +1,8 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns the same encoder at its fastest preset, as an element of that name; `nil`: it works at it, or knows no presets.
+    /// Returns the same encoder at its fastest preset as an element called `name`; `nil`: it already works at that
+    /// preset or has no presets.
     func atFastestPreset(_ name: String) -> ElementPlan? {
         guard let implementation, let fastest = implementation.faster(than: job.preset) else { return nil }
         var job = job
@@ -12,13 +13,13 @@ extension EncoderDecision {
 }
 
 extension GraphPlan {
-    /// The outputs whose encoders are planned at a preset that is not their fastest one.
+    /// The outputs whose encoders are planned at a preset other than the fastest.
     package var slowedByPreset: Set<OutputName> {
         Set(outputs.filter { $0.spareEncoder != nil && !$0.isAtFastestPreset }.map(\.name))
     }
 
-    /// Puts an output's spare encoder into the place of the one that it has, which becomes the spare one, where that brings it to its
-    /// fastest preset (`isWanted`) or back to the planned one. Does nothing where it is there already, or has one preset only.
+    /// Exchanges an output's encoder and its spare encoder. The output then works at its fastest preset (`isWanted`) or
+    /// at the planned one. Does nothing if that preset is already in use, or if the encoder has only one.
     package mutating func encode(_ output: OutputName, atFastestPreset isWanted: Bool) {
         guard let place = outputs.firstIndex(where: { $0.name == output }),
             outputs[place].isAtFastestPreset != isWanted,

@@ -1,87 +1,89 @@
 package import DualCamConfig
 
-/// The whole graph as a value: what is made, how it is set, what is linked to what. Nothing in it needs GStreamer.
+/// The whole graph as a value: its elements, their properties and their links. A plan does not need GStreamer.
 package struct GraphPlan: Sendable, Equatable {
-    /// The elements in the order in which they are made: sound first, then cameras, then the combined picture.
+    /// The elements in the order in which they are created: sound first, then cameras, then the combined picture.
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
     package var branches: [BranchPlan] = []
     package var outputs: [OutputPlan] = []
-    /// Every stream that waits for the common start and ends at the common stop, by the pad at which it is cut.
+    /// The valves of all streams that wait for the common start and end at the common stop.
     package var valves: [ValvePlan] = []
-    /// Clips that are played over and over.
+    /// The clips that are played in a loop.
     package var loops: [LoopPlan] = []
-    /// Test cameras that count their frames in the picture.
+    /// The test cameras that draw a frame counter into the picture.
     package var counters: [FrameCounterPlan] = []
     /// The processing of each microphone's sound, in the order of their tracks.
     package var sounds: [SoundPlan] = []
-    /// The most a power cut may cost; `nil`: what it costs is left to the system.
+    /// The maximum length of recording that a power cut may destroy; `nil`: no limit, the system decides when to write.
     package var maxLoss: Duration?
-    /// Recording begins this long after everything delivers; `nil`: at once.
+    /// The time from the moment when every input delivers to the begin of recording; `nil`: recording begins at once.
     package var delay: Duration?
-    /// The past that is kept while the graph stands by; `nil`: none.
+    /// The pre-roll that is kept while the graph stands by; `nil`: none.
     package internal(set) var preRoll: PreRollPlan?
-    /// The interval at which the files are written through to their disks; `nil`: never.
+    /// The interval at which the files are flushed to their disks; `nil`: never.
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
-    /// Cameras and microphones, each in the file's order.
+    /// The cameras and microphones, each in the pipeline file's order.
     package var inputs: [InputPlan] = []
-    /// The cameras that can be drawn in the combined picture; `nil` without one.
+    /// The cameras that can be drawn in the combined picture; `nil` without a combined picture.
     package var stage: MixerInputs?
-    /// The rate of a combined picture that is drawn later; `nil`: there is none.
+    /// The rate of a combined picture that is rendered after the recording; `nil`: none is.
     package internal(set) var laterRate: FrameRate?
     /// The scene that the mixer draws.
     package internal(set) var scene: PictureScene?
-    /// The picture that dualcam's own mixer draws; `nil` with another one.
+    /// The picture that dualcam's own mixer draws; `nil` with another mixer.
     package var picture: PicturePlan? { scene?.picture }
-    /// Cameras' own outputs that can be zoomed.
+    /// The cameras' own outputs that can be zoomed.
     package internal(set) var views: [ViewPlan] = []
-    /// The one raw format between decoders, mixer and encoders (`I420`).
+    /// The one raw video format between decoders, mixer and encoders (`I420`).
     package var format = ""
     /// The planner's decisions that a user may want to know, in full sentences.
     package var notes: [String] = []
-    /// The notes that are reported when the recording starts, too.
+    /// The notes that are also reported when the recording starts.
     package var notices: [String] = []
 
-    /// Every element that the recording can need, those of files and of slates, too.
+    /// All elements that the recording can need, including the ones of files and of slates.
     var everyElement: [ElementPlan] {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
     }
 
-    /// The factories of every element that the recording can need, as often as they are needed.
+    /// The factories of all elements that the recording can need, one entry per element.
     package var factories: [String] { everyElement.map(\.factory) }
 
-    /// The times after which a camera takes too long; those of sound for a microphone and for a camera that is not there.
+    /// Returns the times after which a camera counts as late or stalled. A microphone or a missing camera has the times
+    /// of sound.
     package func timeouts(of input: InputName) -> FrameTimeouts { timeouts(of: .source(input)) }
 
-    /// The times after which a branch takes too long.
+    /// Returns the times after which a branch counts as late or stalled.
     package func timeouts(of branch: BranchID) -> FrameTimeouts {
         let own = branches.filter { $0.name == branch }
         let rates = own.compactMap(\.rate) + own.compactMap(\.convertedRate)
         return FrameTimeouts(slowest: rates, isGrabber: own.contains(where: \.isGrabber))
     }
 
-    /// The length of a branch's frames at their rate, in nanoseconds; `nil` where it has none.
+    /// Returns the length of a branch's frames at their rate, in nanoseconds; `nil` if the branch has no rate.
     package func frameLength(of branch: BranchID) -> Int64? {
         branches.first { $0.name == branch }?.rate?.frameNanoseconds
     }
 
-    /// The length of a camera's pictures as its device delivers them, in nanoseconds; `nil`: they are not known to have one.
+    /// Returns the length of a camera's pictures as its device delivers them, in nanoseconds; `nil` if it is not known.
     package func deliveredFrameLength(of camera: InputName) -> Int64? {
         let own = branches.first { $0.name == .source(camera) }
         return (own?.convertedRate ?? own?.rate)?.frameNanoseconds
     }
 
-    /// Returns true where a camera's pictures are brought to another rate: its files hold others than it delivers.
+    /// Returns true if a camera's pictures are converted to another rate, so that its files differ from what it
+    /// delivers.
     package func convertsRate(of camera: InputName) -> Bool {
         branches.contains { $0.name == .source(camera) && $0.convertedRate != nil }
     }
 
-    /// The running time in nanoseconds before which no recording may begin, nor a buffer of sound that goes in: encoders' delays
-    /// move sound earlier, and nothing may fall before 0.
+    /// The earliest running time in nanoseconds at which a recording may begin and a buffer of sound may enter. Links
+    /// move sound earlier by encoders' delays, and no time may fall below 0.
     package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }
 }
 
-/// One element: its factory, its name (unique in the plan) and what is set on it.
+/// One element: its factory, its name (unique in the plan) and its properties.
 package struct ElementPlan: Sendable, Equatable {
     package var name: String
     package var factory: String
@@ -96,8 +98,8 @@ package struct ElementPlan: Sendable, Equatable {
     }
 }
 
-/// One end of a link; `pad` is `nil` for an element's only pad of that direction, else an always pad's name, or a
-/// request template (`sink_%u`, `audio_%u`) or a sometimes template (`video_%u`).
+/// One end of a link. `pad` is `nil` for an element's only pad of that direction. Otherwise it is the name of an always
+/// pad, or a request template (`sink_%u`, `audio_%u`) or a sometimes template (`video_%u`).
 package struct PadReference: Sendable, Hashable {
     package var element: String
     package var pad: String?
@@ -111,11 +113,11 @@ package struct PadReference: Sendable, Hashable {
 package struct LinkPlan: Sendable, Equatable {
     package var from: PadReference
     package var to: PadReference
-    /// Made when the pad appears (a demuxer's).
+    /// True when the link is made as soon as the source pad appears, as with a demuxer.
     package var whenPadAppears: Bool
-    /// Set on the sink pad when it has been requested (a compositor pad's position).
+    /// The properties that are set on the sink pad after it was requested, such as a compositor pad's position.
     package var sinkPadProperties: [Property]
-    /// Shift of running time at the source pad in nanoseconds (`gst_pad_set_offset`): negative is earlier.
+    /// The shift of running time at the source pad in nanoseconds (`gst_pad_set_offset`); negative is earlier.
     package var offset: Int64
 
     package init(
@@ -130,60 +132,61 @@ package struct LinkPlan: Sendable, Equatable {
     }
 }
 
-/// A named stretch of the graph whose frames are counted in and out.
+/// A named stretch of the graph whose frames are counted at its beginning and its end.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
-    /// Counted here: every buffer that enters the branch's queue.
+    /// The pad where every buffer that enters the branch's queue is counted.
     package var input: PadReference
-    /// The leaky queue whose `overrun` means lost frames; `nil` where nothing can be lost.
+    /// The leaky queue whose `overrun` signal means lost frames; `nil` if the branch cannot lose frames.
     package var queue: String?
-    /// The output whose losses these are; `nil` for a branch shared by several (the microphone's) .
+    /// The output that loses the frames which this branch loses; `nil` for a branch that several outputs share (the
+    /// microphone's).
     package var output: OutputName?
-    /// The frame rate to expect; `nil` for sound.
+    /// The expected frame rate; `nil` for sound.
     package var rate: FrameRate?
-    /// The rate of a camera's device whose pictures are brought to `rate`; `nil`: they keep their own.
+    /// The rate of a camera's device whose pictures are converted to `rate`; `nil`: they keep their own rate.
     package var convertedRate: FrameRate?
-    /// True where a grabber's pictures come in.
+    /// True for the branch where a grabber's pictures come in.
     package var isGrabber = false
 }
 
-/// The pad where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
-/// key frame), or an encoded stream from the camera (`needsKeyFrame`).
+/// The pad where a stream is cut to the session's interval. Raw frames are cut just before their encoder, so that the
+/// first one kept is a key frame. A stream that the camera encoded needs a key frame at the cut (`needsKeyFrame`).
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }
 
-    /// A source pad (of a queue or caps filter).
+    /// The source pad of a queue or caps filter.
     package var pad: PadReference
     package var media: Media
     package var needsKeyFrame = false
-    /// Cameras and microphone decide when everything flows; the combined picture only follows.
+    /// True for cameras and microphones, which decide when everything flows. The combined picture only follows.
     package var decidesStart = true
     package var branch: BranchID
-    /// The longest a buffer lasts, in nanoseconds: how late its end can be.
+    /// The longest duration of a buffer in nanoseconds, and so the maximum delay of the cut's end.
     package var bufferNanoseconds: Int64
-    /// `false` where the pad only tells when its stream flows: a camera that is seen in the combined picture alone loses
-    /// nothing, so that the first composed frame has every camera in it.
+    /// False when the pad only reports that its stream flows. A camera that is seen only in the combined picture loses
+    /// nothing, so that the first composed frame contains every camera.
     package var cuts = true
 }
 
-/// A clip that is played over and over: `demuxer` is seeked back to `start` when `length` has been played.
+/// A clip that is played in a loop: `demuxer` is seeked back to `start` when `length` has been played.
 package struct LoopPlan: Sendable, Equatable {
     package var demuxer: String
     /// The time in the clip at which each round begins, in nanoseconds.
     package var start: Int64 = 0
-    /// The length in nanoseconds; the same for a clip's picture and its sound, so that they stay together.
+    /// The length in nanoseconds. A clip's picture and its sound have the same length, so that they stay together.
     package var length: Int64
     /// The pad at whose end-of-segment event the next round begins.
     package var pad: PadReference
     /// The camera that the clip plays and the length of its frames; `nil` for a clip's sound.
     package var picture: Picture?
 
-    /// A clip's frames at its own rate, by which frames that it does not hold are told.
+    /// The frames of a clip at its own rate, used to report frames that the clip does not hold.
     package struct Picture: Sendable, Equatable {
         package var input: InputName
         /// The length of a frame in nanoseconds.
         package var frame: Int64
-        /// Each frame stands alone, and one of them can be left out.
+        /// True when each frame stands alone, so that one can be left out.
         package var isDecoded = true
     }
 }
@@ -192,36 +195,37 @@ package struct LoopPlan: Sendable, Equatable {
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int
-    /// Drawn behind it; `nil`: nothing.
+    /// The test scene that is drawn behind the mark; `nil`: none.
     package var scene: TestScenePlan?
 }
 
-/// One file that is written (or, with segments, one row of files): the template of its writer, hung on the encoded
-/// streams' tees anew for each segment.
+/// One file, or with segments one row of files. The writer here is a template that is linked to the tees of the encoded
+/// streams again for each segment.
 package struct OutputPlan: Sendable, Equatable {
     package var name: OutputName
     package var container: Container
     /// The tee behind the video encoder.
     package var video: PadReference
-    /// The tracks of its sound, in their order.
+    /// The sound tracks of the output, in order.
     package var tracks: [SoundTrackPlan]
-    /// The elements of the writer: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
+    /// The elements of the writer: queues, muxer, file sink. The file sink's `location` is set when a segment is
+    /// opened.
     package var elements: [ElementPlan]
     package var links: [LinkPlan]
-    /// The element (within `elements`) that takes the encoded picture.
+    /// The element within `elements` that receives the encoded picture.
     package var videoInput: String
     package var muxer: String
     package var sink: String
-    /// The longest a file can become before its reserved index space is used up; `nil`: no limit.
+    /// The longest duration of a file before its reserved index space is used up; `nil`: no limit.
     package var longestFile: Duration?
-    /// `title` and the device's name, written into the file as tags.
+    /// The tags written into the file: `title` and the device's name.
     package var tags: [Property]
-    /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
+    /// The video encoder, which is asked for a key frame where a segment begins; `nil` for passthrough.
     package var videoEncoder: String?
-    /// The same encoder at another preset, which can take its place from a file on; `nil`: there is none.
+    /// The same encoder at another preset, which can replace the first one when a new file begins; `nil`: none.
     package internal(set) var spareEncoder: ElementPlan?
-    /// The encoder works at its fastest preset instead of the planned one, which the spare one has.
+    /// True when the encoder works at its fastest preset; the spare encoder then has the planned one.
     package internal(set) var isAtFastestPreset = false
-    /// The way to change its bitrate while it runs; `nil`: there is none.
+    /// The property by which the bitrate can be changed while the encoder runs; `nil`: it cannot.
     package var liveBitrate: LiveBitrate?
 }

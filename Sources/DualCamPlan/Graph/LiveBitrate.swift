@@ -1,23 +1,24 @@
 package import DualCamConfig
 
-/// An encoder's property for the bitrate, which it takes while it runs.
+/// An encoder's bitrate property, which can be set while the encoder runs.
 package struct LiveBitrate: Sendable, Equatable {
     package var property: String
-    /// The plan's, in the property's own unit.
+    /// The plan's bitrate, in the property's own unit.
     package var whole: Int64
-    /// Bits a second that the property counts in.
+    /// The unit of the property in bits a second.
     package var unit: Int64 = 1
-    /// The most bits a second that the property can say.
+    /// The maximum of the property in bits a second.
     package var highest = 2_000_000_000
-    /// The file was seen to follow it; otherwise the element itself has to say that it may be set while it plays.
+    /// True when tests have shown that the file follows the property. Otherwise the element itself must declare that it
+    /// may be set while playing.
     package var isTried = true
-    /// The encoder divides the bitrate among the frames that it expects: if fewer come, it spends less.
+    /// True when the encoder divides the bitrate among the frames that it expects, and so spends less if fewer come.
     package var countsFrames = false
 
-    /// The property's value for a share of the plan's bitrate; at least 1.
+    /// Returns the property's value for a share of the plan's bitrate; at least 1.
     package func value(_ share: Double) -> Int64 { max(1, Int64(saturating: Double(whole) * share)) }
 
-    /// Returns the same with another bitrate as the whole.
+    /// Returns the same property with another planned bitrate.
     package func with(_ bitrate: Bitrate) -> LiveBitrate {
         var rate = self
         rate.whole = max(1, Int64(bitrate.bitsPerSecond) / unit)
@@ -27,10 +28,10 @@ package struct LiveBitrate: Sendable, Equatable {
 
 /// The bitrate of an output, and the changes that it allows during the recording.
 package struct OutputBitrate: Sendable, Equatable {
-    /// The bitrate as planned.
+    /// The planned bitrate.
     package var now = Bitrate(bitsPerSecond: 0)
     package var highest = Bitrate(bitsPerSecond: 0)
-    /// The reason why it stays as it is; `nil`: it can be changed.
+    /// The reason why the bitrate cannot be changed; `nil`: it can.
     package var obstacle: String?
 }
 

@@ -17,10 +17,10 @@ package struct OverlayPlan: Sendable, Equatable {
         self.safeArea = safeArea
     }
 
-    /// The height of the letters' em.
+    /// The em height of the letters in pixels.
     package var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
 
-    /// The width that lines can have between the margins, or from where they begin to the right edge.
+    /// The maximum width of a line: the space between the margins, or from the line's free position to the right edge.
     package var widestLine: Double {
         let width = Double(PixelRectangle(safeArea, of: canvas).width)
         let start: Double =
@@ -31,7 +31,7 @@ package struct OverlayPlan: Sendable, Equatable {
         return max(letterSize, width - start - 2 * platePadding)
     }
 
-    /// The width of the line around the letters.
+    /// The width of the outline around the letters.
     package var outline: Double { canvas.pixels(overlay.letters.outline) }
 
     /// The distance from the letters to the plate's edges.
@@ -41,32 +41,33 @@ package struct OverlayPlan: Sendable, Equatable {
 
     package var plateRadius: Double { (letterSize * 0.2).rounded() }
 
-    /// Returns the size of an image whose own shape is `size`, no larger than the canvas.
+    /// Returns the size at which an image of the original size `size` is drawn, no larger than the canvas.
     package func imageSize(_ size: FrameSize) -> FrameSize {
         let shape = Double(size.width) / Double(max(1, size.height))
         let wide = min((overlay.size ?? .percent(10)).fraction * Double(canvas.width), Double(canvas.height) * shape)
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 
-    /// Returns the top left corner of something of this size: even pixels, and on the canvas as far as it can be.
+    /// Returns the top left corner of a rectangle of this size: even coordinates, within the canvas as far as possible.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
         let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin, within: safeArea)
         return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
     }
 
-    /// The even number at or below, from 0 to `most`.
+    /// Returns the value clamped to 0 ... `most` and rounded down to an even number.
     private static func within(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) & ~1 }
 }
 
 extension OverlayPlan {
-    /// Returns the overlays that are seen, later ones over earlier ones.
+    /// Returns the overlays that are visible; later ones lie over earlier ones.
     static func seen(over combined: Combined, in space: PictureSpace) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
             OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
         }
     }
 
-    /// Returns the same before any camera is known, for judging sizes: they do not depend on the picture's colours.
+    /// Returns the visible overlays before any camera is known, to check sizes, which do not depend on the colour
+    /// space.
     package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
 }
 
@@ -74,15 +75,16 @@ extension MixerInputs {
     func overlays(_ combined: Combined) -> [OverlayPlan] { OverlayPlan.seen(over: combined, in: space) }
 }
 
-/// `HH:MM:SS:FF` of a frame: time since a recording's first frame, and which frame of its second it is. Where a second has no whole number of
-/// frames, the clock is kept to and not the count: one second has a frame more than another.
+/// The timecode `HH:MM:SS:FF` of a frame: the time since a recording's first frame, and the frame's number within its
+/// second. If a second does not have a whole number of frames, the timecode follows the clock. Some seconds then have
+/// one frame more than others.
 package struct Timecode: Sendable, Equatable, CustomStringConvertible {
-    /// Whole seconds, 0 and more.
+    /// The whole seconds, 0 or more.
     package let seconds: Int64
-    /// The frame's number, from 0 within the second.
+    /// The frame's number within the second, from 0.
     package let frame: Int64
 
-    /// - Parameter recorded: nanoseconds since the recording's start, pauses left out; before it is 0.
+    /// - Parameter recorded: nanoseconds since the recording's start without pauses; negative values count as 0.
     package init(recorded: Int64, rate: FrameRate) {
         let (numerator, denominator) = (Int64(rate.numerator), Int64(rate.denominator))
         // A frame's own time is rounded down.
@@ -104,7 +106,7 @@ package struct Timecode: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PaintPlan {
-    /// A colour as pictures of this space store it.
+    /// Converts a colour to the stored values of this colour space.
     init(_ colour: PlainColour, in space: PictureSpace) {
         let (red, green, blue) = (Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
         let luma = space.red * red + (1 - space.red - space.blue) * green + space.blue * blue

@@ -1,21 +1,21 @@
 package import DualCamConfig
 
-/// The picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones. Lengths are in pixels,
-/// and fractions of them count.
+/// The picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones. Lengths are in
+/// pixels and may be fractions.
 package struct PicturePlan: Sendable, Equatable {
-    /// The element that draws.
+    /// The name of the element that draws the picture.
     package var mixer: String
     package var background: Background
     package var layers: [PictureLayerPlan]
     /// The transition; `nil`: all layers make one picture.
     package var blend: PictureBlendPlan?
-    /// The bars lie over the layers, but under those from `blend.over` on.
+    /// The bars, which lie over the layers but under the layers from `blend.over` on.
     package var bars: [PictureBarPlan]
-    /// The first of the layers that lie over a main picture and stay there when that gives way to another; as many as there are
-    /// layers: none does.
+    /// The index of the first layer that lies over a main picture and stays when the main picture changes. Equals the
+    /// number of layers if none does.
     package var insets: Int
 
-    /// - Parameter insets: `nil`: none.
+    /// - Parameter insets: the index of the first inset layer; `nil`: none.
     package init(
         mixer: String, background: Background, layers: [PictureLayerPlan], blend: PictureBlendPlan? = nil,
         bars: [PictureBarPlan] = [], insets: Int? = nil
@@ -24,7 +24,7 @@ package struct PicturePlan: Sendable, Equatable {
         (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
 
-    /// Returns true when the same cameras are seen in the same places, whatever their colours and whatever lies over them.
+    /// Returns true if both pictures show the same cameras in the same places; colours and overlays are ignored.
     package func isArranged(as other: PicturePlan) -> Bool {
         let places = { (plan: PicturePlan) in
             plan.layers.map { layer in
@@ -38,7 +38,7 @@ package struct PicturePlan: Sendable, Equatable {
     }
 }
 
-/// A transition in which a first picture gives way to a second one, over the whole canvas.
+/// A transition from a first picture to a second one, over the whole canvas.
 package struct PictureBlendPlan: Sendable, Equatable {
     package enum Effect: Sendable, Equatable {
         case dissolve
@@ -49,13 +49,13 @@ package struct PictureBlendPlan: Sendable, Equatable {
     }
 
     package var effect: Effect
-    /// 0 ... 1: how much of the second picture is there.
+    /// The share of the second picture, 0 ... 1.
     package var share: Double
     /// The width of the edge; 0 is hard.
     package var softness = 0.0
-    /// The second picture's first layer.
+    /// The index of the second picture's first layer.
     package var second: Int
-    /// The first layer that lies over both pictures.
+    /// The index of the first layer that lies over both pictures.
     package var over: Int
 }
 
@@ -63,7 +63,7 @@ package struct PictureBlendPlan: Sendable, Equatable {
 package struct PictureBarPlan: Sendable, Equatable {
     package var target: RealRectangle
     package var paint: PaintPlan
-    /// 0 ... 1.
+    /// The opacity, 0 ... 1.
     package var opacity: Double
 
     package init(_ target: RealRectangle, _ paint: PaintPlan, opacity: Double = 1) {
@@ -71,7 +71,7 @@ package struct PictureBarPlan: Sendable, Equatable {
     }
 }
 
-/// Luma and chroma as the output stores them.
+/// The luma and chroma values as the output stores them.
 package struct PaintPlan: Sendable, Hashable {
     package var y: UInt8
     package var u: UInt8
@@ -84,56 +84,56 @@ package struct PictureLayerPlan: Sendable, Equatable {
     package var feed: PadReference
     /// The part of the camera's picture that is drawn; `nil`: all of it.
     package var source: RealRectangle?
-    /// The place on the canvas, which it may leave.
+    /// The rectangle on the canvas, which may extend beyond its edges.
     package var target: RealRectangle
-    /// 0 ... 1, of the frame as well.
+    /// The opacity of picture and frame, 0 ... 1.
     package var opacity: Double = 1
-    /// `nil`: hard edges at whole pixels.
+    /// The corners, border and shadow; `nil`: hard edges at whole pixels.
     package var frame: PictureFramePlan?
-    /// `nil`: colours as they are.
+    /// The colours; `nil`: unchanged.
     package var look: LookPlan?
-    /// `nil`: the camera is drawn, and no other can be in its place.
+    /// The two views between which the layer may switch; `nil`: only this camera can be drawn.
     package var views: PictureViewsPlan?
 
-    /// Whose place it is: the camera's, also where the one with the wider view is drawn in it.
+    /// The camera that owns the layer's place, even while the camera with the wider view is drawn in it.
     var owner: PadReference { views?.narrow ?? feed }
 }
 
-/// Two cameras of which one sees more, and of which the one is drawn that sees enough.
+/// Two cameras, one with a wider view. The narrow camera is drawn as long as it covers the requested part.
 package struct PictureViewsPlan: Sendable, Equatable {
     package var narrow: PadReference
     package var wide: PadReference
-    /// The part of the wide one's picture that the narrow one sees.
+    /// The part of the wide camera's picture that the narrow camera covers.
     package var shared: RealRectangle
-    /// The size of the narrow one's picture.
+    /// The size of the narrow camera's picture.
     package var size: FrameSize
 }
 
-/// Round corners, a border and a shadow; 0 is none of it.
+/// Round corners, a border and a shadow; 0 switches each off.
 package struct PictureFramePlan: Sendable, Equatable {
     package var radius: Double
-    /// Within the target.
+    /// The width of the border, which lies within the target.
     package var border: Double
-    /// The distance by which it reaches beyond the target.
+    /// The distance by which the shadow extends beyond the target.
     package var shadow: Double
-    /// The darkness of the shadow at its darkest, 0 ... 1.
+    /// The opacity of the shadow at its darkest point, 0 ... 1.
     package var shadowShare: Double
-    /// True when black is 0 and white 255, else 16 and 235.
+    /// True when black is 0 and white 255, otherwise 16 and 235.
     package var isFullRange: Bool
     package var borderPaint: PaintPlan
 
-    /// The border is white.
+    /// Creates a frame with a white border.
     package init(radius: Double, border: Double, shadow: Double, isFullRange: Bool) {
         (self.radius, self.border, self.shadow, self.isFullRange) = (radius, border, shadow, isFullRange)
         shadowShare = shadow > 0 ? 0.5 : 0
         borderPaint = PaintPlan(y: isFullRange ? 255 : 235, u: 128, v: 128)
     }
 
-    /// The shadow lies a little lower than the picture, as of a light from above.
+    /// The distance by which the shadow lies lower than the picture, as if lit from above.
     package var shadowOffset: Double { shadow / 4 }
 }
 
-/// A rectangle whose edges need not lie between pixels; `x` and `y` count from the top left corner.
+/// A rectangle whose edges may lie between pixels; `x` and `y` count from the top left corner.
 package struct RealRectangle: Sendable, Equatable {
     package var x: Double
     package var y: Double
@@ -148,7 +148,7 @@ extension RealRectangle {
 }
 
 extension PictureViewsPlan {
-    /// The pixels of the wide camera's picture that one of the narrow one's covers.
+    /// The number of pixels of the wide camera's picture that one pixel of the narrow camera covers, per axis.
     private var scale: (x: Double, y: Double) {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
@@ -162,7 +162,8 @@ extension PictureViewsPlan {
             height: cut.height * scale.y)
     }
 
-    /// Returns who is drawn for a cut of the wide camera's picture, and what of it: the narrow one wherever it sees enough.
+    /// Returns the camera that is drawn for a cut of the wide camera's picture, and the part of it. The narrow camera
+    /// is chosen whenever it covers the cut.
     func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
         let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
         let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)

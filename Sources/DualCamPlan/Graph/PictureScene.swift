@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
+/// The settings of the combined picture, in the terms of a pipeline file: layout, main camera, inset, zooms and looks.
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
-    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
+    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; their other settings are ignored.
     package var cameras: [Camera]
-    /// The way in which the picture comes.
+    /// The cut or animation by which the picture appears.
     package var change: PictureChange = .atOnce
 }
 
@@ -16,7 +16,8 @@ package struct MixerInputs: Sendable, Equatable {
         package var name: String
         /// The size after rotation.
         package var size: FrameSize
-        /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
+        /// True when the camera's pictures reach the mixer. A camera that is passed through and not visible from the
+        /// start is not decoded.
         package var isFed: Bool
 
         /// The pad that is linked to the mixer's pad.
@@ -24,19 +25,19 @@ package struct MixerInputs: Sendable, Equatable {
     }
 
     package var mixer: Mixer
-    /// The cameras in the file's order.
+    /// The cameras in the pipeline file's order.
     package var players: [Player]
     /// The colour space of the combined picture.
     package var space: PictureSpace
 
-    /// True when the combined picture's black is 0 and white 255, else 16 and 235.
+    /// True when the combined picture's black is 0 and white 255, otherwise 16 and 235.
     var isFullRange: Bool { space.isFullRange }
-    /// The sizes of the pictures that come to the mixer.
+    /// The sizes of the pictures that reach the mixer.
     package var sizes: [PadReference: FrameSize] {
         Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Cameras of which a picture shows something.
+    /// Returns the cameras that are visible in a picture.
     package func cameras(in picture: PicturePlan) -> Set<String> {
         let feeds = Set(picture.layers.map(\.feed))
         return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
@@ -104,7 +105,7 @@ package struct MixerInputs: Sendable, Equatable {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
-    /// The mixer draws none that reach farther, in pixels.
+    /// The longest shadow in pixels that the mixer draws.
     private static let longestShadow = 512.0
 
     private func frame(
@@ -119,20 +120,21 @@ package struct MixerInputs: Sendable, Equatable {
     }
 }
 
-/// The settings of a mixer: all of its inputs at once.
+/// The settings of a mixer for all of its inputs.
 package struct PictureScene: Sendable, Equatable {
-    /// Names the element that draws, the form in which it does, the tee for those who watch, and the one for who records.
+    /// The names of the mixer element, of its caps filter, of the tee for previews, and of the tee for recording.
     package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")
 
-    /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
+    /// The pads of GStreamer's mixers: every input, the visible ones first in drawing order. Empty for dualcam's own
+    /// mixer.
     package var pads: [PadScene]
     /// The picture of dualcam's own mixer.
     package var picture: PicturePlan?
     /// The overlays over the picture of any mixer.
     package var overlays: [OverlayPlan]
-    /// Cameras whose pictures come to the mixer and are not drawn.
+    /// The cameras whose pictures reach the mixer but are not drawn.
     package var hidden: Set<String>
-    /// Cameras that would be seen, but do not come to the mixer.
+    /// The cameras that the layout shows but whose pictures do not reach the mixer.
     package var lacking: [String]
 }
 
@@ -140,7 +142,7 @@ package struct PictureScene: Sendable, Equatable {
 package struct PadScene: Sendable, Equatable {
     package var camera: String
     package var feed: PadReference
-    /// The properties of a pad that was set otherwise before.
+    /// The properties to set on a pad that already has other values.
     package var properties: [Property]
     /// The properties of a new pad.
     package var initial: [Property]
@@ -169,7 +171,7 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Sets another scene of the mixer, also for one that is made anew.
+    /// Sets another scene of the mixer, including the pad properties of a mixer that is created again.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {
@@ -201,8 +203,8 @@ extension FrameRate {
 }
 
 extension PictureDirection {
-    /// Takes the picture as the pipeline has it; `nil` without a combined picture and without cameras whose own files can be
-    /// directed.
+    /// Takes the picture's settings from the pipeline. `nil` if it has neither a combined picture nor cameras whose own
+    /// files can be directed.
     package init?(_ pipeline: Pipeline) {
         let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
         guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }

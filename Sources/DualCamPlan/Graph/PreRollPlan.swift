@@ -1,22 +1,23 @@
 internal import DualCamConfig
 
-/// The encoded past that is kept in memory while a graph stands by, so that a take can begin before it was asked for.
+/// The encoded past that is kept in memory while a graph stands by, so that a take can begin before its start command.
 package struct PreRollPlan: Sendable, Equatable {
     package var length: Duration
-    /// The queues that hold it, one behind each encoder.
+    /// The queues that hold the past, one behind each encoder.
     package var queues: [String] = []
-    /// The maximum number of bytes that they hold together.
+    /// The maximum number of bytes in all queues together.
     package var mostBytes: Int64 = 0
 
-    /// Takes begin at key frames, which come once a second, and no frame may have gone by then.
+    /// The length that the queues hold. Takes begin at key frames, which come once a second, and their frames must
+    /// still be in the queues.
     package var held: Duration { length + .seconds(2) }
 }
 
 extension PlanBuilder {
-    /// The queue between an encoder and the tee that the files hang on; nothing where no past is kept.
+    /// Returns the queue between an encoder and the tee of its files; empty without pre-roll.
     mutating func past(_ name: String, _ branch: BranchID, bitrate: Int) -> [ElementPlan] {
         guard let held = plan.preRoll?.held else { return [] }
-        // Pictures that move more than usual take more than their bitrate.
+        // Pictures with more motion than usual need more than their bitrate.
         let most = Int64(bitrate) / 8 *| held.components.seconds *| 2 +| 4_000_000
         plan.preRoll?.queues.append(name)
         plan.preRoll?.mostBytes += most
@@ -24,7 +25,7 @@ extension PlanBuilder {
         return [.queue(name, branch, bytes: Int(min(most, Int64(UInt32.max))))]
     }
 
-    /// Says what the past takes.
+    /// Adds a note with the memory that the pre-roll needs.
     mutating func notePast() {
         guard let past = plan.preRoll else { return }
         plan.notes.append(

@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// A picture that a preview takes from a running graph.
+/// A picture of a running graph that a preview shows.
 package struct PreviewInput: Sendable, Equatable {
     /// The name of a camera, or `combined`.
     package var name: String
-    /// The tee that the pictures come from.
+    /// The tee from which the pictures come.
     package var tee: String
     package var size: FrameSize
     package var rate: FrameRate
@@ -14,8 +14,8 @@ package struct PreviewInput: Sendable, Equatable {
     }
 }
 
-/// The branch of a preview: scales the pictures of one tee, or draws those of several beside each other, and encodes them once for
-/// all who watch.
+/// The branch of a preview. Scales the pictures of one tee, or draws the pictures of several beside each other, and
+/// encodes them once for all viewers.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
     package var form: PreviewRequest.Form
@@ -28,24 +28,24 @@ package struct PreviewPlan: Sendable, Equatable {
     package var inbound: [LinkPlan] = []
     /// The picture that a multiview's mixer draws.
     package var picture: PicturePlan?
-    /// The element whose source pad gives the pictures to the encoder's thread.
+    /// The element whose source pad hands the pictures to the encoder's thread.
     package var entry = ""
-    /// The element that takes the encoded pictures.
+    /// The element that receives the encoded pictures.
     package var sink = ""
 
     private let prefix: String
 
-    /// Frames a second beyond which some are left out: a browser's screen shows no more, and each costs.
+    /// The maximum frames a second; more frames would cost work that a browser does not show.
     private static let fastest = 30
-    /// Percent, of pictures that each stand alone.
+    /// The JPEG quality in percent.
     private static let quality = 80
-    /// Frames from one key frame to the next: who is slow, or joins, begins there.
+    /// The frames between key frames, where viewers that join or fall behind can begin.
     private static let interval = 60
-    /// Pictures that wait for the encoder; older ones are left out.
+    /// The number of pictures that wait for the encoder; older ones are dropped.
     private static let waiting = 2
 
     /// - Parameters:
-    ///   - inputs: one picture, or those of a multiview.
+    ///   - inputs: one picture, or the pictures of a multiview.
     ///   - format: the raw format of the pictures.
     package init(_ request: PreviewRequest, _ inputs: [PreviewInput], format: String) {
         branch = .preview(request.source, request.width, request.form)
@@ -64,7 +64,7 @@ package struct PreviewPlan: Sendable, Equatable {
         addEncoding(after: addMixer(inputs, grid, format))
     }
 
-    /// The stream of a tee, which neither waits for the preview nor hears of its failures.
+    /// Adds the elements behind a tee: the tee neither waits for the preview nor receives its errors.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
         let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
@@ -79,9 +79,9 @@ package struct PreviewPlan: Sendable, Equatable {
             MixerElements(.dualcam).drawing, name: "\(prefix).mixer", branch: branch,
             [
                 Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
-                // A picture that is late is not waited for: the one before it is shown again.
+                // The mixer does not wait for a late picture and shows the one before it again.
                 Property("latency", .int(2 * rate.frameNanoseconds)),
-                // One that joins later would draw everything that it has missed.
+                // A mixer that joins a running pipeline would otherwise draw all the frames that it has missed.
                 Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first")),
             ])
         elements.append(mixer)
@@ -107,7 +107,8 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
-        // Whatever becomes of a picture is not done by a thread that lets others go first: what it sets going would inherit that.
+        // The threads of downstream work would inherit the low priority of the encoder's thread, so another queue
+        // separates them.
         let exit = element("queue", "exit", [Property("max-size-buffers", .int(Int64(Self.waiting)))])
         let sink = element(
             "fakesink", "sink",
@@ -139,7 +140,7 @@ package struct PreviewPlan: Sendable, Equatable {
         ]
     }
 
-    /// One thread and no frame held back: a picture leaves it before the next one comes.
+    /// An encoder with one thread that holds back no frame: each picture leaves it before the next one comes.
     private var encoder: ElementPlan {
         element(
             "x264enc", "encoder",
@@ -151,7 +152,7 @@ package struct PreviewPlan: Sendable, Equatable {
             ])
     }
 
-    /// Kilobits a second: an eighth of a bit for each pixel, which shows focus and text.
+    /// Kilobits a second: an eighth of a bit for each pixel, which is enough to judge focus and text.
     private var kilobits: Int { max(200, Int(Double(size.pixels) * rate.framesPerSecond / 8000)) }
 
     private func element(_ factory: String, _ name: String, _ properties: [Property] = []) -> ElementPlan {
@@ -164,7 +165,7 @@ package struct PreviewPlan: Sendable, Equatable {
     }
 }
 
-/// The places of several pictures in one: in rows, each whole and in the middle of its cell of 16:9.
+/// The cells of several pictures in one picture: in rows, each whole and centred in its cell of 16:9.
 struct PreviewGrid: Sendable, Equatable {
     let size: FrameSize
     let areas: [PixelRectangle]
@@ -186,13 +187,13 @@ struct PreviewGrid: Sendable, Equatable {
 }
 
 extension FrameSize {
-    /// The same shape, not wider than `width`, with even sides.
+    /// Returns the same shape with even sides, not wider than `width`.
     func scaled(toWidth width: Int) -> FrameSize {
         guard self.width > width else { return FrameSize(width: self.width & ~1, height: height & ~1) }
         return FrameSize(width: width, height: max(16, (height * width + self.width / 2) / self.width & ~1))
     }
 
-    /// The same shape, as large as fits.
+    /// Returns the largest size of the same shape that fits into `cell`.
     fileprivate func fitted(into cell: FrameSize) -> FrameSize {
         if width * cell.height >= height * cell.width {
             return FrameSize(width: cell.width, height: max(2, height * cell.width / width & ~1))

@@ -1,26 +1,29 @@
 /// The value of an element's or pad's property, or of a caps field, in GStreamer's own types.
 package indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
-    /// Any GLib integer type; the live graph converts to the property's own and refuses what does not fit.
+    /// An integer of any GLib type. The live graph converts it to the property's type and refuses values that do not
+    /// fit.
     case int(Int64)
-    /// An unsigned integer where no property says so: a structure's field (`GstVideoConverter.resampler-taps`).
+    /// An unsigned integer where no property declares the type: a structure's field
+    /// (`GstVideoConverter.resampler-taps`).
     case uint(UInt64)
     case double(Double)
-    /// A number of single precision where no property says so: an element of an array (`mix-matrix`).
+    /// A single-precision number where no property declares the type: an element of an array (`mix-matrix`).
     case float(Double)
     case string(String)
-    /// An enumeration by the nick of its value.
+    /// An enumeration value by its nick.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(StructurePlan)
     case structure(StructurePlan)
     /// A bit mask (`channel-mask`).
     case bitmask(UInt64)
-    /// A GstValueArray.
+    /// A `GstValueArray`.
     case array([PropertyValue])
 }
 
-/// A GstStructure: a name and fields in order. Caps have exactly one, which is called by their media type, and no features.
+/// A `GstStructure`: a name and fields in order. Caps have exactly one structure, which is named after their media
+/// type, and no features.
 package struct StructurePlan: Sendable, Hashable {
     package var name: String
     package var fields: [Property]
@@ -31,7 +34,8 @@ package struct StructurePlan: Sendable, Hashable {
     }
 }
 
-/// A named value. An array of these, not a dictionary: plans print in the order they were written.
+/// A named value. Plans hold arrays of properties instead of dictionaries, so that they print in the order they were
+/// written.
 package struct Property: Sendable, Hashable {
     package var name: String
     package var value: PropertyValue

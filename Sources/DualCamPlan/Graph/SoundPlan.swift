@@ -1,20 +1,20 @@
 package import DualCamConfig
 import Glibc
 
-/// The processing of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while it is
-/// recorded.
+/// The processing of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while
+/// recording.
 package struct SoundPlan: Sendable, Equatable {
-    /// The format of the samples (GStreamer's names), one channel beside the other.
+    /// The format of the interleaved samples, by GStreamer's names.
     package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
     package var input: InputName
-    /// The prefix of its elements' names: `audio`, or `audio.room`.
+    /// The prefix of the element names: `audio`, or `audio.room`.
     package var prefix: String
     /// The branch behind the source, up to the encoder or the mixer.
     package var branch: BranchID
-    /// The elements that take the microphone's place while it is lost: in a row, of its form.
+    /// The elements that replace the microphone while it is lost: in a row, in the same audio format.
     package var silence: [ElementPlan]
-    /// Everything that is recorded passes here, in a row without gaps: gain and wind filter act on it.
+    /// The pad through which all recorded sound passes without gaps. Gain and wind filter act on it.
     package var pad: PadReference
     package var format: Format
     /// Samples a second.
@@ -22,49 +22,51 @@ package struct SoundPlan: Sendable, Equatable {
     package var channels: Int
     package var gain: Decibel
     package var windFilter: Bool
-    /// The time by which the sound is made later, in nanoseconds; below zero: earlier.
+    /// The delay of the sound in nanoseconds; a negative value moves it earlier.
     package var delay: Int64 = 0
-    /// True when the sound is silent from its first sample on, as it was when the microphone was lost.
+    /// True when the sound is muted from its first sample on, because it was muted when the microphone was lost.
     package var isMuted = false
-    /// The mode of cleaning at the start.
+    /// The noise-reduction mode at the start.
     package var mode: SoundMode
-    /// The elements that clean in each mode but `natural`; none where this recording or this machine cannot.
+    /// The noise-reduction elements of each mode except `natural`; empty if this recording or this machine cannot
+    /// reduce noise.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// The pads between which the sound is cleaned: the first one's sound goes to the second, or through a cleaning.
+    /// The pads between which noise is reduced: the sound passes from `raw` to `cleaned` directly or through the
+    /// elements of a mode.
     package var raw: PadReference
     package var cleaned: PadReference
 
-    /// The branch that is made anew with the device.
+    /// The branch that is created again with the device.
     package var source: BranchID { .source(input) }
-    /// The element that keeps the sound in a row without gaps.
+    /// The element that keeps the sound free of gaps.
     package var even: String { "\(prefix).even" }
-    /// The element that measures it.
+    /// The element that measures the level.
     package var meter: String { "\(prefix).level" }
 
     package static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
 }
 
-/// A track of sound in an output's files.
+/// A sound track in an output's files.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// The microphones that are heard in it, by their names; empty for the only one of a recording, which has none.
+    /// The names of the microphones in the track; empty for a recording's only microphone, which has no name.
     package var microphones: [String]
     /// The tee behind the encoder.
     package var encoded: PadReference
-    /// The element of the output that takes it.
+    /// The element of the output that receives the track.
     package var input: String
 }
 
-/// Elements in a row that clean sound, of the same form before and behind them.
+/// A row of noise-reduction elements that keep the audio format.
 package struct CleaningPlan: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// Samples by which what comes out is late: measured.
+    /// The measured delay of the elements in samples.
     package var delay: Int
-    /// The most samples that wait inside until there are enough for a piece of work.
+    /// The maximum number of samples that the elements collect before they process them.
     package var hold: Int
 }
 
 extension GraphPlan {
-    /// The same plan with the elements of `branches` under other names, so that both can be in one pipeline.
+    /// Returns the same plan with other names for the elements of `branches`, so that both can be in one pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
@@ -85,10 +87,10 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// A plan with another device for a microphone, whose elements have names of their own and which collects what it hears
-    /// until it is taken.
+    /// Returns a plan with another device for a microphone. Its elements have names of their own, and a queue collects
+    /// the sound until the device is accepted.
     ///
-    /// - Parameter number: which of all that have been tried.
+    /// - Parameter number: the count of devices tried, which makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
         guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
             return self
@@ -107,7 +109,7 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    /// The longest a buffer of sound lasts, by the branch in whose queue it may be lost.
+    /// The longest duration of a sound buffer, by the branch whose queue may lose it.
     package var soundBuffers: [BranchID: Duration] {
         valves.reduce(into: [:]) { buffers, valve in
             if valve.media == .audio { buffers[valve.branch] = .nanoseconds(valve.bufferNanoseconds) }
@@ -116,8 +118,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// The elements between which a device's sound is made to follow the pipeline's clock: the device's own, and the one behind which its
-    /// samples have the recording's form. `nil`: the microphone of this branch is no device, and has no clock of its own.
+    /// Returns the elements between which a device's sound is made to follow the pipeline's clock: the source, and the
+    /// caps filter behind which samples have the recording's format. `nil` if this branch has no device, and so no
+    /// clock of its own.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

@@ -1,19 +1,20 @@
 package import DualCamConfig
 
-/// A camera's pictures that are drawn on their way: with a look for all who take them, or zoomed for the camera's own file.
+/// A camera's pictures that `dualcamview` draws before they are recorded: with a look for every user of them, or zoomed
+/// for the camera's own file.
 package struct ViewPlan: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
-        /// `zoom-applies-to: both`
+        /// The zoom of `zoom-applies-to: both`.
         case zoom
-        /// `look-applies-to: both`, in the camera's colours.
+        /// The look of `look-applies-to: both`, in the camera's colour space.
         case look(PictureSpace)
     }
 
     package var camera: String
     package var subject: Subject
-    /// The `dualcamview` that draws it.
+    /// The `dualcamview` element that draws the pictures.
     package var element: String
-    /// The size of what comes in and of what goes out.
+    /// The size of the pictures at both the sink and the source pad.
     package var size: FrameSize
     package var rate: FrameRate
     /// The part of the camera's picture that is drawn.
@@ -27,10 +28,10 @@ package struct ViewPlan: Sendable, Equatable {
         show(camera)
     }
 
-    /// Its own input, as pictures name it.
+    /// The element's own sink pad, which identifies it in picture plans.
     package var feed: PadReference { PadReference(element, "sink") }
 
-    /// True when frames go on as they come.
+    /// True when frames pass unchanged.
     package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {
@@ -42,7 +43,7 @@ package struct ViewPlan: Sendable, Equatable {
         }
     }
 
-    /// The picture to draw; no layers where frames go on as they come.
+    /// The picture to draw; without layers if frames pass unchanged.
     package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
@@ -54,7 +55,7 @@ package struct ViewPlan: Sendable, Equatable {
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 
-    /// The frames of the way to another view of the same camera.
+    /// Returns the frames of the animation to another view of the same camera.
     package func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
         let change = subject == .zoom ? change : .atOnce
         return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
@@ -69,7 +70,7 @@ package struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// The views that these cameras change.
+    /// Returns the views that these cameras' settings change.
     package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
@@ -79,7 +80,7 @@ extension GraphPlan {
         }
     }
 
-    /// Sets other views, also for elements that are made anew.
+    /// Replaces views, including views whose elements are created again.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
