@@ -1,50 +1,51 @@
 import DualCamConfig
 
-/// The pictures that a source delivers before anything is done to them.
+/// The pictures that a source delivers before they are converted.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
-    /// The raw format after decoding, GStreamer's name; `nil`: only the decoder knows.
+    /// The raw format after decoding, by GStreamer's name; `nil`: only the decoder knows.
     var raw: String?
-    /// The encoded format that arrives and can be passed through.
+    /// The encoded format that the source delivers and that can be passed through.
     var encoded: PixelFormat?
     var colour: Colour?
-    /// Cores that decoding keeps busy.
+    /// The number of cores that decoding keeps busy.
     var decoding: Double = 0
 }
 
-/// A camera with everything decided about it.
+/// A camera with all decisions that the planner made about it.
 struct CameraDecision: Sendable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// The size after rotation, in which it is recorded and composed.
+    /// The size after rotation, in which the camera is recorded and composed.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// The place where it is seen at first; `nil`: nowhere.
+    /// The camera's first place in the combined picture; `nil`: none.
     var placement: (index: Int, placement: Placement)?
-    /// True when its pictures come to the mixer, so that it can be seen.
+    /// True when the camera's pictures reach the mixer, so that it can be shown.
     var isFed = false
-    /// True when it delivers other colours than `delivery` says; its pictures are converted before anything takes them.
+    /// True when the camera's pictures are converted to the colours of `delivery` before any other element uses them.
     var isRecoloured = false
 
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
-    /// Frames that are passed through need no pixels unless the combined picture shows them.
+    /// True when the camera's frames are decoded. Frames that are passed through need no pixels unless the combined
+    /// picture shows them.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 }
 
 extension CameraSource {
-    /// - Parameter camera: the camera as the pipeline file has it.
+    /// - Parameter camera: the camera as configured in the pipeline file.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
         case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
-        // Passed through, it will most likely be what cameras are asked for first.
+        // If it will be passed through, H.264 is the format that cameras are most likely asked for first.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
         }
@@ -52,7 +53,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns the inspection of the camera's pictures.
+    /// Returns the checks for whole pictures of this mode.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)
@@ -61,7 +62,7 @@ extension CaptureMode {
         }
     }
 
-    /// The bytes of a picture without padding, of formats that most cameras have.
+    /// Returns the number of bytes of a picture without padding, for the formats that most cameras have.
     private static func leastBytes(_ format: String, _ size: FrameSize) -> Int? {
         switch format {
         case "YUY2", "UYVY", "YVYU", "VYUY", "Y42B", "NV16": size.pixels * 2
@@ -111,7 +112,7 @@ extension ClipFacts.Video {
 extension Rotation {
     var swapsSides: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// videoflip's `video-direction`.
+    /// The value of videoflip's `video-direction`; `nil` without rotation.
     var direction: String? {
         switch self {
         case .none: nil
@@ -124,7 +125,7 @@ extension Rotation {
 }
 
 extension Camera {
-    /// The size of its pictures after rotation.
+    /// The size of the camera's pictures after rotation.
     var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
 }
 
@@ -133,7 +134,7 @@ extension FrameSize {
 }
 
 extension CameraSource {
-    /// True where each picture comes with a number that tells whether one is missing before it.
+    /// True when the source numbers its pictures, so that a missing one can be detected.
     var numbersFrames: Bool {
         switch self {
         case .device, .test: true

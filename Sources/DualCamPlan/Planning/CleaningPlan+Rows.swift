@@ -1,17 +1,17 @@
 import DualCamConfig
 
-/// The cleaning of sound in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
-/// for a second or two and leaves speech, and its high-pass, which cuts what lies below speech.
+/// Noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that stays constant
+/// for a second or two and keeps speech. Its high-pass removes frequencies below speech.
 extension CleaningPlan {
     fileprivate static let element = "webrtcdsp"
 
-    /// The number of samples by which the element's output is late, for each rate that it takes: measured by bursts of noise that
-    /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
+    /// The delay of the element in samples, by sample rate. Measured with libwebrtc-audio-processing 0.3: bursts of
+    /// noise were located in the output. The delay is the same at every strength.
     fileprivate static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 }
 
 extension SoundRow {
-    /// Plans the cleaning of every mode that is possible on a machine, whichever is recorded first.
+    /// Plans the noise reduction of every mode that is possible on a machine, whichever mode is recorded first.
     func cleanings(on machine: MachineFacts) -> [SoundMode: CleaningPlan] {
         guard let delay = CleaningPlan.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]
@@ -24,7 +24,8 @@ extension SoundRow {
         return plans
     }
 
-    /// Returns the elements of a mode. They work in floating point, so that samples of 24 bits stay as they are.
+    /// Returns the elements of a mode. They process floating-point samples, so that samples of 24 bits keep their
+    /// precision.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
         let name = { (what: String) in self("\(mode.rawValue)-\(what)") }
         let level = mode == .studio ? "high" : "very-high"
@@ -41,7 +42,7 @@ extension SoundRow {
             .caps(name("planes"), branch, planes(isInterleaved: false)), processing,
             ElementPlan("audioconvert", name: name("output"), branch: branch),
         ]
-        // There is nothing above 8 kHz at 16000 samples a second.
+        // Sound at 16000 samples a second has no content above 8 kHz.
         let band = mode == .inFrame && microphone.rate > 16_000
         return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
     }
@@ -67,7 +68,7 @@ extension SoundRow {
 }
 
 extension Microphone {
-    /// Returns the reasons why its sound cannot be cleaned as asked for.
+    /// Returns the reasons why the microphone's sound cannot be cleaned in the requested mode.
     func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
         guard mode != .natural else { return [] }
         let (word, path) = (mode.rawValue, keyPath)

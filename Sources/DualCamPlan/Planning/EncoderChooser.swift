@@ -1,17 +1,17 @@
 import DualCamConfig
 
-/// The encoders that one output may have, from the poorest picture to the best.
+/// The encoders that one output may have, from the lowest quality to the highest.
 struct EncoderLadder {
     /// The value in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
-    /// One at least; each costs more than the one before it.
+    /// At least one encoder; each costs more than the one before it.
     var rungs: [EncoderDecision]
-    /// True when there was a choice.
+    /// True when several encoders are possible.
     var isOpen = false
-    /// Chips' encoders of the same codec that did not encode a test frame.
+    /// The hardware encoders of the same codec that did not encode a test frame.
     var silent: [String] = []
 
-    /// Returns the rungs in the order of their quality, without those that cost no less than a better one.
+    /// Returns the rungs in ascending quality, without the ones that cost as much as a better one or more.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
             let (one, other) = (left.element.quality, right.element.quality)
@@ -23,13 +23,13 @@ struct EncoderLadder {
     }
 }
 
-/// Raises every encoder that is free as far as the machine bears, evenly: one step after the other, each time the lowest one,
-/// cameras' own recordings before the combined picture.
+/// Chooses the encoders of all outputs. Raises them evenly as long as the machine can bear the load: each step raises
+/// the lowest one, cameras' own recordings before the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
-    /// Cores that the whole recording may keep busy.
+    /// The number of cores that the whole recording may keep busy.
     let allowed: Double
-    /// Cores that the whole recording keeps busy with these encoders.
+    /// Returns the number of cores that the whole recording keeps busy with these encoders.
     let cores: ([EncoderDecision]) -> Double
 
     func choose() -> [EncoderDecision] {
@@ -52,7 +52,8 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Height on its ladder, then isolated outputs first, then as in the file.
+    /// Returns the sort key of an output: its height on its ladder, then cameras' outputs before the combined one, then
+    /// the order in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
         let height = Double(steps[index]) / Double(max(1, rungs.count - 1))
@@ -78,7 +79,7 @@ struct EncoderChooser {
         return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
     }
 
-    /// `2.3 of 1.8 cores`
+    /// Returns a text such as `2.3 of 1.8 cores`.
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }

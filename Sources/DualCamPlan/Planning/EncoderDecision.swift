@@ -3,34 +3,34 @@ import DualCamConfig
 /// An output's encoder with all its settings.
 struct EncoderDecision: Sendable {
     var output: OutputName
-    /// `nil`: the camera's own stream is passed through.
+    /// The encoder; `nil`: the camera's own stream is passed through.
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// Cores it keeps busy, by the cost table of the plan.
+    /// The number of cores that the encoder keeps busy, by the plan's cost table.
     var cost: Double
-    /// The reason for this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    /// The reason for this encoder if several were possible: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
     var reason: String?
 
-    /// The word of the pipeline file.
+    /// The encoder's word in the pipeline file.
     var word: String { implementation?.word ?? "passthrough" }
 
-    /// `x264 veryfast`
+    /// The encoder's word and preset: `x264 veryfast`.
     var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
-/// A stream that is to be encoded: an output and its picture.
+/// A stream to encode: an output and the size and rate of its picture.
 struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// The share of its pictures that shows what cameras film, 0 ... 1.
+    /// The share of the picture that shows what cameras film, 0 ... 1.
     var filmed: Double
-    /// The format that is passed through, where `use: passthrough` says so.
+    /// The format that is passed through, if `use: passthrough` is set.
     var passedThrough: PixelFormat?
 }
 
-/// All encoders are decided together: they share the machine.
+/// The encoders of all outputs are chosen together, because they share the machine.
 extension PlanDecisions {
     private var machine: MachineFacts { inputs.machine }
 
@@ -55,7 +55,7 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// The implementation at each preset that it may have and at which it keeps up with one stream, or at its fastest.
+    /// Returns the implementation at each allowed preset that keeps up with one stream, or else at its fastest preset.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> [EncoderDecision] {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Turns the encoder settings of one output into an implementation that is at hand and fits the container.
+/// Maps the encoder settings of one output to an installed implementation that fits the container.
 struct EncoderResolution {
     let output: OutputName
     let pipeline: Pipeline
@@ -9,8 +9,8 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    /// Returns what `use` means on the machine: implementations at hand, several where `auto` leaves the choice open; `nil`: the
-    /// camera's own stream is passed through.
+    /// Returns the implementations that `use` means on this machine, several if `auto` leaves the choice open. `nil`:
+    /// the camera's own stream is passed through.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
         if use == "passthrough" { return nil }
@@ -28,7 +28,7 @@ struct EncoderResolution {
         return [implementation]
     }
 
-    /// The key path of `key` where it was given: the output's own entry, else `default`.
+    /// Returns the key path at which `key` was set: in the output's own section, else in `default`.
     func path(_ key: String) -> String {
         let own = pipeline.encoders.outputs[output]
         let isOwn =
@@ -56,7 +56,8 @@ struct EncoderResolution {
         return [try best(fitting, named: quality.rawValue)]
     }
 
-    /// Every implementation at hand of the first codec of which there is one: H.264 where possible, which every player opens.
+    /// Returns all installed implementations of the first codec that has any. H.264 comes first, because every player
+    /// opens it.
     private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
         for codec in codecs {
@@ -99,7 +100,7 @@ struct EncoderResolution {
             code: .elementMissing)
     }
 
-    /// Everything wrong with the output's encoder settings.
+    /// Returns all issues of the output's encoder settings.
     func issues() -> [PlanIssue] {
         do {
             guard let implementation = try choice()?.first else { return [] }

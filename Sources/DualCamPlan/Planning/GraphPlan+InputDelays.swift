@@ -1,7 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The time that the combined picture waits for the camera that is made earliest: all that it shows at one instant has to be there.
+    /// The time that the combined picture waits for the camera that is moved earliest, so that all pictures of one
+    /// instant have arrived.
     package var pictureWait: InputDelay {
         let earliest = cameras.map(\.delay).min() ?? .none
         return InputDelay(milliseconds: max(0, -earliest.milliseconds))
@@ -9,7 +10,7 @@ extension Pipeline {
 }
 
 extension PlanDecisions {
-    /// Notes which inputs are made later or earlier, and what the combined picture waits for.
+    /// Notes which inputs are moved later or earlier, and how long the combined picture waits.
     mutating func describeDelays() {
         for camera in cameras where camera.camera.delay != .none {
             notes.append("Camera \(camera.name) is made \(camera.camera.delay.words).")
@@ -24,7 +25,7 @@ extension PlanDecisions {
 }
 
 extension InputDelay {
-    /// `80ms later`
+    /// The delay for people: `80ms later`.
     fileprivate var words: String {
         let length = InputDelay(milliseconds: abs(milliseconds))
         return milliseconds < 0 ? "\(length) earlier" : "\(length) later"
@@ -32,14 +33,14 @@ extension InputDelay {
 }
 
 extension GraphPlan {
-    /// Notes that an input is made later by so much, in nanoseconds, now and when it is made anew.
+    /// Sets an input's delay in nanoseconds, now and for when it is created again.
     package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
         for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
     }
 
-    /// Gives the mixer the latency and its queues the room that the delays of the cameras need; neither becomes less.
-    /// - Returns: what has changed, as properties of elements.
+    /// Raises the mixer's latency and the size of its queues to what the cameras' delays need. Neither is ever reduced.
+    /// - Returns: the changed properties of elements.
     package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
         let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)
         let wait = max(0, -(delays.min() ?? 0))

@@ -5,10 +5,11 @@ package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }
 
-/// The commands that honour each key of a pipeline file. A key that one of them ignores is told when that one begins
-/// (`Pipeline.idleSettings(under:)`). A test compares the table with all keys that there are: a new one has to be put into it.
+/// The commands that honour each key of a pipeline file. If a command ignores a key, it reports that when it begins
+/// (`Pipeline.idleSettings(under:)`). A test compares this table with all keys, so a new key must be added here.
 package enum HonouredKeys {
-    /// Sections whose keys are named by the user, or are all honoured alike, stand for what is in them.
+    /// The keys that both commands honour. A section stands for its keys if the user names them or if they are all
+    /// honoured alike.
     package static let byBoth: Set<String> = [
         "name", "cameras", "microphone", "microphones", "combined", "controls", "layouts", "encoders", "budget",
         "thermal",
@@ -23,15 +24,15 @@ package enum HonouredKeys {
         "hooks.limit",
     ]
 
-    /// The keys that `serve` alone honours.
+    /// The keys that only `serve` honours.
     package static let byServe: Set<String> = Set(serveOnly.map(\.key))
 
     struct Row: Sendable {
         var key: String
-        /// Why it does nothing under `run`.
+        /// The reason why the key has no effect under `run`.
         var reason: String
         var hint: String
-        /// True for a pipeline that asks for it.
+        /// Returns true if a pipeline sets the key.
         var isGiven: @Sendable (Pipeline) -> Bool
     }
 
@@ -48,12 +49,12 @@ package enum HonouredKeys {
                 hint: "\(instead), or call 'dualcam backup' afterwards"
             ) { $0.backup.to != nil },
         ]
-        // Without a place to copy to they do nothing anywhere, which is told of all commands.
+        // Without a backup destination these keys have no effect under any command, which `idleSettings` reports.
         + ["when", "only", "bandwidth", "while-recording", "metered"].map { key in
             Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
         } + events.map(row(of:))
 
-    /// Events that `run` never tells.
+    /// The events that `run` never reports.
     private static let events: [EventName] = [.standby, .reloaded, .backedUp, .backupFailed]
 
     private static func row(of event: EventName) -> Row {
@@ -62,13 +63,13 @@ package enum HonouredKeys {
         }
     }
 
-    /// The events of `hooks` that both tell.
+    /// The events of `hooks` that both commands report.
     package static let eventsOfBoth: Set<String> = Set(
         EventName.allCases.filter { $0.isForHooks && !events.contains($0) }.map { "hooks.\($0.rawValue)" })
 }
 
 extension Pipeline {
-    /// Finds what changes nothing, whatever records, and what this command ignores.
+    /// Returns the settings that have no effect under any command, and the ones that this command ignores.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
         let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// The elements that a mixer is made of.
+/// The elements of a mixer.
 package struct MixerElements: Sendable, Equatable {
     /// The element that draws.
     package var drawing: String
-    /// The elements that bring each picture into the memory that is drawn in; before its queue.
+    /// The elements before each input queue that upload a picture into the mixer's memory.
     package var before: [String] = []
-    /// The elements that bring the drawn picture back.
+    /// The elements that download the drawn picture.
     package var behind: [String] = []
-    /// The Debian package of the plugin; `nil`: the program's own.
+    /// The Debian package of the plugin; `nil`: the element is part of dualcam.
     package var package: String?
 
     package init(_ mixer: Mixer) {
@@ -28,7 +28,7 @@ package struct MixerElements: Sendable, Equatable {
 }
 
 extension PipelineChecks {
-    /// The issues of the requested mixer: what this machine lacks, or what it cannot draw.
+    /// The issues of the requested mixer: missing elements, or pictures that it cannot draw.
     var mixerIssues: [PlanIssue] {
         guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
         return [lack(combined.mixer)].compactMap(\.self) + cuts(combined)
@@ -39,7 +39,7 @@ extension PipelineChecks {
         let word = mixer.rawValue
         guard let package = elements.package, mixer != .compositor else { return nil }
         if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
-            // The plugin offers its elements only where it finds a chip.
+            // The plugin registers its elements only if it finds a chip.
             let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
             return PlanIssue(
                 "combined.mixer", "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
@@ -66,34 +66,36 @@ extension PipelineChecks {
     }
 }
 
-/// The combined picture waits for a camera's frame that is late. A recorder can wait: nothing is shown to anybody, and a frame is
-/// composed as soon as every camera has delivered (GstAggregator's `latency`).
+/// The time for which the combined picture waits for a camera's late frame. A recorder can wait, because nobody watches
+/// live. A frame is composed as soon as every camera has delivered (GstAggregator's `latency`).
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
-    /// A frame's length is rounded down: six frames of 1/30 s are 200 ms, though 2 ns less.
+    /// A tolerance in nanoseconds, because a frame's length is rounded down: six frames of 1/30 s are 200 ms less 2 ns.
     private static let slack: Int64 = 1000
 
-    /// Whole frames of the time that is waited, rounded up; of a camera that is made later, its frames wait as much longer.
+    /// Returns the waiting time in whole frames, rounded up. A delayed camera's frames wait longer by `more`
+    /// nanoseconds.
     private func lateFrames(_ more: Int64) -> Int {
         Int((Self.patience + max(0, more) + frameNanoseconds - 1 - Self.slack) / frameNanoseconds)
     }
 
-    /// The time that a combined picture of this rate waits, in nanoseconds: whole frames, where one is not longer than that by itself.
+    /// Returns the mixer latency of a combined picture of this rate in nanoseconds: whole frames, unless a single frame
+    /// is longer than the waiting time.
     ///
-    /// - Parameter wait: how much earlier the camera is made that is made earliest, in nanoseconds.
+    /// - Parameter wait: the nanoseconds by which the earliest camera is moved earlier.
     package func mixerLatency(wait: Int64) -> Int64 {
         frameNanoseconds > Self.patience
             ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds
     }
 
-    /// The longest time in nanoseconds that a camera may claim to be late: what is live says that each of its frames takes as long as
-    /// it lasts, and the combined picture would wait a minute for a camera that delivers one a minute.
+    /// The longest latency in nanoseconds that a camera may report. A live source reports the duration of its frames,
+    /// and the combined picture would wait a minute for a camera with one frame a minute.
     package static var longestLatency: Int64 { patience }
 
-    /// Room for what a camera of this rate delivers meanwhile, the frame being drawn and the one after it; behind the mixer, for the
-    /// frames that it has caught up on.
+    /// The queue size in frames for a camera of this rate: its frames during the latency, the frame being drawn and the
+    /// next one. Behind the mixer, the queue holds the frames that it has caught up on.
     var mixerBuffers: Int { mixerBuffers(wait: 0) }
 
-    /// - Parameter wait: how much later the camera is made than the one that is made earliest, in nanoseconds.
+    /// - Parameter wait: the nanoseconds by which this camera is later than the camera that is moved earliest.
     package func mixerBuffers(wait: Int64) -> Int { lateFrames(wait) + 2 }
 }

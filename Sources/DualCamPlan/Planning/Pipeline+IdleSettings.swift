@@ -1,8 +1,9 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// Finds what a pipeline file says that changes nothing, as its other settings are: a camera that its layout does not show, an inset
-    /// in a layout without one; its key, and what to do. A setting at its default is none of them.
+    /// The settings of a pipeline file that have no effect because of its other settings, each with its key and a
+    /// suggestion. Examples are a camera that its layout does not show and an inset in a layout without one. Settings
+    /// at their default do not count.
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + missingNotices + outputNotices
             + otherNotices
@@ -10,7 +11,8 @@ extension Pipeline {
             + copyNotices + hookNotices + unusedNotices
     }
 
-    /// Finds what is written about sound where none is recorded, though it is the default: nobody writes it who does not expect sound.
+    /// Returns the sound settings that were written at their default although no sound is recorded: whoever writes them
+    /// expects sound.
     ///
     /// - Parameter written: every key of the file.
     package func unheardDefaults(among written: [String]) -> [PlanIssue] {
@@ -267,7 +269,7 @@ extension Pipeline {
 }
 
 extension InsetPosition {
-    /// True where the distance from the canvas's edges counts.
+    /// True when the distance from the canvas's edges matters.
     fileprivate var hasMargin: Bool {
         switch self {
         case .corner(.center), .free: false
@@ -277,7 +279,7 @@ extension InsetPosition {
 }
 
 extension LayoutName {
-    /// The cameras that this layout shows.
+    /// Returns the cameras that this layout shows.
     fileprivate func shown(of cameras: [String], _ combined: Combined, _ layouts: [CustomLayout]) -> [String] {
         switch self {
         case .pip: Array(combined.cast(of: cameras).prefix(2))

@@ -1,14 +1,14 @@
 import DualCamConfig
 
-// MARK: Settings that nothing else of the file uses
+// MARK: Settings that no other setting uses
 extension Pipeline {
-    /// Finds cameras without an output, what their pictures would only show in a combined one, keys that an encoder has no use for, and
-    /// names that nothing refers to.
+    /// The issues of cameras without an output, of settings that only a combined picture would show, of keys that an
+    /// encoder does not use, and of names that no setting refers to.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
 
-    /// True where a command can change a recording while it runs.
+    /// True when a command can change a recording while it runs.
     var canBeDirected: Bool { control.socket || control.listen != nil }
 
     private func cameraNotices(_ camera: Camera) -> [PlanIssue] {
@@ -30,9 +30,9 @@ extension Pipeline {
         return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)
     }
 
-    /// Notes on what is set for a device where there is none, or where nothing comes of it.
+    /// Returns the notices of device settings for a source that is not a device, or that have no effect on it.
     ///
-    /// - Parameter source: the words for what is no device.
+    /// - Parameter source: a description of the source if it is not a device.
     private func deviceNotices(_ camera: Camera, _ source: String?) -> [PlanIssue] {
         let path = "cameras.\(camera.name)"
         let device = "leave it out, or name a device"
@@ -52,7 +52,7 @@ extension Pipeline {
         return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
     }
 
-    /// Notes on the delay of a camera that is the only input.
+    /// The notice of a delay of the only input.
     private var delayNotices: [PlanIssue] {
         guard cameras.count == 1, microphones.isEmpty, cameras[0].delay != .none else { return [] }
         return [
@@ -62,7 +62,7 @@ extension Pipeline {
         ]
     }
 
-    /// Notes on a camera's settings that show in the combined picture only, where none is made.
+    /// Returns the notices of a camera's settings that only a combined picture would show, if none is made.
     private func pictureNotices(_ camera: Camera) -> [PlanIssue] {
         let plain = Camera(name: camera.name)
         let (zooms, looks) = (camera.zoomAppliesTo == .combined, camera.lookAppliesTo == .combined)
@@ -89,7 +89,7 @@ extension Pipeline {
         return [undirected("cameras.\(camera.name).zoom-presets")]
     }
 
-    /// Layouts and sets of controls that no setting names and no command can choose.
+    /// The notices of layouts and control presets that no setting names and no command can choose.
     private var namedNotices: [PlanIssue] {
         let idleLayouts = layouts.filter { combined?.layout != .custom($0.name) || !decidesPicture }
         let shapes = idleLayouts.compactMap { layout -> PlanIssue? in
@@ -161,7 +161,7 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// A camera whose sound nobody takes, as another device is named.
+    /// The notices of microphones that refer to a camera's sound but name another device.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -170,7 +170,7 @@ extension Pipeline {
         }
     }
 
-    /// Notes on what becomes of devices that are missing, where there are none that could be.
+    /// The notices of settings for missing devices, in pipelines where no device can be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -207,10 +207,10 @@ extension MicrophoneDevice {
     }
 }
 
-// MARK: Keys that an encoder has no use for
+// MARK: Keys that an encoder does not use
 extension Pipeline {
     private var encoderKeyNotices: [PlanIssue] {
-        // An entry of an output that is not recorded is idle as a whole, which is told by itself.
+        // An entry of an output that is not recorded is idle as a whole, which another notice reports.
         let used = outputs + (isComposedLater ? [.combined] : [])
         let own = used.flatMap { output -> [PlanIssue] in
             guard let entry = encoders.outputs[output] else { return [] }
@@ -229,7 +229,8 @@ extension Pipeline {
         return own + shared
     }
 
-    /// Returns why an output's encoder has no use for a key; `nil`: it has, or that is up to this machine.
+    /// Returns the reason why an output's encoder does not use a key; `nil`: it uses the key, or that depends on the
+    /// machine.
     private func reason(_ key: EncoderKey, _ output: OutputName) -> String? {
         let use = encoders.settings(for: output).use
         if use == "passthrough" {
@@ -267,7 +268,7 @@ private enum EncoderKey: String, CaseIterable {
         }
     }
 
-    /// True for an entry that takes the place of this key of `encoders.default`: of preset and speed, one does for both.
+    /// Returns true if the entry overrides this key of `encoders.default`. Either of preset and speed overrides both.
     func isSettled(by entry: EncoderOverride) -> Bool {
         switch self {
         case .speed, .preset: entry.speed != nil || entry.preset != nil

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Checks a pipeline before any device is looked at.
+/// Checks a pipeline before any device is opened.
 struct PipelineChecks {
     let pipeline: Pipeline
     let machine: MachineFacts
@@ -33,7 +33,8 @@ struct PipelineChecks {
     }
 
     private var outputIssues: [PlanIssue] {
-        // What is drawn later is encoded later, maybe by another machine; the file's mistakes are told now.
+        // A picture that is rendered later is encoded later, maybe by another machine; mistakes in the file are
+        // reported now.
         let outputs = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
         return outputs.reduce(into: []) { found, output in
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
@@ -41,12 +42,12 @@ struct PipelineChecks {
             let issues = (resolution.issues() + passthroughIssues(output, resolution)).filter {
                 !isLater || $0.code != .elementMissing
             }
-            // What `encoders.default` says wrong is one mistake, however many outputs it concerns.
+            // A mistake in `encoders.default` is reported once, for however many outputs it matters.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
     }
 
-    /// A combined file that is drawn after the recording is drawn of the cameras' own.
+    /// The issues of a combined file that is rendered after the recording from the cameras' own files.
     private var composingIssues: [PlanIssue] {
         guard let combined = pipeline.combined, combined.when != .live else { return [] }
         let recorded = Set(pipeline.outputs.map(\.rawValue))
@@ -66,7 +67,7 @@ struct PipelineChecks {
         return found
     }
 
-    /// A take that begins before it was asked for.
+    /// The issues of a take with pre-roll.
     private var preRollIssues: [PlanIssue] {
         guard let past = pipeline.recording.preRoll else { return [] }
         var found: [PlanIssue] = []
@@ -115,7 +116,7 @@ struct PipelineChecks {
         ]
     }
 
-    /// The cameras of which one key says that they are passed through, and which have nothing encoded.
+    /// Returns the cameras with a test pattern that this key passes through, although they have no encoded stream.
     private func testPatterns(passedThroughBy path: String) -> [String] {
         pipeline.cameras.filter { camera in
             let output = OutputName(camera.name)
@@ -125,7 +126,8 @@ struct PipelineChecks {
         }.map(\.name)
     }
 
-    /// Returns the issue of a stream that nobody decodes and that is to be drawn differently all the same.
+    /// Returns the issue of a passed-through stream that the camera's settings want to draw differently, which needs
+    /// decoding.
     private func drawnIssue(_ camera: Camera) -> PlanIssue? {
         let asked = [
             ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),

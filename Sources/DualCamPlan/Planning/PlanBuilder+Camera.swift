@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Source, decoder, the one conversion, the tee, and the camera's own encoder.
+    /// Adds a camera's source, decoder, conversion, tee, and its own encoder.
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
@@ -66,7 +66,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Nobody knows before what size and rate the element will deliver: its pictures are brought to those of the camera at once.
+    /// Adds an element source. Its size and rate are not known before it delivers, so its pictures are converted to the
+    /// camera's at once.
     private mutating func addElement(
         _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
     ) -> PadReference {
@@ -126,7 +127,8 @@ extension PlanBuilder {
         }
     }
 
-    /// A clip is decoded before the clock lets its frames go; one that is passed through is only parsed there.
+    /// Returns the decoders of a clip. A clip is decoded before `clocksync` releases its frames; one that is passed
+    /// through is only parsed there.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
         guard let video = clip.video else { return [] }
         let branch = BranchID.source(InputName(camera.name))
@@ -136,9 +138,9 @@ extension PlanBuilder {
         return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
-    /// Returns the elements that keep the size, the shape of the pixels, the format and the told rate of a clip's frames where they
-    /// change within it.
-    /// A scaler to the camera's size alone would keep the shape of the picture and change that of the pixels, which no file takes.
+    /// Returns the elements that keep size, pixel aspect ratio, format and declared rate constant when a clip changes
+    /// them. A scaler to the camera's size alone would keep the display shape and change the pixel aspect ratio, which
+    /// muxers refuse.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
             !camera.isPassedThrough
@@ -149,7 +151,7 @@ extension PlanBuilder {
         if let colorimetry = video.pinnedColorimetry {
             caps.fields.append(Property("colorimetry", .string(colorimetry)))
         }
-        // qtdemux works out a rate for each fragment; the frames' times stay as they are.
+        // qtdemux computes a rate for each fragment; the time stamps of frames stay as they are.
         let pace = StructurePlan(
             "video/x-raw", [Property("framerate", .fraction(video.rate.numerator, video.rate.denominator))])
         return [
@@ -160,7 +162,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that turn the delivered frames into those of the plan; none where they are alike.
+    /// Returns the elements that convert the delivered frames to the plan's; none if they match already.
     private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
@@ -175,20 +177,22 @@ extension PlanBuilder {
         guard !elements.isEmpty || isEncoded else { return [] }
         let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         var caps = StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
-        // A scaler that is not told so would change the shape of the pixels instead of leaving black bars.
+        // Without this field a scaler would change the pixel aspect ratio instead of adding black bars.
         if case .device = camera.source, camera.delivery.size != camera.camera.size {
             caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         }
         return elements + [.caps("\(name).caps", branch, caps)]
     }
 
-    /// A device's first picture may come long after the pipeline's beginning: the time before it is not filled with copies.
+    /// Returns the element that changes the rate. A device's first picture may come long after the pipeline's start,
+    /// and that time must not be filled with copies.
     private func rateChange(_ camera: CameraDecision, _ branch: BranchID) -> ElementPlan {
         let properties = camera.convertedRate == nil ? [] : [Property("skip-to-first", .bool(true))]
         return ElementPlan("videorate", name: "\(camera.name).rate", branch: branch, properties)
     }
 
-    /// The format first, so that the scaler, which converts, too, has nothing to convert.
+    /// Returns the elements that change format and size. The format comes first, so that the scaler has nothing left to
+    /// convert.
     private func formatChange(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let (name, delivery) = (camera.name, camera.delivery)
         let scaler =
@@ -204,7 +208,7 @@ extension PlanBuilder {
 }
 
 extension CameraDecision {
-    /// The colour that RGB and grey are converted to; `nil`: the camera's own.
+    /// The colour encoding that RGB and grey are converted to; `nil`: the camera keeps its own.
     fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }
 

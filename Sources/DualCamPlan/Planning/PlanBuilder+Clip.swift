@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole
-    /// that acts before the last of them. A pad without a number in its name is there from the beginning.
+    /// Adds `filesrc ! demuxer`, then `elements` (at least one), which are linked once the demuxer's pad appears. A
+    /// loop over the clip acts before the last of them. A pad without a number in its name exists from the beginning.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
         picture: LoopPlan.Picture? = nil
@@ -25,7 +25,8 @@ extension PlanBuilder {
         return last
     }
 
-    /// The clip's decoders as elements: `back.decoder` is the one that makes raw frames.
+    /// Returns the clip's decoders as elements. The last one, which outputs raw frames, is called `back.decoder` for
+    /// camera `back`.
     func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
         factories.enumerated().map { index, factory in
             let isLast = index == factories.count - 1
@@ -36,13 +37,14 @@ extension PlanBuilder {
 }
 
 extension ClipFacts.Video {
-    /// The colorimetry to keep where the picture's size changes; `nil`: the clip says none.
+    /// The colorimetry to keep if the picture's size changes; `nil`: the clip declares none.
     var pinnedColorimetry: String? {
         guard let colorimetry, format.map(Colour.isConverted) != true else { return colorimetry }
         return Colour.seen(colorimetry, in: size, chromaSite: nil).colorimetry
     }
 
-    /// Sets right what the demuxer says of the range: the parser takes its word before the stream's. Nothing where it is right.
+    /// Returns an element that corrects the range in the demuxer's caps, because the parser prefers them to the
+    /// stream's own. Empty if they are right.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
@@ -51,7 +53,8 @@ extension ClipFacts.Video {
 }
 
 extension ElementPlan {
-    /// One thread where one carries the stream: each further thread of libav's holds frames.
+    /// Returns a decoder with a single thread if one thread can decode the stream, because each further libav thread
+    /// holds back frames.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// A short leaky queue per camera, the mixer with everything pinned, videorate against doubled first
-    /// frames, and the encoder.
+    /// Adds the combined picture: a short leaky queue per camera, the mixer with fixed caps, `videorate` against
+    /// doubled first frames, and the encoder.
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
         let mixing = BranchID.mixer
@@ -22,7 +22,8 @@ extension PlanBuilder {
         chain(
             behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
             after: PadReference(PictureScene.mixer))
-        // It keeps each frame until the next one comes, which a preview need not wait for, and the end of a recording cannot.
+        // `videorate` keeps each frame until the next one comes. A preview need not wait for that, and the end of a
+        // slow recording cannot.
         let rate = ElementPlan(
             "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
         let isSlow = FrameTimeouts(slowest: [combined.rate]).isSlow
@@ -60,7 +61,7 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
-        // The mixers for graphics chips wait for such pads, too.
+        // The mixers for graphics chips would wait for such pads, too.
         let ignoring = Property("ignore-inactive-pads", .bool(true))
         let timing =
             [Property("force-live", .bool(true))]
@@ -80,7 +81,7 @@ extension PlanBuilder {
             (background.map { [$0] } ?? []) + timing)
     }
 
-    /// glvideomixer's pads cut what lies outside of `source`.
+    /// Returns the pad properties with which glvideomixer cuts off everything outside of `source`.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)
         return [
@@ -89,7 +90,8 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Linear, four taps, of what is cut out: half of the default's cost, and it looks as good.
+    /// Returns linear resampling with four taps for the part that is cut out. It costs half as much as the default and
+    /// looks as good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -108,7 +110,7 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// Every camera of the file, whether it is seen at first or not.
+    /// The mixer's inputs: every camera of the file, visible from the start or not.
     var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in

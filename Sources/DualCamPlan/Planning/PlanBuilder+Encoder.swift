@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The leaky queue whose source pad is the valve, what the encoder wants of its input, the encoder, and the tee that the
-    /// files hang on.
+    /// Adds the leaky queue whose source pad is the valve, the conversion for the encoder, the encoder, and the tee for
+    /// the files.
     mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
@@ -11,7 +11,7 @@ extension PlanBuilder {
             encoder.output == .combined ? encoder.job.rate.mixerBuffers(wait: pipeline.pictureWait.nanoseconds) : 0
         let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
-        // An encoder that dies must not take the camera from the combined picture.
+        // An encoder that fails must not take the camera out of the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         elements += viewing(encoder, branch)
         listView(encoder)
@@ -21,8 +21,8 @@ extension PlanBuilder {
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
 
-    /// The camera's own stream: split before it is decoded, cut at a key frame.
-    /// - Returns: where the decoder is linked, for a camera that is also seen in the combined picture.
+    /// Adds the camera's own stream: split before it is decoded, and cut at a key frame.
+    /// - Returns: the pad for the decoder, for a camera that is also in the combined picture.
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
         let name = camera.name
@@ -32,10 +32,10 @@ extension PlanBuilder {
                 ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
         chain([.tee("\(name).delivered", source)], after: parsed)
         let split = PadReference("\(name).delivered", "src_%u")
-        // The second parser only brings the stream into the muxer's form, so that the decoder may take its own.
+        // The second parser only converts the stream to the muxer's format, so that the decoder may use its own.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        // Pictures that need each other are left out before the queue, up to the next key frame.
+        // Frames that depend on each other are dropped before the queue, up to the next key frame.
         let isKeyed = encoder.codec == .h264
         let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: !isKeyed)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
@@ -62,7 +62,7 @@ extension PlanBuilder {
                 decidesStart: decidesStart, branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
-    /// The encoder, and what brings the plan's raw frames into a format that it takes.
+    /// Returns the encoder, and before it the elements that convert the plan's raw frames to a format that it accepts.
     func encoding(
         _ job: EncoderJob, _ implementation: EncoderImplementation, _ name: String, _ branch: BranchID
     ) -> [ElementPlan] {
@@ -77,7 +77,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.
+    /// Returns the elements behind the encoder: caps with the profile (which the encoder reads there), a parser, and
+    /// caps in the form that every muxer accepts.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
@@ -92,8 +93,8 @@ extension PlanBuilder {
         return elements
     }
 
-    /// Returns a second's frames or 100 MB, 4 at least: while the machine is short of time other work is shed, and that needs a
-    /// moment. Only then is the memory taken.
+    /// Returns the queue size in frames: one second or 100 MB, at least 4. While the machine is overloaded the queue
+    /// bridges the moment until other work is shed. The memory is used only then.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
     }

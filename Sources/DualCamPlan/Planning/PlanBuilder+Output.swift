@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The template of an output's writer: guards, queues, muxer, file sink. A disk that fails must not reach the encoders, of
-    /// which the sound's is shared by every file.
+    /// Adds the template of an output's writer: guards, queues, muxer, file sink. A failing disk must not affect the
+    /// encoders; all files share the sound encoder.
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
@@ -41,9 +41,10 @@ extension PlanBuilder {
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
-    /// Sound waits for a picture that is late, and for a disk that pauses; lost sound would cost the file, where it is raw: qtmux takes
-    /// no gap in it. A file must not hold up the others' sound for ever.
-    /// - Parameter picture: the timeouts of the picture, for whose next frame the muxer has the sound wait.
+    /// Returns a queue in which sound waits for a late picture or a slow disk. Lost raw sound would ruin the file,
+    /// because qtmux accepts no gap in it. The queue has a limit, because one file must not block the other files'
+    /// sound forever.
+    /// - Parameter picture: the timeouts of the picture, because the muxer lets the sound wait for the next frame.
     private static func soundQueue(_ name: String, _ branch: BranchID, _ picture: FrameTimeouts) -> ElementPlan {
         let length = picture.limit(.seconds(60))
         let bytes = Int(Double(32_000_000) * (length / .seconds(60)))
@@ -65,8 +66,8 @@ extension PlanBuilder {
             ])
     }
 
-    /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays; Matroska
-    /// starts a cluster as often.
+    /// Returns the muxer. mov and mp4 files keep an up-to-date index in space reserved for it, so that a file remains
+    /// playable if the process is killed. Matroska starts clusters at the same interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(
@@ -74,7 +75,7 @@ extension PlanBuilder {
             index: room + [Property("reserved-moov-update-period", .int(indexPeriod))], cluster: indexPeriod)
     }
 
-    /// The interval at which a file's index is brought up to date, in nanoseconds.
+    /// The interval at which a file's index is updated, in nanoseconds.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     func tags(_ output: OutputName) -> [Property] {
@@ -91,17 +92,17 @@ extension PlanBuilder {
 }
 
 extension Property {
-    /// Returns the properties of `qtmux` and `mp4mux` for the room that files reserve for their index at their
-    /// beginning.
+    /// Returns the properties of `qtmux` and `mp4mux` for the index space that is reserved at the beginning of a file.
     ///
     /// - Parameters:
-    ///   - length: the longest that the file can become.
-    ///   - rate: of the picture's frames.
-    ///   - texts: the number of subtitles in a track of their own.
+    ///   - length: the maximum duration of the file.
+    ///   - rate: the frame rate of the picture.
+    ///   - texts: the number of subtitles in a separate track.
     static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
-        // Sizes, times and places of one second's frames, doubled.
+        // The sizes, times and offsets of one second's frames, doubled.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        // Each subtitle and each pause between two has an entry in several tables. GStreamer takes no more bytes a second, but more seconds.
+        // Each subtitle and each pause between two has an entry in several tables. GStreamer does not allow more bytes
+        // a second, so the duration is increased instead.
         let ofTexts = Duration.seconds(texts * 64 / bytesPerSecond)
         return [
             Property("reserved-max-duration", .int((length + ofTexts).nanoseconds)),
@@ -111,7 +112,7 @@ extension Property {
 }
 
 extension CameraSource {
-    /// The origin of the pictures, as the pipeline file could name it.
+    /// The origin of the pictures, as a pipeline file could name it.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName
@@ -127,12 +128,12 @@ extension Recording {
     private static let most = Duration.seconds(3 * 3600)
     private static let slack = Duration.seconds(60)
 
-    /// The duration for which mov and mp4 reserve the room of their index when they are opened; `nil` for Matroska.
+    /// The duration for which mov and mp4 files reserve index space when they are opened; `nil` for Matroska.
     var reserved: Duration? {
         guard container != .mkv else { return nil }
         return min((segment ?? duration ?? Self.most) + Self.slack, Self.most)
     }
 
-    /// The longest duration of one file. Half of the slack stays unused, whatever the rates are.
+    /// The longest duration of one file. Half of the slack stays unused at any rate.
     var longestFile: Duration? { reserved.map { $0 - .seconds(30) } }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The slate of a camera that can be seen in the combined picture: as large, as fast and of the same colours, so that the
-    /// mixer notices nothing.
+    /// Returns the slate of a camera that can be shown in the combined picture. It has the camera's size, rate and
+    /// colours, so that the mixer's input does not change.
     func slate(of camera: CameraDecision) -> SlatePlan? {
         guard camera.isFed else { return nil }
         let name = camera.name
@@ -34,7 +34,7 @@ extension PlanBuilder {
             camerasTee: PadReference("\(name).tee", "src_%u"))
     }
 
-    /// The links of a slate's elements, which stand in a row.
+    /// Returns the links of a slate's elements, which form a row.
     static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
         zip(elements, elements.dropFirst()).map { from, to in
             LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == textWriter ? "video_sink" : nil))
@@ -43,11 +43,11 @@ extension PlanBuilder {
 
     static var textWriter: String { "textoverlay" }
 
-    /// Dark, and no camera's black: a slate can be told from a picture that is there (ARGB).
+    /// The background colour of slates (ARGB): dark, but distinguishable from a camera's black picture.
     private static var slateColour: UInt64 { 0xff14_1b24 }
 
-    /// Sizes are those of a picture 640 pixels wide; the element scales them. The lines are so short that they are seen whole
-    /// where a layout shows a narrow part of the camera.
+    /// Returns the element that draws the text. Sizes are for a picture 640 pixels wide, and the element scales them.
+    /// The lines are short enough to be visible if a layout shows only a narrow part of the camera.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Each microphone's way, and behind it an encoder for each, or a mixer and one encoder for all.
+    /// Adds each microphone's elements, followed by an encoder for each, or by a mixer and one encoder for all.
     mutating func addSound() {
         let rows = decisions.inputs.heard
         if decisions.inputs.isMixed {
@@ -11,9 +11,9 @@ extension PlanBuilder {
         }
     }
 
-    /// Microphone and resampler, whose form of sound stays the same whatever device they are made anew for; then what cleans
-    /// it, and what keeps it in a row without gaps.
-    /// - Returns: the pad of the meter, behind which it is encoded or mixed.
+    /// Adds a microphone and its resampler, whose output format stays the same for any device. The noise reduction and
+    /// the element that prevents gaps follow.
+    /// - Returns: the pad of the level meter, behind which the sound is encoded or mixed.
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))
@@ -40,7 +40,8 @@ extension PlanBuilder {
         return gated
     }
 
-    /// Sound takes little room, and a machine that has no time for it now has some later. Nobody waits for it at the end of the queue.
+    /// Returns a long queue: sound needs little memory, and an overloaded machine can process it later. The elements
+    /// behind the queue do not wait for it.
     private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
@@ -58,9 +59,9 @@ extension PlanBuilder {
         }
     }
 
-    /// A tick a second, in whole numbers: audiotestsrc leaves the first sample of each tick as it found its memory, and what
-    /// that is as a floating-point number (NaN at worst, for which avenc_aac leaves out the whole packet) nobody knows. Each of
-    /// several microphones ticks at a pitch of its own.
+    /// Returns the elements of a test tone with one tick a second, in integer samples. audiotestsrc leaves the first
+    /// sample of each tick uninitialised. As a floating-point number that sample may be NaN, for which avenc_aac drops
+    /// the whole packet. Each of several microphones has a pitch of its own.
     private func testTone(_ row: SoundRow) -> [ElementPlan] {
         let number = pipeline.microphones.firstIndex { $0.name == row.microphone.name } ?? 0
         let tone = row.facts == .voice ? voice(number) : ticks(number)
@@ -80,8 +81,8 @@ extension PlanBuilder {
         return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
     }
 
-    /// Syllables of a quarter of a second that swell and fade, and a breath instead of every fifth. Each of several microphones
-    /// speaks at a pitch and a pace of its own.
+    /// Returns the properties of a test voice: syllables of a quarter of a second that fade in and out, and silence
+    /// instead of every fifth. Each of several microphones has a pitch and a pace of its own.
     private func voice(_ number: Int) -> [Property] {
         let pitch = 160 + 40 * Double(number)
         return [
@@ -93,15 +94,15 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the source element of a microphone. It provides no clock: pictures keep the kernel's exact time stamps,
-    /// and a microphone that is lost costs no clock. Nor does it follow the pipeline's clock by itself: its samples are
-    /// resampled behind it.
+    /// Returns the source element of a microphone. The element provides no clock: pictures keep the kernel's exact time
+    /// stamps, and the loss of a microphone does not lose the clock. It does not follow the pipeline's clock either,
+    /// because its samples are resampled behind it.
     ///
-    /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16 buffers, and stops
-    /// for good when all of them wait in queues, unless it copies them (seen with 0.3.65).
+    /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16
+    /// buffers. Unless it copies them, it stops for good when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
-        // A named node that goes is lost: PipeWire's session manager would put another one into its place.
+        // A named node that disappears is lost; PipeWire's session manager would otherwise connect another one.
         let staying = StructurePlan("stream", [Property("node.dont-reconnect", .string("true"))])
         let given =
             device.map {
@@ -129,7 +130,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that are heard while the microphone is lost, 20 ms at a time.
+    /// Returns the elements that produce silence while the microphone is lost, 20 ms per buffer.
     private func silence(_ row: SoundRow) -> [ElementPlan] {
         let branch = BranchID.silence(row.microphone.input)
         return [
@@ -144,9 +145,10 @@ extension PlanBuilder {
         ]
     }
 
-    /// Fills gaps and cuts overlaps: a microphone may be lost and come back, a clip's sound may be shorter or longer than its picture,
-    /// and qtmux counts the samples of uncompressed sound instead of following their time stamps (it refuses the stream when they
-    /// disagree). A device's sound has been made to follow the pipeline's clock before, with exact time stamps.
+    /// Returns the element that fills gaps and cuts overlaps. A microphone may be lost and return, and a clip's sound
+    /// may be shorter or longer than its picture. qtmux counts the samples of uncompressed sound instead of following
+    /// their time stamps, and refuses the stream if both disagree. A device's sound already follows the pipeline's
+    /// clock here, with exact time stamps.
     private func even(_ row: SoundRow) -> ElementPlan {
         ElementPlan(
             "audiorate", name: row("even"), branch: row.branch,

@@ -1,9 +1,9 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Returns elements that draw an output's pictures: for a camera's zoom in its own file, and where the encoder
-    /// needs other colours than there are. GStreamer's converters take one range for the other where the matrix is the same, and
-    /// are off by up to five elsewhere.
+    /// Returns the elements that draw an output's pictures, for a camera's zoom in its own file or if the encoder needs
+    /// other colours. GStreamer's converters confuse the ranges if the matrix is the same, and are off by up to five
+    /// otherwise.
     func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
@@ -17,14 +17,14 @@ extension PlanBuilder {
 
     static var view: String { "dualcamview" }
 
-    /// Lists the view for directing it.
+    /// Adds the view to the plan, so that directions can change it.
     mutating func listView(_ encoder: EncoderDecision) {
         guard let camera = viewed(encoder.output) else { return }
         let name = encoder.output.rawValue
         plan.views.append(ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
     }
 
-    /// Returns the element that gives a camera's pictures their look before anything takes them, and adds it to the views.
+    /// Returns the element that applies a camera's look for all users of its pictures, and adds it to the plan's views.
     mutating func look(of camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard camera.camera.lookAppliesTo == .both else { return [] }
         let space = (camera.delivery.colour ?? .bt709).space
@@ -38,14 +38,15 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// Returns the colour in which pictures of this colour are encoded; itself where their numbers are right already.
+    /// Returns the colour encoding in which pictures of `colour` are encoded; `colour` itself if its values need no
+    /// conversion.
     func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
         guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
         let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)
         return wanted.hasNumbers(of: colour) ? colour : wanted
     }
 
-    /// Returns the colour of the pictures before the encoder.
+    /// Returns the colour encoding of the pictures before the encoder.
     func colour(of output: OutputName) -> Colour {
         cameras.first { $0.name == output.rawValue }?.delivery.colour ?? colour
     }

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Grows a plan element by element; each part of the graph is an extension that adds its own.
+/// Builds a plan element by element. Extensions add the parts of the graph.
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
@@ -26,7 +26,7 @@ struct PlanBuilder {
     }
 
     /// Adds elements in a row behind `start`.
-    /// - Returns: the last one's source pad.
+    /// - Returns: the last element's source pad.
     @discardableResult
     mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         plan.chain(elements, after: start)
@@ -42,12 +42,14 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Returns an element between tee and queue: a failure behind the queue ends there, and the tee goes on feeding the others.
+    /// Returns an element between tee and queue that stops errors from behind the queue, so that the tee continues to
+    /// feed the others.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
 
-    /// A queue that holds no more than this; 0 is no limit. One that leaks loses its oldest buffers; whoever fills another one waits.
+    /// Returns a queue with these limits; 0 is no limit. A leaky queue drops its oldest buffers; any other blocks its
+    /// upstream when full.
     package static func queue(
         _ name: String, _ branch: BranchID, buffers: Int = 0, bytes: Int = 0, seconds: Int = 0, isLeaky: Bool = false
     ) -> ElementPlan {
@@ -59,11 +61,11 @@ extension ElementPlan {
         return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// The muxer of a container's files. What pictures that move are made of is drawn into a film.
+    /// Returns the muxer of a container's files. GIF and WebP are converted from a film, so they use `qtmux`.
     ///
     /// - Parameters:
-    ///   - index: how mov and mp4 files keep their index; empty: it stands at the end.
-    ///   - cluster: the longest cluster of Matroska, in nanoseconds; `nil`: the element's own.
+    ///   - index: the properties of the index of mov and mp4 files; empty: the index is at the end.
+    ///   - cluster: the longest cluster of Matroska in nanoseconds; `nil`: the element's default.
     package static func muxer(
         _ container: ExportContainer, _ name: String, _ branch: BranchID, index: [Property] = [], cluster: Int64? = nil
     ) -> ElementPlan {
@@ -80,20 +82,20 @@ extension ElementPlan {
         }
     }
 
-    /// Gives a stream its tags.
+    /// The element that adds tags to a stream.
     static let titler = "taginject"
 
-    /// Names a track after its microphones; nothing where they have no names.
+    /// Returns the element that titles a track after its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard !microphones.isEmpty else { return [] }
-        // The title stands in quotes: `a+b` would be a set of flags, and `10` a number.
+        // The title is quoted, because `a+b` would be parsed as flags, and `10` as a number.
         let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
         return [ElementPlan(titler, name: name, branch: branch, [Property("tags", .string(title))])]
     }
 }
 
 extension StructurePlan {
-    /// Raw video with all of it pinned that is given.
+    /// Returns caps of raw video that fix all given fields.
     static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> StructurePlan {
         var caps = StructurePlan("video/x-raw")
         if let format { caps.fields.append(Property("format", .string(format))) }
@@ -114,6 +116,6 @@ extension StructurePlan {
 }
 
 extension PadReference {
-    /// True for a tee's source pad, whose data goes to others as well.
+    /// True for a tee's source pad, whose data also flows to other branches.
     var isTee: Bool { pad == "src_%u" }
 }

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws the issues that only the sources can tell.
+    /// Throws the issues that depend on the sources.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
@@ -30,7 +30,8 @@ extension PlanDecisions {
         }
     }
 
-    /// A take that begins before its button begins at a key frame that was asked for.
+    /// The issues of pre-roll: a take with pre-roll begins at a key frame, which the encoder must be able to make on
+    /// request.
     private var preRollIssues: [PlanIssue] {
         guard pipeline.recording.preRoll != nil else { return [] }
         return cameras.filter { $0.isPassedThrough && $0.delivery.encoded == .h264 }.map { camera in
@@ -43,13 +44,13 @@ extension PlanDecisions {
         }
     }
 
-    /// The issues of passthrough. The same mistake in several cameras is one issue.
+    /// The issues of passthrough; the same mistake in several cameras is one issue.
     private var passthroughIssues: [PlanIssue] {
         let alike = cameras.filter(\.isPassedThrough).grouped { passthroughIssue($0, named: []) }
         return alike.compactMap { passthroughIssue($0.elements[0], named: $0.elements.map(\.name)) }
     }
 
-    /// Returns what stands in the way of passing a camera's stream through, as told of the cameras with these names.
+    /// Returns the reason why a camera's stream cannot be passed through, in a message that names the cameras `names`.
     private func passthroughIssue(_ camera: CameraDecision, named names: [String]) -> PlanIssue? {
         let resolution = EncoderResolution(output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
         let path = resolution.path("use")
@@ -90,14 +91,15 @@ extension PlanDecisions {
         }
     }
 
-    /// Says once what holds for several outputs.
+    /// Returns each note once, with the names of all outputs that it applies to.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
         encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
             "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
     }
 
-    /// Says what becomes of pictures that are not as asked for, and what is not known before they are recorded.
+    /// Notes conversions of pictures that differ from the requested form, and facts that are unknown before the
+    /// recording.
     private mutating func describeSources() {
         for camera in cameras {
             switch camera.source {
@@ -129,7 +131,7 @@ extension PlanDecisions {
         }
     }
 
-    /// Notes on what a user may not expect.
+    /// Notes the decisions that a user may not expect.
     mutating func describe(_ all: [CameraDecision]) {
         for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
             notes.append("Camera \(camera.name) is not opened: no output and no layout needs it.")
@@ -170,6 +172,6 @@ extension PlanDecisions {
 extension CameraDecision {
     var needsScaling: Bool { delivery.size != camera.size }
     var needsRateChange: Bool { delivery.rate != camera.rate }
-    /// The rate of a device whose pictures are brought to another one; `nil`: they keep theirs.
+    /// The rate of a device whose pictures are converted to another rate; `nil`: they keep theirs.
     var convertedRate: FrameRate? { if case .device = source, needsRateChange { delivery.rate } else { nil } }
 }

@@ -1,21 +1,21 @@
 import DualCamConfig
 
-/// Everything that is decided before the first element is named.
+/// All decisions that the planner makes before it creates elements.
 struct PlanDecisions: Sendable {
     var inputs: PlannedInputs
-    /// Cameras that are recorded or seen, in the file's order.
+    /// The cameras that are recorded or shown, in the file's order.
     var cameras: [CameraDecision]
     var encoders: [EncoderDecision]
     /// The one raw format between decoders, compositor and encoders.
     var format: String
-    /// The colour of the combined picture.
+    /// The colour encoding of the combined picture.
     var colour: Colour
     var notes: [String] = []
-    /// The notes that are reported when the recording starts, too.
+    /// The notes that are also reported when the recording starts.
     var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }
-    /// The combined section, where it is recorded.
+    /// The combined section, if the combined picture is recorded.
     var combined: Combined? { pipeline.outputs.contains(.combined) ? pipeline.combined : nil }
 
     func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
@@ -45,7 +45,7 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Cores that the whole recording keeps busy with these encoders.
+    /// Returns the number of cores that the whole recording keeps busy with these encoders.
     private func cores(with encoders: [EncoderDecision]) -> Double {
         var decisions = self
         decisions.encoders = encoders
@@ -58,7 +58,7 @@ struct PlanDecisions: Sendable {
         let pipeline = inputs.pipeline
         let delivery = source.delivery(for: camera, costs: inputs.costs)
         var camera = camera
-        // The rate that the device lists for the one that is asked for (30000/1001 for 30) is its own, and stays.
+        // A rate that the device lists for the requested one (30000/1001 for 30) is the device's own, and replaces it.
         if case .device = source, delivery.rate.isEqual(to: camera.rate) { camera.rate = delivery.rate }
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
@@ -68,15 +68,16 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
-    /// The cameras whose pictures come to the mixer: those that are seen, in drawing order, then the others.
+    /// The cameras whose pictures reach the mixer: first the visible ones in drawing order, then the others.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         return seen + fed.filter { !$0.isComposed }
     }
 
-    /// Gives the cameras their places in the combined picture and leaves out those that nothing needs: of a combined picture
-    /// every camera is a part, so that it can be switched to. Only what is passed through is not decoded for that alone.
+    /// Gives the cameras their places in the combined picture and leaves out unneeded cameras. Every camera belongs to
+    /// the combined picture, so that it can be switched to. Only a camera that is passed through is not decoded for
+    /// that reason alone.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
@@ -110,7 +111,7 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// NV12 where every camera delivers it and every encoder takes it, so that nothing is converted; else I420.
+    /// NV12 if every camera delivers it and every encoder accepts it, so that nothing is converted; otherwise I420.
     private var commonFormat: String {
         if let given = inputs.format { return given }
         let decoded = cameras.filter { $0.isDecoded && !$0.isAbsent }
@@ -119,10 +120,11 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Test patterns take the colour of the real cameras; the combined picture that of what it shows or may show.
+    /// Sets the colour encoding of test patterns to the real cameras', and the combined picture's to that of the
+    /// cameras in it.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
-        // videotestsrc draws black at 16 and white at 235, whatever it is told.
+        // videotestsrc always draws black at 16 and white at 235, whatever its caps say.
         let test = Set(real).count == 1 && !real[0].isFullRange ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test
@@ -138,7 +140,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// A camera whose own file and the combined one both want the same other colours gets them before it is shared.
+    /// Converts a camera's colours once, before the tee, if its own file and the combined picture need the same other
+    /// encoding.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -2,15 +2,15 @@ package import DualCamConfig
 
 extension PlanIssue {
     /// - Parameters:
-    ///   - subject: `camera back`
-    ///   - path: that of the encoder's word.
+    ///   - subject: the camera for people: `camera back`.
+    ///   - path: the key path of the encoder's word.
     init(passing subject: String, _ problem: ClipFacts.PassingProblem, _ path: String) {
         self.init(
             path, "the clip of \(subject) \(problem.words); it cannot be passed through over and over",
             hint: "write another encoder, or make the clip anew: 'ffmpeg -i CLIP -c:v libx264 -bf 0 NEW.mp4'")
     }
 
-    /// Returns the problem of a camera whose clip the pipeline passes through; `nil`: there is none.
+    /// Returns the issue of a camera whose clip cannot be passed through as the pipeline demands; `nil`: none.
     package static func passing(_ camera: Camera, _ clip: ClipFacts, in pipeline: Pipeline) -> PlanIssue? {
         let output = OutputName(camera.name)
         guard let problem = clip.video?.passingProblem, pipeline.encoders.settings(for: output).use == "passthrough",

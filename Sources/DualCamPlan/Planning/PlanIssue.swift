@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// Something in the pipeline file that cannot be recorded.
+/// A setting of the pipeline file that cannot be recorded.
 package struct PlanIssue: Error, Sendable, Equatable {
-    /// The key at fault: `encoders.combined.use`; empty when it is no key.
+    /// The key at fault: `encoders.combined.use`; empty if no key is at fault.
     package var keyPath: String
-    /// One full sentence.
+    /// The issue as one full sentence.
     package var message: String
-    /// The value to write instead; empty when there is nothing to say.
+    /// The suggestion, such as the value to write instead; empty if there is none.
     package var hint: String
-    /// The lack of the machine; `nil`: the file is wrong.
+    /// The failure that the issue causes if the machine lacks something; `nil`: the file is wrong.
     package var code: GraphFailure.Code?
 
     package init(_ keyPath: String, _ message: String, hint: String = "", code: GraphFailure.Code? = nil) {
@@ -22,7 +22,7 @@ extension [PlanIssue] {
     }
 }
 
-/// All problems at once; never empty when thrown.
+/// All issues at once; never empty when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
 
@@ -32,21 +32,21 @@ package struct PlanIssues: Error, Sendable, Equatable {
 /// The inputs from which a plan is made.
 package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
-    /// One per camera of the pipeline that is to be recorded.
+    /// The facts of each camera of the pipeline that is to be recorded.
     package var cameras: [CameraFacts]
-    /// The microphones by name, one for each of the pipeline that is to be recorded.
+    /// The facts of each microphone of the pipeline that is to be recorded, by name.
     package var microphones: [String: MicrophoneFacts]
-    /// The names of those that are not there: silence is recorded until they come.
+    /// The names of the missing microphones; silence is recorded until they come.
     package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
-    /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
-    /// least.
+    /// The raw format between decoders, mixer and encoders, for a part that joins a running graph; `nil`: the format
+    /// with the lowest cost.
     package var format: String?
     /// The costs of work on this machine.
     package var costs = CostTable.builtIn
-    /// The measured costs of recordings on it.
+    /// The measured costs of earlier recordings on this machine.
     package var experience = Experience()
-    /// The USB buses and the places of cameras on them.
+    /// The USB buses and the positions of cameras on them.
     package var usb = USBFacts()
 
     package init(
@@ -58,14 +58,14 @@ package struct PlannedInputs: Sendable, Equatable {
     /// The remarks on all clips, each once.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
-    /// The remarks on cameras that are known by their ports, each one full sentence.
+    /// The remarks on cameras that are identified by their ports, each one full sentence.
     package var portRemarks: [String] {
         cameras.compactMap { camera in
             camera.device?.portReason.map { "Camera \(camera.name) is known \($0.text)." }
         }
     }
 
-    /// The remarks on cameras whose devices do not deliver what is asked for, each one full sentence.
+    /// The remarks on cameras whose devices do not deliver the requested size or rate, each one full sentence.
     package var modeRemarks: [String] {
         cameras.compactMap { camera in
             let asked = pipeline.cameras.first { $0.name == camera.name }

@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// Turns a pipeline and the facts about devices and machine into the graph, without touching any of them.
+/// Turns a pipeline and the facts about devices and machine into a plan, without accessing them.
 package enum Planner {
-    /// The graph of one recording.
+    /// Returns the graph of one recording.
     ///
-    /// - Throws: everything that stands in the way, at once.
+    /// - Throws: all issues that prevent the recording, at once.
     package static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
         let plan = PlanBuilder.build(try decisions(inputs))
         let missing = missingElements(plan.everyElement, inputs.machine)
@@ -18,7 +18,7 @@ package enum Planner {
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
     }
 
-    /// Checks a pipeline without looking at any device; empty when nothing is wrong.
+    /// Returns the issues of a pipeline without accessing any device; empty if there are none.
     package static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }

@@ -1,13 +1,13 @@
 import DualCamConfig
 
 extension Pipeline {
-    /// Returns true when an output is its camera's own stream.
+    /// Returns true if an output records its camera's own stream.
     func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
 }
 
 extension EncoderSettings {
-    /// Returns the preset that the file asks of an implementation, by its own word, by `speed` or by `quality`; `nil`: it leaves the
-    /// choice open.
+    /// Returns the preset of an implementation that the file sets by the preset's own word, by `speed` or by `quality`;
+    /// `nil`: the choice is open.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {
             guard let writer = writer(of: preset, otherThan: implementation) else { return preset }
@@ -17,21 +17,22 @@ extension EncoderSettings {
         return speed.flatMap(implementation.preset)
     }
 
-    /// Returns the implementation whose word a preset was where it was written, if `use` names another one since: that of the `use`
-    /// beside it, else the first that knows the word.
+    /// Returns the implementation that a preset was written for, if `use` names another one now. The implementation of
+    /// the `use` beside the preset comes first, then the first one that knows the word.
     func writer(of preset: String, otherThan implementation: EncoderImplementation) -> EncoderImplementation? {
         guard let presetUse else { return nil }
         let knowing = EncoderCatalog.implementations.filter { $0.presets.contains(preset) }
         let writer =
             knowing.first { [$0.word, $0.codec.rawValue].contains(presetUse) } ?? knowing.first { !$0.isHardware }
-        // The same word means the same, but a number does not.
+        // The same word means the same in both encoders, but a number does not.
         let isShared = implementation.presets.contains(preset) && !preset.allSatisfy(\.isNumber)
         return isShared || writer?.word == implementation.word ? nil : writer
     }
 }
 
 extension EncoderDecision {
-    /// Says what became of a preset that was written for another encoder; `nil`: it is taken as it is.
+    /// Returns a note on the replacement of a preset that was written for another encoder; `nil`: the preset is used
+    /// unchanged.
     func translation(_ settings: EncoderSettings) -> String? {
         guard let implementation, let preset = settings.preset,
             let writer = settings.writer(of: preset, otherThan: implementation)
@@ -41,7 +42,7 @@ extension EncoderDecision {
         return "preset \(preset) is a word of \(writer.word); \(word) is used, \(words)."
     }
 
-    /// Says that a speed changes nothing; `nil`: it does.
+    /// Returns a note if `speed` has no effect on the encoder; `nil`: it has one.
     func speedNote(_ settings: EncoderSettings) -> String? {
         guard let speed = settings.speed, let implementation, !implementation.hasSpeeds else { return nil }
         return "\(word) has one speed only; speed \(speed.rawValue) changes nothing."
@@ -50,13 +51,13 @@ extension EncoderDecision {
 
 /// The values that a preset of quality gives to keys that are not set.
 struct QualityPreset: Sendable, Equatable {
-    /// The first of these that is at hand and fits the container.
+    /// The codecs in order of preference; the first one that is installed and fits the container is used.
     var codecs: [VideoCodec]
-    /// A word for speed by implementation word; others are chosen by what the machine bears.
+    /// The presets by implementation word. For other implementations the machine's speed decides.
     var presets: [String: String] = [:]
-    /// Times the standard bitrate of the codec.
+    /// The factor for the codec's standard bitrate.
     var bitrateFactor: Double = 1
-    /// H.264 or H.265 profile; `nil`: the encoder's choice.
+    /// The profile of H.264 or H.265; missing: the encoder's choice.
     var profile: [VideoCodec: String] = [:]
 
     static func of(_ quality: Quality) -> QualityPreset {

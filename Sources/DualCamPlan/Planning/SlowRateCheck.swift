@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// Finds what a slow camera, or a slow combined picture, makes of settings that suit a fast one.
+/// Finds settings that do not suit a slow camera or a slow combined picture.
 struct SlowRateCheck {
     let pipeline: Pipeline
 
     private var recording: Recording { pipeline.recording }
 
-    /// The pictures that are recorded, each with its key and its rate.
+    /// The recorded pictures, each with its key and its rate.
     private var pictures: [(keyPath: String, rate: FrameRate)] {
         pipeline.outputs.compactMap { output in
             if output == .combined { return pipeline.combined.map { ("combined.rate", $0.rate) } }
@@ -33,8 +33,8 @@ struct SlowRateCheck {
             hint: "write recording.segment: off, or more than ten frames, \((timeouts.frame * 10).notation)")
     }
 
-    /// A muxer writes a frame when it knows its length, and the sound beside it when it has the next frame; qtmux indexes that frame with
-    /// the sound behind it.
+    /// Returns a notice if a frame lasts longer than `recording.max-loss`. A muxer writes a frame when it knows its
+    /// length, and the sound beside it when the next frame has come. qtmux indexes the frame with the sound behind it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty
@@ -65,7 +65,7 @@ struct SlowRateCheck {
             hint: "write more, or leave it out")
     }
 
-    /// A combined picture repeats what its cameras delivered last.
+    /// The notice of a combined picture that is faster than all slow cameras and so repeats their frames.
     private var combinedNotice: PlanIssue? {
         guard let combined = pipeline.combined, pipeline.decidesPicture,
             let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,

@@ -1,19 +1,19 @@
 import DualCamConfig
 
-/// The elements of each sound codec, and the formats that they take.
+/// The elements of each sound codec, and the formats that they accept.
 struct SoundCodec: Sendable {
     var encoder: String?
     var decoder: String?
     var parser: String?
-    /// The raw format it takes.
+    /// The raw format that the encoder accepts.
     private var format: SoundPlan.Format
     /// True when the codec keeps samples of 24 bits.
     private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>
-    /// The most bits a second that the encoder takes; `nil`: every bitrate that the pipeline file can say.
+    /// The maximum bitrate of the encoder; `nil`: every bitrate that a pipeline file can contain.
     private(set) var highestBitrate: Bitrate?
-    /// Samples by which the encoded sound is late (1024 with AAC: measured 21.3 ms at 48 kHz).
+    /// The delay of the encoded sound in samples (1024 with AAC: measured as 21.3 ms at 48 kHz).
     var delay = 0
 
     init(_ codec: AudioCodec) {
@@ -33,12 +33,12 @@ struct SoundCodec: Sendable {
         }
     }
 
-    /// Returns the format that is recorded where a pipeline asks for samples of so many bits.
+    /// Returns the recorded format if a pipeline asks for samples of `bits`.
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
 extension PipelineChecks {
-    /// Everything wrong with the microphones and their encoder.
+    /// All issues of the microphones and their encoder.
     var soundIssues: [PlanIssue] {
         guard !pipeline.microphones.isEmpty else { return [] }
         let word = pipeline.encoders.audio.use
@@ -64,7 +64,7 @@ extension PipelineChecks {
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }
 
-    /// A mix has one rate; channels are brought together by themselves.
+    /// The issues of a mix. A mix has one sample rate; different channel counts are converted.
     private var mixIssues: [PlanIssue] {
         guard pipeline.recording.sound == .mix, let first = pipeline.microphones.first,
             pipeline.microphones.count > 1

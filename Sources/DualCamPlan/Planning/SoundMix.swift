@@ -1,13 +1,13 @@
 import DualCamConfig
 
-/// An encoded stream of sound that every file takes.
+/// An encoded sound stream that all files share.
 struct EncodedSound {
-    /// The prefix of its elements' names: `audio`, or `audio.room`.
+    /// The prefix of the element names: `audio`, or `audio.room`.
     var prefix: String
-    /// The microphones that are heard in it; none for a microphone without a name.
+    /// The names of the microphones in the stream; empty for a microphone without a name.
     var microphones: [String]
 
-    /// The suffix of its elements' names in a file; empty for the only one.
+    /// The suffix of the element names in a file; empty for the only stream.
     var suffix: String { prefix == SoundMix.prefix ? "" : "-" + microphones.joined() }
 }
 
@@ -15,10 +15,11 @@ struct EncodedSound {
 enum SoundMix {
     static let element = "audiomixer"
     static let prefix = "audio"
-    /// The mixer waits this long for a microphone before it goes on without: while all deliver it waits for none.
+    /// The time for which the mixer waits for a microphone before it continues without. While all of them deliver, it
+    /// does not wait.
     static let patience = Duration.seconds(1)
 
-    /// Returns the form of the mix: as many channels as the microphone with the most has, and samples as wide as the widest.
+    /// Returns the format of the mix: the largest channel count of the microphones, and their widest samples.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate
@@ -29,7 +30,7 @@ enum SoundMix {
 }
 
 extension PlanBuilder {
-    /// The microphone's own encoder, and the tee that every file hangs on.
+    /// Adds a microphone with its own encoder and the tee for the files.
     mutating func addTrack(_ row: SoundRow) {
         let gated = addRow(row)
         plan.valves.append(
@@ -41,7 +42,7 @@ extension PlanBuilder {
             row.microphone, branch: row.branch, after: gated)
     }
 
-    /// All microphones in one track: each is measured, directed and made silent by itself, before the mixer.
+    /// Adds all microphones as one track. Each is measured, directed and muted by itself before the mixer.
     mutating func addMix(of rows: [SoundRow]) {
         let codec = pipeline.encoders.audio.use
         let branch = BranchID.audioEncoder(nil)
@@ -100,7 +101,8 @@ extension PlanBuilder {
         encodedSounds.append(sound)
     }
 
-    /// The meters take no samples of 24 bits; these have been so many all the way, in the upper part of 32.
+    /// Returns the elements that convert 24-bit samples in 32 bits to packed 24 bits. The level meters do not accept 24
+    /// bits, so the samples use the upper part of 32 bits until here.
     private func narrowing(_ form: Microphone, _ branch: BranchID, _ name: (String) -> String) -> [ElementPlan] {
         let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
         let caps = pipeline.encoders.audio.use.caps("S24LE", rate: form.rate, channels: form.channels)

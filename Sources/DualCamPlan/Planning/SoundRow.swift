@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// The way of one microphone's sound from its device to the encoder or the mixer: what its elements are called, and its form.
+/// One microphone's elements from its device to the encoder or the mixer: their names and their audio format.
 package struct SoundRow: Sendable {
     package let microphone: Microphone
     /// The facts of the microphone.
     package let facts: MicrophoneFacts
     let codec: AudioCodec
-    /// `audio`, or `audio.room`.
+    /// The prefix of the element names: `audio`, or `audio.room`.
     let prefix: String
     /// The branch behind the source.
     let branch: BranchID
@@ -21,8 +21,8 @@ package struct SoundRow: Sendable {
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
-    /// The elements that take one of two channels alone, which a mean of both would halve; a device with one channel has it on both
-    /// sides.
+    /// The elements that pick one of two channels, because a mean of both would halve it. A device with one channel has
+    /// it on both sides.
     var picking: [ElementPlan] {
         let shares: [Double]? =
             switch microphone.picked {
@@ -42,7 +42,7 @@ package struct SoundRow: Sendable {
 
     func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
 
-    /// The longest a buffer of the source lasts, in nanoseconds.
+    /// The longest duration of a buffer of the source, in nanoseconds.
     var bufferLength: Int64 {
         switch facts {
         case .device: 20_000_000
@@ -53,13 +53,15 @@ package struct SoundRow: Sendable {
 }
 
 extension Microphone {
-    /// The branch of its device.
+    /// The branch of the microphone's device.
     package var source: BranchID { .source(input) }
 }
 
 extension AudioCodec {
+    /// Returns the caps of raw sound.
+    ///
     /// - Parameters:
-    ///   - format: GStreamer's name.
+    ///   - format: GStreamer's name of the format.
     ///   - rate: samples a second.
     func caps(_ format: String, rate: Int, channels: Int) -> StructurePlan {
         StructurePlan(
@@ -70,8 +72,8 @@ extension AudioCodec {
             ] + (channelMask(channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
     }
 
-    /// Speaker places, as the encoders order them (front, centre, rear, bass, sides). Of two channels as well: what follows one
-    /// source must have the same form to the letter, or qtmux refuses it.
+    /// Returns the speaker positions in the encoders' order (front, centre, rear, bass, sides). Two channels need a
+    /// mask as well: all buffers behind one source must have identical caps, or qtmux refuses them.
     private func channelMask(_ channels: Int) -> UInt64? {
         let masks: [Int: UInt64] = [
             2: 0x3, 3: 0x7, 4: self == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f,

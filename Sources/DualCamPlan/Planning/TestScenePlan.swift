@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The content of a test camera's scene over its sky: the camera's name, the time beside its frame counter, and discs
-/// that drift.
+/// The content of a test camera's scene over its sky: the camera's name, the time beside its frame counter, and
+/// drifting discs.
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
     package var space: PictureSpace
-    /// The name, then the time.
+    /// The overlays: the name, then the time.
     package var overlays: [OverlayPlan]
-    /// The length of the frame counter's blocks, in pixels.
+    /// The total length of the frame counter's blocks, in pixels.
     package var counter: Int
-    /// The seconds by which its discs are ahead of the first camera's.
+    /// The seconds by which this camera's discs are ahead of the first camera's.
     package var lead: Double
 
     init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
@@ -30,7 +30,7 @@ package struct TestScenePlan: Sendable, Equatable {
         /// The diameter as a share of the picture's height.
         package let size: Double
         package let opacity: Double
-        /// Seconds for one way there and back, and for one up and down.
+        /// The seconds for one movement there and back, horizontally and vertically.
         package let across: Double
         package let down: Double
     }
@@ -42,13 +42,14 @@ package struct TestScenePlan: Sendable, Equatable {
 }
 
 extension TestPattern {
-    /// The skies of scenes, from the upper edge to the lower one (ARGB): cameras can be told apart at a glance.
+    /// The skies of scenes, from the upper edge to the lower one (ARGB), by which cameras can be told apart at a
+    /// glance.
     private static let skies: [(UInt64, UInt64)] = [
         (0xff12_263f, 0xffd9_803f), (0xff0c_3b3a, 0xff7c_c79b), (0xff3b_1b4a, 0xffd6_7f9c), (0xff2a_2f38, 0xffb8_a46a),
     ]
 
-    /// The properties of videotestsrc.
-    /// - Parameter number: the camera's, from 0.
+    /// Returns the properties of videotestsrc.
+    /// - Parameter number: the camera's number, from 0.
     package func properties(_ number: Int) -> [Property] {
         let nick = { Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: $0)) }
         guard self == .scene else { return [nick(rawValue)] }
@@ -60,21 +61,22 @@ extension TestPattern {
     }
 }
 
-/// The number of a test camera's frame, as black and white blocks in the bottom left corner: four fixed ones and 16 bits.
+/// The number of a test camera's frame as black and white blocks in the bottom left corner: four fixed blocks and 16
+/// bits.
 struct FrameCounter {
     static let bits = 16
     private static let fixed = 4
     private let width: Int
     private let height: Int
 
-    /// `nil` where the picture is too small for blocks that a lossy codec keeps.
+    /// Returns `nil` if the picture is too small for blocks that a lossy codec keeps.
     init?(_ size: FrameSize) {
         width = min(16, size.width / (Self.fixed + Self.bits) / 2 * 2)
         height = min(16, size.height / 2 * 2)
         guard width >= 2 else { return nil }
     }
 
-    /// All blocks in a row, in pixels.
+    /// The length of all blocks in a row, in pixels.
     var length: Int { width * (Self.fixed + Self.bits) }
 
     /// The properties of simplevideomark.
