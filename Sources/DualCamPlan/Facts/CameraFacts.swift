@@ -2,34 +2,35 @@ package import DualCamConfig
 
 /// A camera as the machine lists it (`dualcam devices`).
 package struct DeviceFacts: Sendable, Equatable {
-    /// `/dev/video0`; changes between reboots.
+    /// The device node, such as `/dev/video0`, which changes between reboots.
     package var path: String
-    /// Survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port (`DeviceNaming`), else the driver's bus name.
+    /// A name that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port
+    /// (`DeviceNaming`), or the driver's bus name.
     package var stableName: String
     /// The driver's name for the model (`card`).
     package var card: String
     package var driver: String
     package var busName: String
     package var modes: [CaptureMode]
-    /// Another program streams from it.
+    /// True when another program streams from the device.
     package var isBusy: Bool
-    /// That program, where it is known.
+    /// The program that streams from the device, if it is known.
     package var user: ProcessFacts?
-    /// The number among those with the same card and bus name, in the order of their nodes.
+    /// The position among devices with the same card and bus name, in the order of their nodes.
     package var index: Int
-    /// Empty: it has none; `nil`: it has not been asked.
+    /// The device's controls; empty: it has none; `nil`: they have not been read.
     package var controls: [ControlFacts]?
-    /// The names of udev that lead to it.
+    /// The links that udev makes to the device.
     package var links = DeviceLinks()
-    /// `nil`: it hangs on no USB, or nothing is known of that.
+    /// The USB identity; `nil`: the device is not on USB, or its identity is unknown.
     package var usb: USBModel?
-    /// The number that its driver gives its nodes.
+    /// The index that the driver gives to this one of its nodes.
     package var videoIndex = 0
-    /// The reason why it is known by its port; `nil`: it is known by its serial number, or by its driver.
+    /// The reason why the device is identified by its port; `nil`: its serial number or its driver identifies it.
     package var portReason: PortReason?
-    /// The group that may open it; `nil`: this process may, too.
+    /// The group whose members may open the device; `nil`: this process may open it.
     package var deniedTo: String?
-    /// The signal at its input; `nil`: it is a camera, or does not tell.
+    /// The signal at its input; `nil`: the device is a camera, or does not report it.
     package var signal: InputSignal?
 
     package init(
@@ -42,15 +43,16 @@ package struct DeviceFacts: Sendable, Equatable {
     }
 }
 
-/// The signal that a grabber takes in.
+/// The signal at a grabber's input.
 package enum InputSignal: Sendable, Equatable {
-    /// There is none that it locks to.
+    /// The grabber has no signal that it can lock to.
     case lost
-    /// Its form, for people: `1920x1080 at 60`; `nil`: the driver tells no more than that there is one.
+    /// The grabber has a signal of this form, for people: `1920x1080 at 60`; `nil`: the driver does not report the
+    /// form.
     case present(String?)
 }
 
-/// The names of links below `/dev/v4l` that lead to a device.
+/// The names of the links below `/dev/v4l` that lead to a device.
 package struct DeviceLinks: Sendable, Equatable {
     package var byID: String?
     package var byPath: String?
@@ -58,11 +60,11 @@ package struct DeviceLinks: Sendable, Equatable {
     package init(byID: String? = nil, byPath: String? = nil) { (self.byID, self.byPath) = (byID, byPath) }
 }
 
-/// The names that a USB device has for itself.
+/// The identity of a USB device by its own descriptors.
 package struct USBModel: Sendable, Hashable {
     package var vendor: String
     package var product: String
-    /// Empty if it has none.
+    /// The serial number; empty if the device has none.
     package var serial: String
 
     package init(vendor: String, product: String, serial: String) {
@@ -80,15 +82,15 @@ package struct ProcessFacts: Sendable, Equatable {
     }
 }
 
-/// One thing a camera can deliver.
+/// A format, a size and the rates that a camera can deliver.
 package struct CaptureMode: Sendable, Hashable {
     package var format: PixelFormat
     package var size: FrameSize
-    /// Rates at this size, highest first; empty: the device does not say.
+    /// The rates at this size, highest first; empty: the device does not report them.
     package var rates: [FrameRate]
-    /// The range in which it takes any rate; `nil`: it takes those of `rates` only.
+    /// The range in which the device takes any rate; `nil`: it takes only those of `rates`.
     package var anyRate: ClosedRange<FrameRate>?
-    /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), where the device says.
+    /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), if the device reports it.
     package var colorimetry: String?
 
     package init(format: PixelFormat, size: FrameSize, rates: [FrameRate], colorimetry: String? = nil) {
@@ -99,15 +101,15 @@ package struct CaptureMode: Sendable, Hashable {
     }
 }
 
-/// A format a device or a clip delivers: raw by GStreamer's name, or encoded.
+/// A format that a device or a clip delivers: raw by GStreamer's name, or encoded.
 package enum PixelFormat: Sendable, Hashable {
-    /// GStreamer's name of a raw format: `NV12`, `I420`, `YUY2`.
+    /// A raw format by GStreamer's name: `NV12`, `I420`, `YUY2`.
     case raw(String)
     case mjpeg
     case h264
 }
 
-/// A camera of the pipeline file after the search for its device: what the planner builds on.
+/// A camera of the pipeline file after the search for its device. The planner works with it.
 package struct CameraFacts: Sendable, Equatable {
     package var name: String
     package var source: CameraSource
@@ -117,50 +119,52 @@ package struct CameraFacts: Sendable, Equatable {
         self.source = source
     }
 
-    /// `nil`: its pictures come from none.
+    /// The device that delivers the pictures; `nil`: another source does.
     var device: DeviceFacts? { if case .device(let device, _, _) = source { device } else { nil } }
 }
 
 package enum CameraSource: Sendable, Equatable {
-    /// A V4L2 device and the mode it is to deliver, with the one rate asked for.
+    /// A V4L2 device with the mode and the rate that it is to deliver.
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
-    /// An element that delivers pictures of its own size and rate, which are brought to those that are asked for.
+    /// An element with a size and rate of its own, which are converted to the requested ones.
     case element(ElementSource)
-    /// Not there; it may come while the recording runs. Planned as what the pipeline file asks for, raw.
+    /// A missing camera, which may come while the recording runs. The planner assumes raw pictures as the pipeline file
+    /// requests them.
     case absent
 }
 
-/// A recording that plays a camera or a microphone.
+/// A clip that is played in place of a camera or a microphone.
 package struct ClipFacts: Sendable, Equatable {
     package var path: String
-    /// The factory that opens the container (`qtdemux`).
+    /// The factory of the container's demuxer (`qtdemux`).
     package var demuxer: String
-    /// The time in the clip at which each round begins, in nanoseconds: that of its first whole frame.
+    /// The time in the clip at which each round begins, in nanoseconds: the time of its first whole frame.
     package var start: Int64 = 0
-    /// The time of the sound at that of the first frame: demuxers may count the two differently.
+    /// The sound's time at `start`, in nanoseconds, because demuxers may count the two differently.
     package var soundStart: Int64 = 0
-    /// Length of the longest stream from `start` on, in nanoseconds.
+    /// The length of the longest stream from `start` on, in nanoseconds.
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
     /// The playable part of a truncated clip; `nil`: the clip is complete, as far as its container says.
     package var remains: Remains?
 
-    /// The part of a clip that is there, which is played over and over.
+    /// The existing part of a truncated clip, which is played in a loop.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
-        /// The number of frames that its container tells of; one in fragments tells of none that are not there.
+        /// The number of frames that the container declares. A fragmented container declares only the frames that
+        /// exist.
         package var whole: Int
 
         package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }
 
-        /// `156 of its 300 frames`
+        /// A text for people: `156 of its 300 frames`.
         fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
     }
 
-    /// A remark on the clip, one full sentence; `nil`: there is nothing to say.
+    /// A remark on the clip, one full sentence; `nil`: none.
     package var remark: String? {
         remains.map {
             "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
@@ -179,20 +183,22 @@ package struct ClipFacts: Sendable, Equatable {
     }
 
     package struct Video: Sendable, Equatable {
-        /// Factories between demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty: already raw.
+        /// The factories between demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty: the clip is raw
+        /// already.
         package var decoders: [String]
         package var size: FrameSize
         package var rate: FrameRate
-        /// GStreamer's name of the raw format its decoder delivers (`I420`), where known.
+        /// GStreamer's name of the raw format that the decoder outputs (`I420`), if known.
         package var format: String?
         package var colorimetry: String?
-        /// True when the demuxer takes the stream for limited, though it says that it is not: `colorimetry` is what it is then.
+        /// True when the demuxer takes the stream for limited range although the stream declares full range.
+        /// `colorimetry` is then corrected.
         package private(set) var isMisread = false
         /// The demuxer's pad template (`video_%u`).
         package var pad: String
-        /// The sides of a pixel, width and height.
+        /// The pixel aspect ratio: width and height.
         package var pixelAspect = [1, 1]
-        /// The reason why the stream cannot be passed through as it is; `nil`: it can.
+        /// The reason why the stream cannot be passed through; `nil`: it can.
         package var passingProblem: PassingProblem?
 
         package init(
@@ -202,9 +208,9 @@ package struct ClipFacts: Sendable, Equatable {
             (self.format, self.colorimetry, self.pad) = (format, colorimetry, pad)
         }
 
-        /// Sets right what the demuxer says of a stream.
+        /// Corrects the colorimetry that the demuxer reports for a stream.
         ///
-        /// - Parameter configuration: the `codec_data` that the demuxer found of H.264.
+        /// - Parameter configuration: the `codec_data` that the demuxer found for H.264.
         package mutating func correctRange(by configuration: [UInt8]) {
             guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
                 said.fields.count == 4, H264Range.isFull(configuration) == true
@@ -214,13 +220,14 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// A reason why a clip's stream cannot be passed through: without decoding, only whole streams go from one round to the next.
+    /// A reason why a clip's stream cannot be passed through in a loop: without decoding, only whole streams can follow
+    /// each other.
     package enum PassingProblem: Sendable, Equatable {
-        /// Frames before its begin are only there to be decoded.
+        /// The clip contains frames before its begin that exist only to decode later ones.
         case hidesFrames
-        /// The first frame is due later than it is decoded, or than the clip begins.
+        /// The first frame is due later than it is decoded, or later than the clip begins.
         case beginsLate
-        /// Frames are reordered, and the container does not tell when they are to be decoded.
+        /// Frames are reordered, and the container does not store their decoding times.
         case isReordered
 
         /// The end of a sentence that begins with "the clip of camera back".
@@ -235,7 +242,7 @@ package struct ClipFacts: Sendable, Equatable {
 
     package struct Audio: Sendable, Equatable {
         package var decoders: [String]
-        /// The demuxer's pad template (`audio_%u`), or the name of the pad that it has from the beginning (`src`).
+        /// The demuxer's pad template (`audio_%u`), or the name of an always pad (`src`).
         package var pad: String
 
         package init(decoders: [String], pad: String) { (self.decoders, self.pad) = (decoders, pad) }
@@ -244,7 +251,8 @@ package struct ClipFacts: Sendable, Equatable {
 
 /// A microphone after the search for its device.
 package enum MicrophoneFacts: Sendable, Equatable {
-    /// `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` its device property, `nil` for the default.
+    /// A sound device. `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` is its device
+    /// property, `nil` for the default.
     case device(element: String, device: String?)
     case test
     case voice
@@ -254,11 +262,11 @@ package enum MicrophoneFacts: Sendable, Equatable {
 /// The facts about the machine that the planner needs.
 package struct MachineFacts: Sendable, Equatable {
     package var cores: Int
-    /// Names of the element factories at hand; chips' encoders only where they encode a frame.
+    /// The names of the installed element factories. A hardware encoder is included only if it encoded a test frame.
     package var elements: Set<String>
-    /// Chips' encoders that are installed but did not encode a test frame.
+    /// The hardware encoders that are installed but did not encode a test frame.
     package var silentEncoders: Set<String> = []
-    /// Mixers that are installed but did not draw a test picture; only those that are asked for are tried.
+    /// The mixers that are installed but did not draw a test picture; only requested mixers are tested.
     package var silentMixers: Set<Mixer> = []
     package var host: String
 

@@ -1,9 +1,9 @@
-/// A control of a camera, as its driver tells it.
+/// A control of a camera, as its driver reports it.
 package struct ControlFacts: Sendable, Equatable {
-    /// The raw values stand in `devices --json`, and stay stable.
+    /// The type of a control. The raw values are written by `devices --json` and must not change.
     package enum Kind: String, Sendable, Equatable { case integer, boolean, menu, button, bitmask }
 
-    /// An entry of a menu.
+    /// An entry of a menu control.
     package struct Choice: Sendable, Equatable {
         package var index: Int64
         /// The text as the driver has it: `Aperture Priority Mode`.
@@ -15,21 +15,21 @@ package struct ControlFacts: Sendable, Equatable {
         package var word: String { ControlFacts.word(text) }
     }
 
-    /// The kernel's number of it (`V4L2_CID_...`).
+    /// The kernel's number of the control (`V4L2_CID_...`).
     package var number: UInt32
-    /// `exposure_time_absolute`
+    /// The control's name: `exposure_time_absolute`.
     package var name: String
     package var kind: Kind
     package var range: ClosedRange<Int64>
     package var step: Int64
     package var standard: Int64
-    /// `nil`: it has none, or the device did not tell.
+    /// The current value; `nil`: the control has none, or the device did not report it.
     package var value: Int64?
     package var choices: [Choice] = []
-    /// Something else, often an automatic control, keeps it from having an effect.
+    /// True when another control, often an automatic one, keeps this one from having an effect.
     package var isInactive = false
     package var isReadOnly = false
-    /// The device changes it by itself.
+    /// True when the device changes the value by itself.
     package var isVolatile = false
     /// True when the control cannot be set while the camera streams.
     package var isGrabbed = false
@@ -43,12 +43,13 @@ package struct ControlFacts: Sendable, Equatable {
         (self.step, self.standard, self.value, self.choices) = (step, standard, value, choices)
     }
 
-    /// A driver's name in small letters and digits, with one underscore for anything else between them, as v4l2-ctl prints it.
+    /// Converts a driver's name to lowercase letters and digits, with one underscore for any other characters between
+    /// them, as v4l2-ctl prints it.
     package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }
 
-    /// `on`, a menu's word, or the number.
+    /// Returns a value as text: `on` or `off`, a menu entry's word, or the number.
     package func text(of value: Int64) -> String {
         switch kind {
         case .boolean: value == 0 ? "off" : "on"
@@ -58,7 +59,7 @@ package struct ControlFacts: Sendable, Equatable {
     }
 }
 
-/// The kernel's numbers of controls with a meaning for dualcam (`linux/v4l2-controls.h`).
+/// The kernel's numbers of the controls that dualcam interprets (`linux/v4l2-controls.h`).
 enum ControlNumber {
     static let brightness: UInt32 = 0x0098_0900
     static let hue: UInt32 = 0x0098_0903
@@ -73,7 +74,7 @@ enum ControlNumber {
     static let whiteBalance: UInt32 = 0x0098_091A
     static let brightnessAuto: UInt32 = 0x0098_0920
     static let exposureAuto: UInt32 = 0x009A_0901
-    /// V4L2_CID_EXPOSURE_AUTO_PRIORITY: at 1 the camera may deliver fewer pictures to expose longer.
+    /// `V4L2_CID_EXPOSURE_AUTO_PRIORITY`: at 1 the camera may deliver fewer pictures to expose longer.
     static let exposurePriority: UInt32 = 0x009A_0903
     static let exposureTime: UInt32 = 0x009A_0902
     static let focus: UInt32 = 0x009A_090A
@@ -83,7 +84,7 @@ enum ControlNumber {
     static let lampMode: UInt32 = 0x009C_0901
     static let analogueGain: UInt32 = 0x009E_0903
 
-    /// The controls that are the device's own business while another one is on.
+    /// The automatic controls, each with the controls that the device sets itself while the automatic one is on.
     static let governors: [(auto: UInt32, manual: [UInt32])] = [
         (whiteBalanceAuto, [whiteBalance, redBalance, blueBalance]), (exposureAuto, [exposureTime, exposure]),
         (focusAuto, [focus]), (gainAuto, [gain]), (hueAuto, [hue]), (brightnessAuto, [brightness]),
@@ -93,8 +94,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Returns true when a value of an automatic control leaves what it governs to the device: of the exposure, `Manual Mode` and
-    /// `Shutter Priority Mode` do not.
+    /// Returns true if a value of an automatic control lets the device set the controls that it governs. Exposure is
+    /// manual with `Manual Mode` and `Shutter Priority Mode`.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

@@ -1,13 +1,13 @@
-/// Tells whether an H.264 stream says that its luma takes 0...255 (ITU-T H.264, 7.3.2.1 and E.1.1): GStreamer 1.22 takes every
-/// one in mov and mp4 for limited.
+/// Reads from an H.264 stream whether its luma uses 0...255 (ITU-T H.264, 7.3.2.1 and E.1.1). GStreamer 1.22 takes
+/// every stream in mov and mp4 for limited range.
 enum H264Range {
     private struct Cut: Error {}
 
-    /// Profiles that say how chroma is sampled.
+    /// The profiles whose parameter set describes the chroma sampling.
     private static let high: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
 
-    /// - Parameter configuration: an AVCDecoderConfigurationRecord, caps' `codec_data`.
-    /// - Returns: `nil` where the stream says nothing or is no such record.
+    /// - Parameter configuration: an AVCDecoderConfigurationRecord, which caps carry as `codec_data`.
+    /// - Returns: `nil` if the stream does not declare a range or `configuration` is not such a record.
     static func isFull(_ configuration: [UInt8]) -> Bool? {
         guard configuration.count > 8, configuration[0] == 1, configuration[5] & 31 > 0 else { return nil }
         let length = Int(configuration[6]) << 8 | Int(configuration[7])
@@ -16,7 +16,7 @@ enum H264Range {
         do throws(Cut) { return try isFull(&bits) } catch { return nil }
     }
 
-    /// Removes the threes that keep start codes out.
+    /// Removes the emulation prevention bytes (3) that keep start codes out of the data.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in bytes {
@@ -97,7 +97,7 @@ enum H264Range {
             return number
         }
 
-        /// Reads ue(v).
+        /// Reads an unsigned Exp-Golomb code, `ue(v)`.
         mutating func exponential() throws(Cut) -> Int {
             var zeros = 0
             while try !flag() {
@@ -107,7 +107,7 @@ enum H264Range {
             return (1 << zeros) - 1 + (try number(of: zeros))
         }
 
-        /// Reads se(v).
+        /// Reads a signed Exp-Golomb code, `se(v)`.
         mutating func signed() throws(Cut) -> Int {
             let number = try exponential()
             return number & 1 == 1 ? (number + 1) / 2 : -number / 2

@@ -1,14 +1,15 @@
-/// The values of the machine's sensors and counters, read once a second. Whatever the machine does not tell is `nil` or empty.
+/// The values of the machine's sensors and counters, read once a second. A value that the machine does not report is
+/// `nil` or empty.
 package struct MachineReading: Sendable, Equatable {
-    /// CPU time of this process since it began, user and system, of all its threads (`/proc/self/stat`).
+    /// The CPU time of this process since its start, user and system, of all its threads (`/proc/self/stat`).
     package var processTime: Duration?
-    /// CPU time of all cores since the machine started: spent on anything (`/proc/stat`).
+    /// The busy CPU time of all cores since the machine started (`/proc/stat`).
     package var busyTime: Duration?
-    /// Cores that are on-line.
+    /// The number of online cores.
     package var cores: Int
-    /// Temperatures of the zones that count.
+    /// The temperatures of the relevant zones.
     package var zones: [Zone]
-    /// The number of times that cores were slowed for heat since the machine started, all together.
+    /// The number of times that cores were throttled for heat since the machine started, in total.
     package var throttleCount: Int?
     package var pressure: Pressure?
     package var battery: Battery?
@@ -24,16 +25,16 @@ package struct MachineReading: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// A thermal zone or a sensor of hwmon.
+    /// A thermal zone or a hwmon sensor.
     package struct Zone: Sendable, Hashable {
-        /// The name that the machine gives it: `x86_pkg_temp`, `coretemp Package id 0`.
+        /// The name that the machine gives to the sensor: `x86_pkg_temp`, `coretemp Package id 0`.
         package var name: String
         package var celsius: Double
 
         package init(name: String, celsius: Double) { (self.name, self.celsius) = (name, celsius) }
     }
 
-    /// Shares of the last ten seconds in which some task waited (`/proc/pressure`, `some avg10`), 0 ... 1.
+    /// The shares of the last ten seconds in which some task waited (`/proc/pressure`, `some avg10`), 0 ... 1.
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?
@@ -42,9 +43,9 @@ package struct MachineReading: Sendable, Equatable {
     }
 
     package struct Battery: Sendable, Hashable {
-        /// 0 ... 1
+        /// The charge, 0 ... 1.
         package var charge: Double
-        /// True on battery power: it is getting emptier.
+        /// True when the machine runs on battery power.
         package var isDischarging: Bool
 
         package init(charge: Double, isDischarging: Bool) {

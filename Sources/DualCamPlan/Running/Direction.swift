@@ -1,25 +1,27 @@
 package import DualCamConfig
 
-/// A person's change of a running graph. The session says the whole of a subject; the graph changes what differs.
+/// A person's change of a running graph. Each direction states its subject completely, and the graph changes the
+/// differences.
 package enum Direction: Sendable, Equatable {
-    /// The combined picture, all of it on one frame.
+    /// The settings of the combined picture, all applied on one frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
-    /// V4L2 controls of cameras, now and whenever their devices return.
+    /// The V4L2 controls of cameras, applied now and whenever their devices return.
     case controls([DirectedControls])
-    /// An output's encoder, at once; throttles take their share of it.
+    /// The bitrate of an output's encoder, applied at once; throttles take their share of it.
     case bitrate(OutputName, Bitrate)
     /// Another device for one of the microphones, without a gap in its tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// An input's pictures or sound are made later by so much, from the answered running time on: what lies between is held, or left out.
+    /// The delay of an input's pictures or sound from the answered running time on. Buffers in between are held back or
+    /// left out.
     case delay(InputName, InputDelay)
-    /// Nothing is recorded from the answered running time on; cameras, mixer and microphone go on.
+    /// A pause: recording stops at the answered running time, while cameras, mixer and microphone continue.
     case pause
-    /// Recording goes on from the answered running time, behind the part before the pause.
+    /// The end of a pause: recording continues at the answered running time, directly behind the part before the pause.
     case resume
 }
 
-/// Controls of one camera; of two that disagree the later one counts.
+/// The controls to set on one camera; if two disagree, the later one wins.
 package struct DirectedControls: Sendable, Equatable {
     package var camera: InputName
     package var controls: [CameraControl]
@@ -27,9 +29,9 @@ package struct DirectedControls: Sendable, Equatable {
     package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// The settings of one microphone's sound, as a pipeline file would have them.
+/// The settings of one microphone's sound, in the terms of a pipeline file.
 package struct SoundDirection: Sendable, Equatable {
-    /// The microphone by its name, with its gain, filters and mode; its device, rate and channels stay.
+    /// The microphone with its name, gain, filters and mode; its device, rate and channels are not changed.
     package var microphone: Microphone
     package var isMuted: Bool
 
@@ -40,7 +42,7 @@ package struct SoundDirection: Sendable, Equatable {
 
 /// A still picture in full size.
 package struct Snapshot: Sendable, Equatable {
-    /// The raw values are the words of commands and files' extensions.
+    /// The format of the file. The raw values are the words of commands and the file extensions.
     package enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
 
     /// The file's content.
@@ -51,13 +53,13 @@ package struct Snapshot: Sendable, Equatable {
     package init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
 }
 
-/// The loudness of a microphone's sound, over a tenth of a second.
+/// The levels of a microphone's sound over a tenth of a second.
 package struct SoundLevels: Sendable, Equatable {
     package var microphone: InputName
-    /// dBFS, 0 and below; one for each channel. Silence is -120.
+    /// The peak levels in dBFS, 0 and below, one for each channel. Silence is -120.
     package var peak: [Double]
     package var rms: [Double]
-    /// The clip that plays the microphone has no sound here: its sound is shorter than its round.
+    /// True when the clip that plays the microphone has no sound here, because its sound is shorter than its round.
     package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
@@ -65,14 +67,14 @@ package struct SoundLevels: Sendable, Equatable {
     }
 }
 
-/// A camera's name, `microphone`, or `microphone.NAME` for one of several.
+/// The name of an input: a camera's name, `microphone`, or `microphone.NAME` for one of several.
 package struct InputName: Sendable, Hashable, CustomStringConvertible {
     package static let microphone = InputName(Microphone.unnamed)
     package let rawValue: String
 
     package init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// - Parameter name: as `Microphone.name`.
+    /// - Parameter name: a microphone's name as in `Microphone.name`.
     package init(microphone name: String) {
         rawValue = name == Microphone.unnamed ? name : Self.microphones + name
     }
@@ -81,7 +83,7 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 
     package var isMicrophone: Bool { microphoneName != nil }
 
-    /// The name as `Microphone.name`; `nil` for a camera, whose name has no dot.
+    /// The name as in `Microphone.name`; `nil` for a camera, whose name has no dot.
     package var microphoneName: String? {
         if self == .microphone { return rawValue }
         return rawValue.hasPrefix(Self.microphones) ? String(rawValue.dropFirst(Self.microphones.count)) : nil
@@ -96,6 +98,6 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Microphone {
-    /// Its name among a recording's inputs.
+    /// The name among a recording's inputs.
     package var input: InputName { InputName(microphone: name) }
 }

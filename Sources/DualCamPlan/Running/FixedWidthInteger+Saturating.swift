@@ -1,7 +1,8 @@
-/// Arithmetic that ends at the limits of its type where the standard operators would end the process. The symbols are Zig's.
+/// Arithmetic that saturates at the limits of its type, where the standard operators would end the process. The symbols
+/// are Zig's.
 ///
-/// Times, lengths and sizes that were read are calculated with these alone: their ranges are checked where text becomes a
-/// value, and these hold where a range, or a sum over many values, was not thought of.
+/// All calculations with times, lengths and sizes from outside use these operators. Ranges are checked where text
+/// becomes a value; the operators protect against ranges and sums that no check covers.
 infix operator +| : AdditionPrecedence
 infix operator -| : AdditionPrecedence
 infix operator *| : MultiplicationPrecedence
@@ -22,10 +23,10 @@ extension FixedWidthInteger {
         return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
     }
 
-    /// The nearest whole number, or the nearest one of the type; 0 for what is no number.
+    /// Converts to the nearest integer, or to the nearest limit of the type; NaN becomes 0.
     package init(saturating value: Double) {
         let whole = value.rounded()
-        // Almost all are, and the way by the widest type is short.
+        // The fast path for almost all values; converting through the widest type takes longer.
         if Self.bitWidth == Int64.bitWidth, Self.isSigned, whole.magnitude < 0x1p63 {
             self = Self(truncatingIfNeeded: Int64(whole))
         } else {
@@ -35,7 +36,7 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-    /// Whole nanoseconds, at most those of 292 years either way.
+    /// The whole nanoseconds, limited to 292 years in either direction.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds *| 1_000_000_000 +| attoseconds / 1_000_000_000

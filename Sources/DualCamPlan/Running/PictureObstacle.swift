@@ -1,17 +1,18 @@
-/// The reason why there is no picture of a camera or of the combined output now. The raw values stand in answers, and stay stable.
+/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of answers
+/// and must not change.
 package enum PictureObstacle: String, Sendable, Equatable, CaseIterable {
     /// The pipeline is still being opened.
     case notRunning = "not-running"
-    /// The pipeline runs, but no picture has come from there.
+    /// The pipeline runs, but this source has not delivered a picture.
     case noPicture = "no-picture"
     case cameraLost = "camera-lost"
-    /// The combined picture rests, as the machine cannot bear it.
+    /// The combined picture is shed because the machine is overloaded.
     case combinedRests = "combined-rests"
-    /// The combined picture is just being taken out or brought back.
+    /// The combined picture is just being removed or restored.
     case combinedChanges = "combined-changes"
-    /// The machine cannot bear previews beside the recording.
+    /// Previews are shed because the machine is overloaded.
     case previewsRest = "previews-rest"
-    /// The camera's stream is recorded as it comes, and not decoded.
+    /// The camera's stream is passed through and not decoded.
     case notDecoded = "not-decoded"
     /// The recording has no combined output.
     case noCombined = "no-combined"

@@ -1,9 +1,9 @@
-/// The figures of one picture of a camera, looked at about twice a second.
+/// The measurements of one picture of a camera, taken about twice a second.
 package struct PictureSample: Sendable, Equatable {
-    /// The colours of a picture whose pixels are at hand. Shares are 0 ... 1, of black to white for luminance, and of the whole range
-    /// for the two colour differences.
+    /// The colours of a picture whose pixels are available. Luminance is 0 ... 1 from black to white; colour
+    /// differences are shares of their whole range.
     package struct Colours: Sendable, Equatable {
-        /// The luminance that all but 0.5 % of the points reach, and the one that all but 0.5 % stay below.
+        /// The luminance that 99.5 % of the points reach, and the one that 99.5 % of them do not exceed.
         package var darkest: Double
         package var brightest: Double
         package var mean: Double
@@ -19,13 +19,13 @@ package struct PictureSample: Sendable, Equatable {
     }
 
     package var camera: InputName
-    /// Identical pictures have the same digest.
+    /// A digest; identical pictures have the same.
     package var digest: UInt64
-    /// `nil`: the picture is recorded as the camera has encoded it, and nothing decodes it.
+    /// The colours; `nil`: the picture is recorded as the camera encoded it, and is not decoded.
     package var colours: Colours?
-    /// The mean difference of luminance to the picture that was looked at before, 0 ... 1; `nil`: it is not known.
+    /// The mean difference of luminance from the previous sample's picture, 0 ... 1; `nil`: not known.
     package var difference: Double?
-    /// True for the picture of a grabber, which shows one of its own where it has no signal.
+    /// True for a grabber's picture. Grabbers show a picture of their own while they have no signal.
     package var isOfGrabber = false
 
     package init(of camera: InputName, digest: UInt64, colours: Colours?) {

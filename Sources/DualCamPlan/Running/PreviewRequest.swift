@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A picture that somebody wants to watch while the pipeline runs.
+/// A request to watch a picture while the pipeline runs.
 package struct PreviewRequest: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
         case camera(InputName)
@@ -9,13 +9,13 @@ package struct PreviewRequest: Sendable, Hashable {
         case multiview
     }
 
-    /// Pixels. A picture that is smaller is not enlarged.
+    /// The width in pixels. A smaller picture is not enlarged.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
-    /// The raw values stand in addresses, and stay stable.
+    /// The encoding of a preview. The raw values are part of web addresses and must not change.
     package enum Form: String, Sendable, CaseIterable {
         case h264
-        /// Each picture by itself, for browsers without WebCodecs.
+        /// Separate JPEG pictures, for browsers without WebCodecs.
         case jpeg
     }
 
@@ -31,7 +31,7 @@ package struct PreviewRequest: Sendable, Hashable {
 extension PreviewRequest.Source {
     private static let multiviewWord = "multiview"
 
-    /// The source that a word names: a camera's name, `combined` or `multiview`.
+    /// Returns the source that a word names: a camera's name, `combined` or `multiview`.
     package init(_ word: String) {
         switch word {
         case OutputName.combined.rawValue: self = .combined
@@ -49,22 +49,22 @@ extension PreviewRequest.Source {
     }
 }
 
-/// An item of a preview, in order; a description comes before the first frame.
+/// An item of a preview's stream, in order; a description comes before the first frame.
 package enum PreviewItem: Sendable, Equatable {
     case description(PreviewDescription)
     case frame(PreviewFrame)
-    /// The reason why nothing more comes.
+    /// The reason why the preview has ended.
     case failed(GraphFailure)
 }
 
-/// The form of a preview's frames.
+/// The format of a preview's frames.
 package struct PreviewDescription: Sendable, Equatable {
     package var size: FrameSize
     /// Frames a second.
     package var rate: FrameRate
-    /// The codec with profile and level as the stream itself has them (RFC 6381): `avc1.42c01f`; `jpeg`.
+    /// The codec with the stream's profile and level (RFC 6381): `avc1.42c01f`; or `jpeg`.
     package var codec: String
-    /// The places of a multiview's pictures.
+    /// The areas of a multiview's pictures.
     package var places: [PreviewPlace]
 
     package init(size: FrameSize, rate: FrameRate, codec: String, places: [PreviewPlace] = []) {
@@ -72,7 +72,7 @@ package struct PreviewDescription: Sendable, Equatable {
     }
 }
 
-/// The place of one picture in a multiview, in pixels.
+/// The area of one picture in a multiview, in pixels.
 package struct PreviewPlace: Sendable, Equatable {
     package var name: String
     package var area: PixelRectangle
@@ -80,9 +80,10 @@ package struct PreviewPlace: Sendable, Equatable {
     package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
 }
 
-/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets where it is a key frame, or a JPEG.
+/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets if it is a key frame, or a
+/// JPEG.
 package struct PreviewFrame: Sendable, Equatable {
-    /// One more than that of the frame encoded before it.
+    /// The sequence number, one more than that of the previously encoded frame.
     package var sequence: UInt32
     package var isKey: Bool
     package var at: RunningTime

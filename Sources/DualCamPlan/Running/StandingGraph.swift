@@ -1,18 +1,18 @@
 /// A graph whose devices stay open while one take after the other is recorded with it.
 package protocol StandingGraph: Sendable {
-    /// The graph as the next take is to have it: nothing is recorded, nothing is held back, and its counts begin anew. Waits
-    /// until the take before has given it back.
+    /// Returns the graph for the next take: nothing is recorded, no throttle is set, and its counters start at 0. Waits
+    /// until the previous take has released it.
     func lease() async -> GraphLease
 
     /// Frees the devices. Gives up after `limit` with `GraphFailure.Code.timeout`.
     func close(within limit: Duration) async throws(GraphFailure)
 }
 
-/// One take's right to the graph.
+/// The right of one take to use the graph.
 package struct GraphLease: Sendable {
-    /// Its `close` gives the graph back, and leaves the devices open.
+    /// The graph. Its `close` releases it and leaves the devices open.
     package var graph: any RecordingGraph
-    /// Inputs that have been taken out and are not back.
+    /// The inputs that have been removed and have not returned.
     package var lost: Set<InputName>
 
     package init(graph: any RecordingGraph, lost: Set<InputName> = []) { (self.graph, self.lost) = (graph, lost) }

@@ -1,4 +1,5 @@
-/// The share of its full work that a running graph does. The session always says the whole of it; the graph changes what differs.
+/// The share of its full work that a running graph does. The session always states the whole throttle, and the graph
+/// changes the differences.
 package struct Throttle: Sendable, Hashable {
     /// The share of every isolated output's frames.
     package var isolated = RateShare.full
@@ -6,17 +7,17 @@ package struct Throttle: Sendable, Hashable {
     package var combined = RateShare.full
     /// The combined encoder's bitrate as a share of the plan's, 0.1 ... 1.
     package var combinedBitrate = 1.0
-    /// The combined picture is neither drawn nor encoded: the session has dropped the output.
+    /// True when the combined picture is neither drawn nor encoded, because the session has dropped the output.
     package var combinedRests = false
-    /// Nobody gets a preview.
+    /// True when all previews are refused.
     package var previewsRest = false
-    /// Encoders that have a faster preset than the plan's work at their fastest one, each from its next file on.
+    /// True when encoders with a faster preset than planned work at their fastest one, each from its next file on.
     package var fastestPresets = false
 
-    /// Nothing is held back.
+    /// The throttle that reduces nothing.
     package static let none = Throttle()
 
-    /// Returns a throttle that satisfies both: of each figure the lower one.
+    /// Returns a throttle that satisfies both, with the lower value of each setting.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
         both.isolated = planted(.higherOfTwo) ? max(isolated, other.isolated) : min(isolated, other.isolated)
@@ -38,7 +39,7 @@ package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     case twoThirds = "2/3"
     case full = "1"
 
-    /// 0 ... 1
+    /// The share as a number, 0 ... 1.
     package var fraction: Double {
         switch self {
         case .sixth: 1.0 / 6
