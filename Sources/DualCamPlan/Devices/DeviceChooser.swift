@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Gives every camera of a pipeline its device.
+/// Assigns a device to every camera of a pipeline.
 package struct DeviceChooser {
     private let pipeline: Pipeline
     private let devices: [DeviceFacts]
@@ -8,16 +8,16 @@ package struct DeviceChooser {
     /// The reason why the first absent camera is absent.
     private var firstMissing: GraphFailure?
     private var sources: [String: CameraSource] = [:]
-    /// Cameras by the path of the device they have.
+    /// The names of cameras by the paths of their devices.
     private var owners: [String: String]
 
-    /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
-    /// path, that delivers what the camera asks for.
+    /// Returns the sources of the cameras. Explicit paths and stable names come first, in the file's order. Then each
+    /// `auto` camera gets the first free device, by stable name and path, that delivers what it requests.
     ///
     /// - Parameters:
-    ///   - absentAllowed: a camera without a device is `absent`, unless every one is.
-    ///   - owners: cameras that are not in the pipeline, by the paths of the devices they have.
-    /// - Returns: sources by camera name; clips (`file:`) and network cameras are not among them, they are no devices.
+    ///   - absentAllowed: a camera without a device becomes `absent`, unless all cameras are.
+    ///   - owners: cameras that are not in the pipeline, by the paths of their devices.
+    /// - Returns: the sources by camera name, without clips (`file:`) and network cameras, which are not devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     package static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String] = [:]
@@ -71,7 +71,7 @@ package struct DeviceChooser {
     private mutating func chooseFirstFitting(_ camera: Camera) throws(GraphFailure) {
         let open = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
         let free = open.filter { $0.signal != .lost }
-        // A device that delivers what is asked for comes before one whose pictures would have to be converted.
+        // A device that delivers the requested mode comes before one whose pictures would need conversion.
         for device in free where (try? assign(device, to: camera, exactly: true)) != nil { return }
         var refusals: [GraphFailure] = []
         for device in free {
@@ -120,8 +120,8 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share a name of `/dev/v4l/by-id`, which leads to the one that was plugged in last; `nil`: it is no such
-    /// name.
+    /// Returns the devices that share a name of `/dev/v4l/by-id`, which leads to the one that was plugged in last;
+    /// `nil`: the name is not ambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,
             name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
@@ -165,10 +165,10 @@ package struct DeviceChooser {
 }
 
 extension DeviceChooser {
-    /// Finds a camera's device again, or for the first time where it was absent from the start.
+    /// Finds a camera's device again, or for the first time if it was absent from the start.
     ///
     /// - Parameters:
-    ///   - cameras: the facts of every camera of the pipeline; another one's device is not taken.
+    ///   - cameras: the facts of every camera of the pipeline; the devices of the others are not taken.
     ///   - devices: the devices that the machine has now.
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package static func again(
@@ -181,7 +181,7 @@ extension DeviceChooser {
         var alone = pipeline
         alone.cameras = [camera]
         if let lost = cameras.first(where: { $0.name == camera.name })?.device {
-            // The node by which it was first named does not count: that may be another camera's now.
+            // The node by which the camera was first named is ignored, because it may belong to another camera now.
             if !planted(.nodeBelieved) { alone.cameras[0].device = .auto }
             let others = known.filter { $0.key != camera.name }.map(\.value)
             let recovery = DeviceRecovery(camera: camera, lost: lost, devices: devices, others: others)
@@ -197,7 +197,8 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// A camera that was known by its port when the recording began is, although its twin may be gone at the moment.
+    /// Returns the device with the stable name of `lost` if that camera was identified by its port when the recording
+    /// began. Its twin may be unplugged at the moment.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self
@@ -205,7 +206,7 @@ extension DeviceFacts {
         return device
     }
 
-    /// Returns true if that is the device's node, or a link of udev that leads to it.
+    /// Returns true if `node` is the device's node, or a udev link that leads to it.
     fileprivate func isAt(_ node: String) -> Bool {
         path == node || links.byID.map { "/dev/v4l/by-id/" + $0 } == node
             || links.byPath.map { "/dev/v4l/by-path/" + $0 } == node

@@ -1,5 +1,6 @@
 extension DeviceFacts {
-    /// Drivers of the parts of a camera's own processor (ISP), and of encoders and decoders: their nodes deliver pictures to nobody else.
+    /// The drivers of image signal processors (ISP), encoders and decoders, whose nodes deliver no pictures to other
+    /// programs.
     private static let parts: Set<String> = [
         "bcm2835-isp", "bcm2835-codec", "pispbe", "rp1-cfe", "rkisp1", "rkcif", "rkispp", "ipu6-isys",
         "intel-ipu6-isys", "ipu3-imgu", "ipu3-cio2",
@@ -16,16 +17,16 @@ extension DeviceFacts {
         "ms2109", "ms2130", "sdi ",
     ]
 
-    /// True for a node that belongs to no camera by its driver's name.
+    /// Returns true if a driver's nodes do not belong to a camera.
     package static func isPart(driver: String) -> Bool { parts.contains(driver) }
 
-    /// True for what takes in the signal of another device: an HDMI or analogue grabber.
+    /// True for an HDMI or analogue grabber, which captures the signal of another device.
     package var isGrabber: Bool {
         let title = card.lowercased()
         return Self.grabberDrivers.contains(driver) || Self.grabberWords.contains { title.contains($0) }
     }
 
-    /// True for the infrared sensor that a laptop recognises faces with.
+    /// True for the infrared sensor of a laptop's face recognition.
     package var isInfrared: Bool {
         let isGrey = { (mode: CaptureMode) in
             if case .raw(let name) = mode.format { name.hasPrefix("GRAY") } else { false }

@@ -12,11 +12,11 @@ extension PixelFormat {
 }
 
 extension DeviceFacts {
-    /// `/dev/video0 (HD Webcam)`
+    /// The device for people: `/dev/video0 (HD Webcam)`.
     var label: String { "\(path) (\(card))" }
 
-    /// Everything the device delivers, formats with the same sizes and rates together:
-    /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
+    /// All modes of the device; formats with the same sizes and rates share an entry: `YUY2 or NV12 640x360 at 40,
+    /// 320x180 at 60; MJPG 1280x720 at 30`.
     package var offers: String {
         let formats = modes.grouped(by: \.format)
         guard !formats.isEmpty else { return "nothing that this program can record" }
@@ -28,7 +28,7 @@ extension DeviceFacts {
 }
 
 extension CaptureMode {
-    /// `640x360 at 40 or 30`
+    /// The mode for people: `640x360 at 40 or 30`.
     fileprivate var text: String {
         rates.isEmpty ? "\(size) at any rate" : "\(size) at " + rates.map(\.notation).joined(separator: " or ")
     }

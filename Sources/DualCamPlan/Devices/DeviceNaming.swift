@@ -1,18 +1,18 @@
 internal import DualCamConfig
 
-/// The names by which cameras are known again: made of the serial number where that is unique, of the port elsewhere.
+/// The stable names of cameras, made from the serial number if it is unique, otherwise from the port.
 ///
-/// udev makes `/dev/v4l/by-id` of maker, model and serial number. Cameras that share all of these fight for one link, which leads to the
-/// one that was plugged in last.
+/// udev makes `/dev/v4l/by-id` from maker, model and serial number. Cameras that share all three compete for one link,
+/// which leads to the one that was plugged in last.
 package enum DeviceNaming {
-    /// Serial numbers that makers of chips left in their samples, which many cameras have.
+    /// Serial numbers that chip makers left in their samples, which many cameras share.
     static let bogusSerials: Set<String> = [
         "0", "0000", "0001", "00000000", "00000001", "000000000001", "01.00.00", "1.0.0", "1234567890", "0123456789",
         "123456789ABC",
         "200901010001", "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
     ]
 
-    /// Gives each device its stable name, and the reason if that is its port.
+    /// Sets each device's stable name, and the reason if the name is its port.
     package static func named(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         devices.map { device in
             var device = device
@@ -23,7 +23,8 @@ package enum DeviceNaming {
         }
     }
 
-    /// Returns the reason why a device is known by its port; `nil`: its serial number tells it apart, or it hangs on no USB.
+    /// Returns the reason why a device is identified by its port; `nil`: its serial number is unique, or the device is
+    /// not on USB.
     private static func portReason(of device: DeviceFacts, among devices: [DeviceFacts]) -> PortReason? {
         guard let usb = device.usb else { return nil }
         let isShared = devices.contains { other in
@@ -35,13 +36,13 @@ package enum DeviceNaming {
     }
 }
 
-/// The reason why a camera is known by its port.
+/// The reason why a camera is identified by its port.
 package enum PortReason: Sendable, Hashable {
     case sharedSerial
     case noSerial
     case commonSerial(String)
 
-    /// `by its port: another camera has the same serial number`
+    /// The reason for people: `by its port: another camera has the same serial number`.
     package var text: String {
         switch self {
         case .sharedSerial: "by its port: another camera has the same serial number"
@@ -51,13 +52,13 @@ package enum PortReason: Sendable, Hashable {
     }
 }
 
-/// The identity of a device, by which it is found when it comes back, perhaps as another node.
+/// The identity of a device, by which it is found when it returns, perhaps as another node.
 package enum DeviceIdentity: Sendable, Hashable {
-    /// A USB device whose serial number is unique, and which of its nodes.
+    /// A USB device with a unique serial number, and the index of its node.
     case serial(USBModel, videoIndex: Int)
-    /// Model, port, and which of several alike in that port.
+    /// The model, the port, and the position among identical devices in that port.
     case port(USBModel?, card: String, bus: String, index: Int)
-    /// The name udev makes of maker, model and serial number, where nothing else is known.
+    /// The udev link made from maker, model and serial number, if nothing else is known.
     case link(String)
 
     package init(_ device: DeviceFacts) {
@@ -70,7 +71,8 @@ package enum DeviceIdentity: Sendable, Hashable {
         }
     }
 
-    /// Returns true for the device itself. What a device is called now does not count: a twin may have come or gone.
+    /// Returns true if `device` has this identity. The current stable name is ignored, because a twin may have come or
+    /// gone.
     package func matches(_ device: DeviceFacts) -> Bool {
         switch self {
         case .serial(let usb, let videoIndex): device.usb == usb && device.videoIndex == videoIndex
@@ -86,13 +88,14 @@ struct DeviceRecovery {
     let camera: Camera
     let lost: DeviceFacts
     let devices: [DeviceFacts]
-    /// The identities of the devices that other cameras of the recording have, present or not.
+    /// The identities of the devices of the recording's other cameras, connected or not.
     let others: [DeviceIdentity]
 
-    /// Returns the devices that may be the camera's; throws `deviceMissing` if there is none, with the camera that was seen instead.
+    /// Returns the devices that may be the camera's. Throws `deviceMissing` if there is none, with the camera that was
+    /// seen instead.
     func candidates() throws(GraphFailure) -> [DeviceFacts] {
         let same = devices.filter(DeviceIdentity(lost).matches)
-        // A camera with its serial number has been plugged in meanwhile: the port decides.
+        // Another camera with the same serial number has been plugged in meanwhile, so the port decides.
         let found = same.count > 1 ? same.filter { $0.busName == lost.busName } : same
         guard found.isEmpty else { return found }
         throw GraphFailure(
@@ -108,7 +111,7 @@ struct DeviceRecovery {
             ? lost.stableName : "\(lost.card) at \(lost.links.byPath ?? lost.busName)"
     }
 
-    /// Describes a camera of nobody else that is in the port, or has the serial number, of the lost one.
+    /// The description of a free camera in the lost one's port or with its serial number; `nil`: none.
     private var seenInstead: String? {
         let free = devices.filter { device in !others.contains { $0.matches(device) } }
         let place = { (device: DeviceFacts) in device.links.byPath ?? device.busName }

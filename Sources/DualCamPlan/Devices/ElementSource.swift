@@ -1,13 +1,13 @@
 package import DualCamConfig
 
-/// A camera that is no V4L2 device: the GStreamer element that delivers its pictures.
+/// A camera that is not a V4L2 device: the GStreamer element that delivers its pictures.
 package struct ElementSource: Sendable, Equatable {
     private let device: CameraDevice
-    /// The element, and the Debian package that has it.
+    /// The element's factory.
     package let factory: String
     let debianPackage: String
 
-    /// `nil`: no such element delivers its pictures.
+    /// Returns `nil` if the camera's pictures do not come from such an element.
     package init?(_ device: CameraDevice) {
         self.device = device
         switch device {
@@ -19,10 +19,10 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// True for what an X server shows.
+    /// True for the screen of an X server.
     package var isScreen: Bool { if case .screen = device { true } else { false } }
 
-    /// `screen`, `pipewire:42`, as the pipeline file has it.
+    /// The source as the pipeline file names it: `screen`, `pipewire:42`.
     package var words: String {
         switch device {
         case .libcamera(let name): Self.words("libcamera", name)
@@ -39,7 +39,8 @@ package struct ElementSource: Sendable, Equatable {
         switch device {
         case .libcamera(let name): name.map { [Property("camera-name", .string($0))] } ?? []
         case .pipewire(let name):
-            // Its buffers are the server's, and their times not those of the pipeline. A screen that does not change sends nothing new.
+            // The buffers belong to the PipeWire server, and their times are not the pipeline's. A screen that does not
+            // change sends no buffers.
             [
                 Property("do-timestamp", .bool(true)), Property("always-copy", .bool(true)),
                 Property("keepalive-time", .int(250)),
@@ -58,7 +59,7 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the caps that the element must deliver; all else is converted behind it.
+    /// Returns the caps that the element must deliver; other fields are converted behind it.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

@@ -1,21 +1,22 @@
 package import DualCamConfig
 
-/// A source of sound of this machine.
+/// A sound source of this machine.
 package struct MicrophoneListing: Sendable, Equatable {
-    /// The element that reads it: `pulsesrc`, `pipewiresrc`, `alsasrc`.
+    /// The element that reads the source: `pulsesrc`, `pipewiresrc`, `alsasrc`.
     package var element: String
-    /// The device as the element has it.
+    /// The device as the element's property names it.
     package var device: String
     /// The title for people.
     package var title: String
-    /// True when its server takes it where nobody names one.
+    /// True when the server uses this source by default.
     package var isDefault: Bool
-    /// True for a source that hears what a loudspeaker plays, which `auto` never takes.
+    /// True for a source that captures a loudspeaker's output, which `auto` never takes.
     package var isMonitor: Bool
-    /// The number of the sound card behind it; `nil`: not known, or there is none.
+    /// The number of the sound card behind the source; `nil`: not known, or there is none.
     package var card: Int?
 
-    /// - Parameter card: taken from the device where that is an ALSA card by its number (`hw:1,0`).
+    /// - Parameter card: the card's number; by default parsed from the device if that is an ALSA card by number
+    ///   (`hw:1,0`).
     package init(
         element: String, device: String, title: String, isDefault: Bool = false, isMonitor: Bool = false,
         card: Int? = nil
@@ -40,9 +41,9 @@ package enum MicrophoneChooser {
     /// The sound servers and cards in the order in which `auto` tries them.
     package static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
 
-    /// Returns those of the first server (or the cards) that has any: the same card is listed by each of them.
+    /// Returns the sources of the first server (or of ALSA) that has any, because each of them lists the same cards.
     ///
-    /// - Returns: the default one first, then by their names.
+    /// - Returns: the default source first, then the others by name.
     package static func choice(_ listed: [MicrophoneListing]) -> [MicrophoneListing] {
         let element = elements.first { element in listed.contains { $0.element == element } }
         return listed.filter { $0.element == element }.sorted {
@@ -50,29 +51,30 @@ package enum MicrophoneChooser {
         }
     }
 
-    /// Returns the source of one of those sound cards, by the first server (or ALSA itself) that lists one; monitors are none.
+    /// Returns the first source on one of these sound cards, by the first server (or ALSA) that lists one; monitors are
+    /// ignored.
     package static func source(ofCards cards: Set<Int>, in listed: [MicrophoneListing]) -> MicrophoneListing? {
         choice(listed.filter { listing in !listing.isMonitor && listing.card.map(cards.contains) ?? false }).first
     }
 
-    /// The source that a microphone without a name takes.
+    /// The source that a microphone without a device uses.
     package enum Standard: Sendable, Equatable {
-        /// Whatever the server or the system has as its default.
+        /// The default of the server or the system.
         case standard
-        /// This one, as the default hears a loudspeaker.
+        /// The source with this name, because the default captures a loudspeaker.
         case named(String)
-        /// None: there is nothing but what loudspeakers play.
+        /// No source, because all of them capture loudspeakers.
         case missing
     }
 
-    /// Returns what `auto` takes through an element whose server or driver answers.
+    /// Returns the source that `auto` takes through an element whose server or driver answers.
     ///
-    /// - Parameter listed: the sources of every element, the monitors of loudspeakers among them.
+    /// - Parameter listed: the sources of every element, including the monitors of loudspeakers.
     package static func standard(_ element: String, in listed: [MicrophoneListing]) -> Standard {
         let own = listed.filter { $0.element == element }
         let real = choice(own.filter { !$0.isMonitor })
         if element == "alsasrc" {
-            // ALSA's default may be the sound server whose only sources are monitors.
+            // ALSA's default may be the sound server, whose only sources are monitors.
             let hasMonitors = listed.contains(where: \.isMonitor)
             return hasMonitors ? real.first.map { .named($0.device) } ?? .missing : .standard
         }
@@ -80,9 +82,9 @@ package enum MicrophoneChooser {
         return own.contains { $0.isMonitor && $0.isDefault } ? .named(first.device) : .standard
     }
 
-    /// The first of `listed` that none of the others has; `nil`: they have all of them.
+    /// Returns the first source of `listed` that no other microphone uses; `nil`: all are in use.
     ///
-    /// - Parameter others: the facts of the other microphones; one without a name of its own is its server's default.
+    /// - Parameter others: the facts of the other microphones; a device without a name is its server's default.
     package static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
             let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)
@@ -90,14 +92,15 @@ package enum MicrophoneChooser {
         }
     }
 
-    /// Names who has the device already; `nil`: nobody.
+    /// Returns the name of the microphone that already uses the device; `nil`: none does.
     package static func owner(
         of facts: MicrophoneFacts, among others: [String: MicrophoneFacts], _ listed: [MicrophoneListing]
     ) -> String? {
         others.sorted { $0.key < $1.key }.first { isSame(facts, $0.value, listed) }?.key
     }
 
-    /// One without a name of its own is its server's default. Of tests and clips each is its own.
+    /// Returns true if both facts mean the same device. A device without a name is its server's default; tests and
+    /// clips are never shared.
     private static func isSame(_ one: MicrophoneFacts, _ other: MicrophoneFacts, _ listed: [MicrophoneListing]) -> Bool
     {
         guard case .device(let element, let first) = one, case .device(element, let second) = other else {

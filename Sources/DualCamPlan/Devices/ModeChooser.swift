@@ -1,13 +1,13 @@
 package import DualCamConfig
 
-/// Picks what a device is to deliver for a camera of the pipeline file: the asked size and rate, the mode that comes nearest where the
-/// camera takes that, or an error that lists what the device offers.
+/// Chooses the mode of a device for a camera of the pipeline file: the requested size and rate, or the nearest mode if
+/// the camera accepts that. Otherwise throws an error that lists the device's modes.
 package enum ModeChooser {
     /// - Parameters:
-    ///   - passthrough: the camera's own encoded stream is to be recorded; then `format: auto` prefers H.264 and MJPG, and only the asked
-    ///     size and rate will do.
-    ///   - exactly: only the asked size and rate will do, whatever the camera takes.
-    /// - Throws: `GraphFailure.Code.deviceFormat` when the device does not offer it.
+    ///   - passthrough: the camera's own encoded stream is recorded. `format: auto` then prefers H.264 and MJPG, and
+    ///   only the requested size and rate are accepted.
+    ///   - exactly: only the requested size and rate are accepted, whatever the camera allows.
+    /// - Throws: `GraphFailure.Code.deviceFormat` if the device does not offer them.
     package static func choose(
         for camera: Camera, on device: DeviceFacts, passthrough: Bool = false, exactly: Bool = false
     ) throws(GraphFailure) -> CameraSource {
@@ -27,7 +27,8 @@ package enum ModeChooser {
         return ranked.min { $0.rank < $1.rank }?.mode
     }
 
-    /// Lower is better; `nil` is not taken: H.264 would have to be decoded at a cost nobody asked for.
+    /// Returns the rank of a format; lower is better. `nil` is not accepted: H.264 would need decoding, whose cost was
+    /// not requested.
     static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
@@ -50,7 +51,7 @@ package enum ModeChooser {
             advice: advice(for: camera, on: device, passthrough: passthrough))
     }
 
-    /// `NV12 `, or nothing where any format will do.
+    /// Returns the requested format as `NV12 `, or an empty text if any format is accepted.
     static func askedFormat(of camera: Camera, passthrough: Bool) -> String {
         camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
     }
@@ -86,8 +87,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the rate by which the device lists a rate that is asked for; `nil`: it does not deliver it. A device that names no rates
-    /// is taken at its word when it is opened.
+    /// Returns the device's own rate for a requested rate; `nil`: it does not deliver that rate. If a device lists no
+    /// rates, the rate is accepted here and tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -96,7 +97,7 @@ extension CaptureMode {
 }
 
 extension CaptureFormat {
-    /// `nil` for `auto`.
+    /// The pixel format; `nil` for `auto`.
     var pixelFormat: PixelFormat? {
         switch self {
         case .auto: nil
@@ -117,12 +118,12 @@ package struct CommonMode: Sendable, Equatable {
 
 extension ModeChooser {
     private static let largest = 1920 * 1080
-    /// Slower pictures are no film.
+    /// The rate below which pictures do not look fluent.
     private static let slowest = 24.0
     private static let usual = FrameRate(30)
 
-    /// Returns the sizes that all of these cameras deliver at one rate, the best first: up to 1920x1080 and at 24 frames a
-    /// second or more where there are such. Of the rates at a size it is the one that is nearest to 30.
+    /// Returns the sizes that all of these cameras deliver at one rate, the best first. Sizes up to 1920x1080 at 24
+    /// frames a second or more are preferred. The rate of each size is the one nearest to 30.
     package static func common(to devices: [DeviceFacts]) -> [CommonMode] {
         guard let first = devices.first else { return [] }
         let sizes = Set(usable(first).map(\.size)).filter { $0.width % 2 == 0 && $0.height % 2 == 0 }
@@ -137,12 +138,12 @@ extension ModeChooser {
         }
     }
 
-    /// The modes that are recorded without being asked for.
+    /// Returns the modes that are recorded without an explicit request.
     private static func usable(_ device: DeviceFacts) -> [CaptureMode] {
         device.modes.filter { rank($0.format, false) != nil }
     }
 
-    /// - Parameter modes: those of each camera at one size.
+    /// - Parameter modes: the modes of each camera at one size.
     private static func rate(of modes: [[CaptureMode]]) -> FrameRate? {
         if modes.contains(where: \.isEmpty) { return nil }
         let all = Set(modes.joined().flatMap(\.rates))

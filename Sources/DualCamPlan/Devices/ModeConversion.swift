@@ -1,12 +1,13 @@
 package import DualCamConfig
 
-// MARK: The mode that comes nearest
+// MARK: The nearest mode
 extension ModeChooser {
-    /// Returns the device's mode and rate that come nearest to what a camera asks for; `nil`: the device has none in its format.
+    /// Returns the device's mode and rate that are nearest to a camera's request; `nil`: the device has no mode in its
+    /// format.
     ///
-    /// A rate below half of the one that is asked for comes last. Then the same size comes before others, the same shape before others, a
-    /// larger picture before a smaller one, and the size that differs least. Of the rates at a size it is the one that is asked for, or a
-    /// whole multiple of it, else the next higher one.
+    /// A rate below half of the requested one comes last. Next the same size is preferred, then the same shape, then a
+    /// larger picture, then the smallest difference in size. Among the rates at a size, the requested one or a whole
+    /// multiple of it is preferred, then the next higher one.
     static func nearest(to camera: Camera, on device: DeviceFacts) -> (mode: CaptureMode, rate: FrameRate)? {
         let wanted = camera.format.pixelFormat
         let modes = device.modes.filter { mode in
@@ -36,12 +37,12 @@ extension ModeChooser {
 }
 
 extension CaptureMode {
-    /// The rates that it may be opened at for a camera that asks for `rate`.
+    /// Returns the rates at which this mode may be opened for a camera that requests `rate`.
     fileprivate func rates(near rate: FrameRate) -> [FrameRate] { listedRate(for: rate).map { [$0] } ?? rates }
 }
 
 extension FrameSize {
-    /// Returns true where both have the same ratio of width to height, to a hundredth.
+    /// Returns true if both sizes have the same ratio of width to height, to a hundredth.
     func isShaped(as other: FrameSize) -> Bool {
         let (own, others) = (Double(width) / Double(height), Double(other.width) / Double(other.height))
         return abs(own / others - 1) < 0.01
@@ -49,21 +50,22 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Rates that differ by less count as one: 30 and 30000/1001, or 30000/1001 and the 2997/100 that a driver makes of it.
+    /// The relative difference below which rates count as equal: 30 and 30000/1001, or 30000/1001 and the 2997/100 that
+    /// a driver makes of it.
     static let tolerance = 0.002
 
-    /// Returns true where both count as one rate.
+    /// Returns true if both rates count as equal.
     package func isEqual(to other: FrameRate) -> Bool {
         abs(framesPerSecond / other.framesPerSecond - 1) <= Self.tolerance
     }
 }
 
 extension Camera {
-    /// Returns true where a device that does not deliver what the camera asks for is taken all the same.
+    /// Returns true if the camera accepts a device that does not deliver the requested mode.
     func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
-    /// Returns what becomes of a device's pictures on their way to the camera's size and rate; `nil`: they stay as they come, or the source
-    /// is no device.
+    /// Returns the conversion of a device's pictures to the camera's size and rate; `nil`: none is needed, or the
+    /// source is not a device.
     package func conversion(of source: CameraSource) -> ModeConversion? {
         guard case .device(_, let mode, let delivered) = source else { return nil }
         let conversion = ModeConversion(
@@ -72,7 +74,7 @@ extension Camera {
     }
 }
 
-/// The way of a device's pictures to the size and rate that are asked for.
+/// The conversion of a device's pictures to the requested size and rate.
 package struct ModeConversion: Sendable, Equatable {
     package var size: FrameSize
     package var rate: FrameRate
@@ -86,7 +88,7 @@ package struct ModeConversion: Sendable, Equatable {
     package var changesSize: Bool { size != newSize }
     package var changesRate: Bool { rate != newRate }
 
-    /// `scaled to 1920x1080 with black bars, brought to 30 pictures a second`
+    /// The conversion for people: `scaled to 1920x1080 with black bars, brought to 30 pictures a second`.
     package var words: String {
         let bars = size.isShaped(as: newSize) ? "" : " with black bars"
         let parts = [
@@ -96,7 +98,7 @@ package struct ModeConversion: Sendable, Equatable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// One full sentence.
+    /// Returns a remark on the conversion, one full sentence.
     package func remark(of camera: String, _ source: CameraSource) -> String {
         guard case .device(let device, _, _) = source else { return "" }
         return

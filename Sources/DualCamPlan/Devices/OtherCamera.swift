@@ -1,4 +1,4 @@
-/// A source of pictures that is no V4L2 device: a node of the PipeWire server, or the screen.
+/// A picture source that is not a V4L2 device: a node of the PipeWire server, or the screen.
 package struct OtherCamera: Sendable, Equatable {
     package enum Kind: String, Sendable { case pipewire, screen }
 
