@@ -1,18 +1,18 @@
 package import DualCamConfig
 
-/// Settings with which a recording fits, verified by planning it anew.
+/// Settings with which a recording fits its budget, verified by planning it again.
 package struct BudgetChange: Sendable, Equatable {
-    /// The settings as `--set` takes them: `combined.rate=15`.
+    /// The settings as `--set` accepts them: `combined.rate=15`.
     package var settings: [String]
-    /// The cost it comes to: the highest share of a resource.
+    /// The cost with these settings: the highest share of a resource.
     package var total: Double
     package var binding: RecordingCost.Resource
 
-    /// `--set combined.rate=15`, for a shell.
+    /// The settings as shell options: `--set combined.rate=15`.
     package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
 
-/// A change of what is planned, with the settings that ask for it.
+/// A change of the planned inputs, with the settings that cause it.
 struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
@@ -21,7 +21,7 @@ struct Variation {
 
     private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
 
-    /// One after the other; what both set is as the other has it.
+    /// Returns both changes, one after the other; if both set a key, `other` wins.
     func and(_ other: Variation) -> Variation {
         let keys = Set(other.settings.map(Self.key))
         return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
@@ -57,38 +57,40 @@ struct Variation {
     }
 }
 
-/// Looks for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
+/// The search for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
 package struct BudgetSearch {
     let inputs: PlannedInputs
-    /// The dearest first.
+    /// The outputs whose pictures are encoded, the most expensive first.
     let encoders: [PlanSummary.Output]
 
     package init(_ inputs: PlannedInputs) {
         var inputs = inputs
-        // The table's error for this recording holds for similar ones, too; a recording that cannot be planned has no cost.
+        // The table's error for this recording holds for similar ones, too; a recording that cannot be planned has no
+        // cost.
         if let cpu = Self.summary(inputs)?.cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
         self.inputs = inputs
-        // Of two that are as dear the combined picture's, which can be made again.
+        // If two outputs cost the same, the combined one comes first, because it can be rendered again later.
         encoders = (Self.summary(inputs)?.outputs ?? []).filter { $0.element != nil }.sorted {
             $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
         }
     }
 
-    /// `nil`: it cannot be recorded like that.
+    /// Returns the summary of a plan; `nil`: the recording cannot be planned like that.
     private static func summary(_ inputs: PlannedInputs) -> PlanSummary? {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { return nil }
     }
 
     private static let most = 4
 
-    /// Returns changes that fit, the least harmful first; of each kind the mildest step. Where no single one is enough, all
-    /// together, as far as it takes; empty: nothing this knows is enough.
+    /// Returns changes that fit, the least harmful first, with the mildest sufficient step of each kind. If no single
+    /// change suffices, all are combined as far as needed. Empty: no known change suffices.
     package func changes() -> [BudgetChange] {
         let kinds = kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }.reduce(into: [BudgetChange]()) {
-            // Where the combined picture alone is too large, smaller pictures of all come to the same as a smaller one of it.
+            // If the combined picture alone is too large, making all pictures smaller equals making the combined one
+            // smaller.
             found, change in
             if !found.contains(where: { Set($0.settings) == Set(change.settings) }) { found.append(change) }
         }
@@ -118,16 +120,17 @@ package struct BudgetSearch {
 }
 
 extension PlannedInputs {
-    /// Returns what is planned of another pipeline with the same cameras and microphones, each device in the mode that it then asks for.
+    /// Returns the inputs for another pipeline with the same cameras and microphones. Each device gets the mode that it
+    /// then needs.
     ///
-    /// Throws where a device cannot deliver what is asked of it.
+    /// Throws if a device cannot deliver the requested mode.
     package func changed(to pipeline: Pipeline) throws(GraphFailure) -> PlannedInputs {
         var changed = self
         changed.pipeline = pipeline
         return try changed.choosingModes(since: self.pipeline)
     }
 
-    /// Chooses each device's mode anew where the pipeline now asks for another.
+    /// Chooses the mode of each device again if the pipeline now requests another.
     fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
         var chosen = self
         for index in cameras.indices {

@@ -11,7 +11,7 @@ extension BudgetSearch {
         ]
     }
 
-    /// Folders on disks that were measured and are faster; the fastest last.
+    /// Changes to folders on faster measured disks, the fastest last.
     private var otherDisks: [Variation] {
         let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
         return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
@@ -20,7 +20,8 @@ extension BudgetSearch {
         }
     }
 
-    /// Formats of fewer bytes for cameras that deliver raw pictures, of one camera, then of all: first raw ones, then MJPG.
+    /// Changes to formats with fewer bytes for cameras that deliver raw pictures, first for one camera, then for all.
+    /// Raw formats come before MJPG.
     private var otherFormats: [Variation] {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in
@@ -31,10 +32,10 @@ extension BudgetSearch {
         }
     }
 
-    /// Faster presets of the dearest encoder.
+    /// Changes to faster presets of the most expensive encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// Faster presets of all encoders, each by the same number of steps.
+    /// Changes to faster presets of all encoders, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -53,7 +54,8 @@ extension BudgetSearch {
         }
     }
 
-    /// Another implementation at hand that fits the container, for the dearest encoder: of its own codec, then of H.264.
+    /// Changes to another installed implementation that fits the container, for the most expensive encoder: of its own
+    /// codec, then of H.264.
     private var otherEncoders: [Variation] {
         guard let dearest = encoders.first else { return [] }
         let codecs = dearest.codec == .h264 ? [dearest.codec] : [dearest.codec, .h264]
@@ -68,7 +70,7 @@ extension BudgetSearch {
         }
     }
 
-    // MARK: Smaller, fewer, less
+    // MARK: Sizes, rates and bitrates
     private static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 360), (480, 270), (320, 180)].map {
         FrameSize(width: $0.0, height: $0.1)
     }
@@ -100,7 +102,7 @@ extension BudgetSearch {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// Lower bitrates, where the disk is what is short.
+    /// Changes to lower bitrates, which help if the disk is the bottleneck.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -111,7 +113,7 @@ extension BudgetSearch {
         return [0, 1].map { step in .joined(all.map { $0[step] }) }
     }
 
-    /// Lower rates of all cameras and the combined picture.
+    /// Changes to lower rates of all cameras and the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
             let all = Variation.joined(
@@ -125,14 +127,15 @@ extension BudgetSearch {
         }
     }
 
-    /// The highest rate that the camera's device has at this size, not above the one wanted; the one wanted where it has none.
+    /// Returns the device's highest rate at this size that is not above `rate`; `rate` itself if the device has none.
     private func offered(_ rate: FrameRate, to camera: Camera) -> FrameRate {
         guard let device = device(of: camera) else { return rate }
         let known = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
         return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
     }
 
-    /// Smaller sizes of all cameras and the combined picture; of a device's sizes the largest that is no larger than the step's.
+    /// Changes to smaller sizes of all cameras and the combined picture. A device gets its largest size that does not
+    /// exceed the step's.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
             var all = Variation.joined(
@@ -159,7 +162,8 @@ extension BudgetSearch {
 }
 
 extension CameraFacts {
-    /// Returns true when its device has `format` in the size and rate it is to deliver, in place of a raw one of more bytes.
+    /// Returns true if the device has `format` at the planned size and rate, and the planned format is raw with more
+    /// bytes.
     fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
         guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }
         return device.modes.contains { other in

@@ -2,22 +2,22 @@ import DualCamConfig
 
 /// The processor time of a recording, in cores that it keeps busy.
 package struct CPUCost: Sendable, Equatable {
-    /// The sum of all: of the four kinds, and of `parts` and `base`.
+    /// The total: the sum of the four kinds, and also of `parts` and `base`.
     package var cores: Double
-    /// Sources, decoders and conversions of the cameras.
+    /// The cores for sources, decoders and conversions of the cameras.
     package var decoding: Double
     package var composing: Double
-    /// The part of it that encodes pictures.
+    /// The cores for encoding pictures.
     package var encoding: Double
-    /// Sound, files, and what the program takes whatever it records.
+    /// The cores for sound, files, and the program's constant overhead.
     package var other: Double
-    /// The parts in the graph's order: sound, cameras, the combined picture, files.
+    /// The costs by branch, in the graph's order: sound, cameras, the combined picture, files.
     package var parts: [RecordingCost.Branch]
-    /// The cores that belong to no branch.
+    /// The cores that do not belong to a branch.
     package var base: Double
-    /// The cores by the table alone.
+    /// The total by the cost table alone.
     package var byTable: Double
-    /// Recordings of the same work that the figures were taken from; `nil`: they are the table's.
+    /// The measured recordings of the same work that provided these numbers; `nil`: they come from the table.
     package var seen: Experience.Entry?
 }
 
@@ -32,7 +32,7 @@ extension CPUCost {
     }
 }
 
-/// Adds up what a recording costs, piece of work by piece of work.
+/// Adds up the cost of a recording from single pieces of work.
 struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 
@@ -69,7 +69,7 @@ struct CostSum {
             byTable: cores)
     }
 
-    /// Frames a second that go through the queues of a recording.
+    /// Returns the number of frames a second that pass the queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
         decisions.inputs.costs.parallel = []
@@ -95,7 +95,7 @@ struct CostSum {
             if !isMixed { add(.other, row.branch, WorkName.encode(codec), samples) }
         }
         guard isMixed else { return }
-        // For two stereo microphones the mixer was measured to take less than a thousandth of a core.
+        // The mixer itself was measured to take less than a thousandth of a core for two stereo microphones.
         add(.other, .audioEncoder(nil), WorkName.encode(codec), Self.samples(SoundMix.form(of: rows)))
     }
 
@@ -143,10 +143,10 @@ struct CostSum {
         addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = BranchID.mixerInput(InputName(camera.name))
-            // No more than a queue.
+            // A camera's input to the mixer costs no more than a queue.
             let frames = camera.camera.rate.framesPerSecond / 4
             add(.composing, branch, WorkName.pass, WorkAmount(frames: frames))
-            // The mixer does nothing to what it does not draw.
+            // The mixer does not process pictures that it does not draw.
             guard let placement = camera.placement?.placement else { continue }
             let target = FrameSize(width: placement.target.width, height: placement.target.height)
             let drawn = WorkAmount(target, combined.rate)
@@ -160,7 +160,7 @@ struct CostSum {
         }
     }
 
-    /// Adds the overlays of the combined picture, whichever mixer draws it; of words only their frames count.
+    /// Adds the overlays of the combined picture, whichever mixer draws it. For text only its frames count.
     private mutating func addOverlays(_ combined: Combined) {
         let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
         for overlay in shown {
@@ -173,7 +173,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the drawing of an output's pictures before its encoder: its camera's zoom, and colours that its file can tell.
+    /// Adds the drawing of an output's pictures before its encoder: its camera's zoom, and colours that its file can
+    /// declare.
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
@@ -192,7 +193,7 @@ struct CostSum {
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         addView(encoder, decisions)
         add(.encoding, .encoder(encoder.output), encoder.cost)
-        // An encoder that takes no I420 has its conversion in its own figure.
+        // The cost of an encoder that does not accept I420 includes its conversion.
         if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
         {
             add(.encoding, .encoder(encoder.output), WorkName.convert, encoder.amount)
@@ -203,7 +204,7 @@ struct CostSum {
 }
 
 extension Placement {
-    /// Returns the name of the work with which a mixer draws it.
+    /// Returns the name of the work with which a mixer draws this placement.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {
@@ -222,9 +223,9 @@ extension WorkAmount {
 }
 
 extension CameraDecision {
-    /// The amount of the picture as it comes.
+    /// The amount of work for the picture as delivered.
     fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
-    /// The amount of the picture as it is recorded and composed.
+    /// The amount of work for the picture as recorded and composed.
     fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
 }
 
@@ -233,8 +234,9 @@ extension EncoderDecision {
 }
 
 extension CostTable {
-    /// Tells how much longer work takes while `busy` of the machine's cores are: cores share caches, memory and often their very
-    /// circuits. In proportion to the cores that are busy, up to what all of them side by side take (`parallel`).
+    /// Returns how many times longer work takes while `busy` of the machine's cores are busy. Cores share caches,
+    /// memory and often execution units. The factor grows with the busy cores, up to the one measured for all cores at
+    /// once (`parallel`).
     func slowing(_ busy: Double, of cores: Int) -> Double {
         guard let last = parallel.last, last > 0, parallel.count > 1, cores > 0 else { return 1 }
         let most = max(1, Double(parallel.count) / last)

@@ -1,9 +1,9 @@
 import DualCamConfig
 
-/// The content of a picture decides an encoder's work: most test pictures stand still.
+/// The content of pictures, on which an encoder's work depends: most test pictures stand still.
 extension CameraSource {
-    /// The share of its picture that is as hard to encode as what a camera films, 0 ... 1. Of the test patterns, by what x264 superfast
-    /// took for each at 720p, beside a clip with detail and noise.
+    /// The share of the source's picture that is as hard to encode as camera footage, 0 ... 1. Test patterns were
+    /// measured with x264 superfast at 720p, in comparison with a clip with detail and noise.
     var filmed: Double {
         guard case .test(let pattern) = self else { return 1 }
         return switch pattern {
@@ -17,7 +17,7 @@ extension CameraSource {
 }
 
 extension [CameraDecision] {
-    /// Returns the share of the combined picture that shows what cameras film; later cameras hide what is below them.
+    /// Returns the share of the combined picture that shows camera footage; later cameras hide what is below them.
     func filmed(on canvas: FrameSize) -> Double {
         let seen = filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var (filmed, covered) = (0.0, 0.0)
@@ -33,20 +33,20 @@ extension [CameraDecision] {
 }
 
 extension CostTable {
-    /// Cores that an encoder keeps busy.
+    /// Returns the number of cores that an encoder keeps busy.
     ///
-    /// - Parameter filmed: the share of the picture that shows what cameras film, 0 ... 1; the rest is drawn or empty.
+    /// - Parameter filmed: the share of the picture that shows camera footage, 0 ... 1; the rest is drawn or empty.
     func encoding(
         _ implementation: EncoderImplementation, preset: String?, _ amount: WorkAmount, filmed: Double
     ) -> Double {
         let names = WorkName.encode(implementation.word, preset: preset)
         let isKnown = names.contains { work[$0] != nil || Self.builtIn.work[$0] != nil }
         let whole = isKnown ? cores(names, amount) : dearest(implementation.word, amount)
-        // Where every frame stands alone, nothing is saved where nothing moves.
+        // If every frame stands alone, still content saves no work.
         return implementation.codec.isIntra ? whole : whole * (filmed + (1 - filmed) * drawn)
     }
 
-    /// A preset that nobody has measured is taken for the slowest that somebody has.
+    /// Returns the cost of an unmeasured preset: that of the slowest measured one.
     private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
         let prefix = "encode \(word) "
         return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0

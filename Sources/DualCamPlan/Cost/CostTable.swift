@@ -1,22 +1,22 @@
 import DualCamConfig
 
-/// The costs of pieces of work on a machine: measured by `dualcam calibrate`, or the coarse figures that are built in.
+/// The costs of pieces of work on a machine: measured by `dualcam calibrate`, or coarse built-in figures.
 ///
-/// `isMeasured` says which of the two it is, `margin` how far it can be off. `diskBytesPerSecond` and
-/// `memoryBytesPerSecond` are known of a measured table only; `CostTable.disk(for:)` finds the folder that counts.
+/// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table has
+/// `diskBytesPerSecond` and `memoryBytesPerSecond`; `CostTable.disk(for:)` finds the folder that applies.
 package struct CostTable: Sendable, Equatable {
-    /// CPU time of one piece of work: the sum of four parts.
+    /// The CPU time of one piece of work: the sum of four parts.
     package struct Work: Sendable, Equatable, Codable {
-        /// CPU seconds per megapixel (of sound: per million samples).
+        /// CPU seconds per megapixel (for sound: per million samples).
         package var perMegapixel: Double
         /// CPU seconds per frame, whatever its size.
         package var perFrame: Double
         /// CPU seconds per megabit of the encoded stream.
         package var perMegabit: Double
-        /// CPU seconds per second, whatever comes.
+        /// CPU seconds per second, whatever the input.
         package var perSecond: Double
 
-        /// As `dualcam calibrate` prints and keeps them.
+        /// The keys that `dualcam calibrate` prints and stores.
         private enum CodingKeys: String, CodingKey {
             case perMegapixel = "megapixel"
             case perFrame = "frame"
@@ -32,20 +32,20 @@ package struct CostTable: Sendable, Equatable {
         }
     }
 
-    /// Costs by the piece of work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
+    /// The costs by the name of the work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
     package var work: [String: Work]
-    /// The share by which the figures can be wrong either way.
+    /// The share by which the figures can be wrong in either direction.
     package var margin: Double
-    /// `false`: the built-in table.
+    /// False for the built-in table.
     package var isMeasured: Bool
-    /// Work done by 1, 2, 3 ... cores at once, as multiples of what one does; empty: not measured.
+    /// The work done by 1, 2, 3 ... cores at once, as multiples of one core's work; empty: not measured.
     package var parallel: [Double]
-    /// The cost of encoding a drawn picture (most test pictures, empty places) beside that of a camera's. The built-in table takes
-    /// every picture for a camera's.
+    /// The cost of encoding a drawn picture (most test pictures, empty places) relative to camera footage. The built-in
+    /// table treats every picture as camera footage.
     package var drawn = 1.0
-    /// Bytes a second that a folder's disk takes, written through, by the folder's absolute path.
+    /// The bytes a second that a folder's disk accepts with synchronous writes, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
-    /// Bytes a second that all cores together copy in memory: read once and written once.
+    /// The bytes a second that all cores together copy in memory, each byte read once and written once.
     package var memoryBytesPerSecond: Double?
 
     package init(
@@ -56,14 +56,15 @@ package struct CostTable: Sendable, Equatable {
         (self.diskBytesPerSecond, self.memoryBytesPerSecond) = (diskBytesPerSecond, memoryBytesPerSecond)
     }
 
-    /// Bytes a second of the measured folder that holds `path` (absolute), the nearest above it; `nil`: none was measured.
+    /// Returns the bytes a second of the nearest measured folder that contains `path` (absolute); `nil`: none was
+    /// measured.
     package func disk(for path: String) -> Double? {
         let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
         return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
     }
 
-    /// Cores that so much of the first piece of work in `names` that is known keeps busy. What was not measured is taken
-    /// from the built-in table; what stands nowhere costs nothing.
+    /// Returns the cores for an amount of the first known work in `names`. Unmeasured work is taken from the built-in
+    /// table; unknown work costs nothing.
     func cores(_ names: [String], _ amount: WorkAmount) -> Double {
         let known = names.lazy.compactMap { work[$0] }.first ?? names.lazy.compactMap { Self.builtIn.work[$0] }.first
         return known?.cores(amount) ?? 0
@@ -71,7 +72,7 @@ package struct CostTable: Sendable, Equatable {
 
     func cores(_ name: String, _ amount: WorkAmount) -> Double { cores([name], amount) }
 
-    /// Coarse figures of one core of a 2023 server (and each encoder's own).
+    /// The coarse figures of one core of a 2023 server, with each encoder's own.
     package static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
 
     private static let coarse: [String: Work] = {
@@ -90,7 +91,7 @@ package struct CostTable: Sendable, Equatable {
             WorkName.overlaid: Work(perMegapixel: 0.0006, perFrame: 0.00001),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0063),
             WorkName.decode("other"): Work(perMegapixel: 0.0063),
-            // Beyond the test sound's, whose pauses are soon encoded.
+            // The cost beyond the test sound's, whose pauses are quickly encoded.
             WorkName.microphone("device"): Work(perSecond: 0.018), WorkName.microphone("clip"): Work(perSecond: 0.025),
             WorkName.cleaned: Work(perMegapixel: 0.11),
             WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
@@ -116,26 +117,28 @@ package struct CostTable: Sendable, Equatable {
         return work
     }()
 
-    /// Returns the built-in table for a machine whose recordings are being measured, with the encoders that it has.
+    /// Returns the built-in table, limited to the encoders of a machine whose recordings are being measured.
     package static func measured(on machine: MachineFacts) -> CostTable {
         let lacking = EncoderCatalog.implementations.filter { $0.element(on: machine) == nil }.map(\.word)
         let work = builtIn.work.filter { name, _ in
             !lacking.contains { name == "encode \($0)" || name.hasPrefix("encode \($0) ") }
         }
         var table = CostTable(work: work, margin: 0.25, isMeasured: true)
-        // The middle of ten encoders and presets, which range from 0.15 to 1.1.
+        // The median of ten encoders and presets, which range from 0.15 to 1.1.
         table.drawn = 0.6
         return table
     }
 
-    /// Takes what writing costs for that of every container: all bytes go to the disk, and little else is done to them.
+    /// Sets the measured cost of writing for every container: all bytes go to the disk, and little else is done to
+    /// them.
     package mutating func addWriting(cpuPerMegabit: Double) {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
 
-    /// Corrects the figures by whole recordings: two that differ in their rate alone tell what the program takes by itself and
-    /// for each frame's way; one that differs from the first in its sound alone what that takes; the last one how fast the
-    /// machine is at everything else. What is left over from one another shrinks from round to round.
+    /// Corrects the figures with measurements of four whole recordings. The first two differ only in their rate, which
+    /// gives the base cost and the cost per frame. The third differs from the first only in its sound, which gives the
+    /// cost of sound. The fourth gives the machine's speed at all other work. Repeated rounds reduce the remaining
+    /// error.
     package mutating func correct(by readings: [LiveReading]) {
         guard readings.count == 4 else { return }
         for _ in 0..<8 { correctOnce(readings[0], readings[1], heard: readings[2], whole: readings[3]) }
@@ -156,14 +159,14 @@ package struct CostTable: Sendable, Equatable {
         guard let expected = predicted(whole) else { return }
         let own = expected.base + sound + perFrame * frames(of: whole)
         guard expected.cores > own else { return }
-        // Beyond these, something else was going on.
+        // A factor outside these limits means that other programs disturbed the measurement.
         let factor = min(8, max(0.1, (whole.cores - own) / (expected.cores - own)))
         for name in work.keys where ![WorkName.base, WorkName.pass].contains(name) && !Self.sounds.contains(name) {
             work[name] = work[name]?.times(factor)
         }
     }
 
-    /// The factor of all figures that were not measured by themselves.
+    /// The factor of all figures that were not measured separately.
     private var pace: Double {
         let known = Self.builtIn.cores(WorkName.scale, WorkAmount(megapixels: 1))
         return cores(WorkName.scale, WorkAmount(megapixels: 1)) / known
@@ -173,10 +176,11 @@ package struct CostTable: Sendable, Equatable {
 
     private func predicted(_ reading: LiveReading) -> CPUCost? { decisions(of: reading).map { CPUCost($0) } }
 
-    /// Counts the frames that go their ways in a second.
+    /// Returns the number of frames a second that pass the queues.
     private func frames(of reading: LiveReading) -> Double { decisions(of: reading).map { CostSum.passes($0) } ?? 0 }
 
-    /// Decides all of the plan; `nil` where it is refused, which what has been recorded already is not.
+    /// Returns the decisions of a recording's plan; `nil` if the plan is refused, which does not happen for a recorded
+    /// one.
     private func decisions(of reading: LiveReading) -> PlanDecisions? {
         var inputs = reading.inputs
         inputs.costs = self
@@ -184,7 +188,7 @@ package struct CostTable: Sendable, Equatable {
     }
 }
 
-/// The amount of a piece of work that there is in a second.
+/// The amount of a piece of work a second.
 package struct WorkAmount: Sendable, Equatable {
     package var megapixels: Double
     package var frames: Double
@@ -196,7 +200,7 @@ package struct WorkAmount: Sendable, Equatable {
 }
 
 extension CostTable.Work {
-    /// Cores that so much work keeps busy.
+    /// Returns the cores that an amount of work keeps busy.
     package func cores(_ amount: WorkAmount) -> Double {
         perMegapixel * amount.megapixels + perFrame * amount.frames + perMegabit * amount.megabits + perSecond
     }
@@ -205,7 +209,7 @@ extension CostTable.Work {
 /// The measured cores of a whole recording, with the inputs of its plan.
 package struct LiveReading: Sendable {
     package var inputs: PlannedInputs
-    /// Cores, of all its processes.
+    /// The cores of all its processes.
     package var cores: Double
 
     package init(inputs: PlannedInputs, cores: Double) { (self.inputs, self.cores) = (inputs, cores) }

@@ -1,14 +1,14 @@
 import DualCamConfig
 
-/// The measured costs of recordings on this machine, each by the work that was recorded. It knows better than any table: the
-/// table adds up single pieces of work, this has seen them together.
+/// The measured costs of recordings on this machine, by the recorded work. They are more accurate than any table, which
+/// adds up single pieces of work.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
-        /// Cores that the recording kept busy.
+        /// The cores that the recording kept busy.
         package var cores: Double
-        /// Seconds of recording that this was seen in; 0 and more.
+        /// The measured seconds of recording, 0 or more.
         package var seconds: Double
-        /// The time when it was seen last: UTC, `2026-11-21T14:05:03Z`.
+        /// The time of the last measurement: UTC, `2026-11-21T14:05:03Z`.
         package var date: String
 
         package init(cores: Double, seconds: Double, date: String) {
@@ -18,12 +18,13 @@ package struct Experience: Sendable, Equatable {
 
     /// The entries by `RecordingCost.work`.
     package var entries: [String: Entry]
-    /// The factor by which the table's figures are multiplied for what has not been seen.
+    /// The factor for the table's figures if a recording has no entry.
     var otherwise = 1.0
 
     package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
-    /// More counts for more, up to a minute of what was seen before: machines change.
+    /// Adds a measurement. Longer measurements have more weight, but earlier ones count for at most a minute, because
+    /// machines change.
     package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
@@ -31,7 +32,7 @@ package struct Experience: Sendable, Equatable {
         entries[work] = Entry(cores: cores, seconds: before + now, date: new.date)
     }
 
-    /// Keeps the newest.
+    /// Keeps the newest `count` entries.
     package mutating func keep(atMost count: Int) {
         let old = entries.sorted { $0.value.date > $1.value.date }.dropFirst(count)
         for entry in old { entries[entry.key] = nil }
@@ -39,7 +40,7 @@ package struct Experience: Sendable, Equatable {
 }
 
 extension CPUCost {
-    /// The same work as it was seen to be, branch by branch in proportion.
+    /// Returns the cost scaled to the measured value of the same work; branches are scaled in proportion.
     func corrected(by experience: Experience, of work: String) -> CPUCost {
         let entry = experience.entries[work]
         guard cores > 0, entry != nil || experience.otherwise != 1 else { return self }
@@ -55,7 +56,7 @@ extension CPUCost {
 }
 
 extension PlanDecisions {
-    /// All that the processor's work depends on, as one line of text.
+    /// A line of text with everything that the processor's work depends on.
     var work: String {
         (cameras.map(\.work) + [sound] + [picture] + encoders.map(\.work) + ["in \(pipeline.recording.container)"])
             .filter { !$0.isEmpty }.joined(separator: "; ")

@@ -1,47 +1,47 @@
 import DualCamConfig
 
-/// The cost of a recording in every resource of the machine, each as a share: 1 is all there is. The highest is the cost of
-/// the recording.
+/// The cost of a recording in every resource of the machine, each as a share; 1 is the whole resource. The highest
+/// share is the cost of the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
-    /// One branch of the graph (`back.source`, `combined.mixer`, `front.file`).
+    /// The cost of one branch of the graph (`back.source`, `combined.mixer`, `front.file`).
     package struct Branch: Sendable, Equatable, Encodable {
         package var name: BranchID
-        /// Cores that it keeps busy.
+        /// The cores that the branch keeps busy.
         package var cores: Double
-        /// Bytes a second that it writes; `nil` where it writes no file.
+        /// The bytes a second that the branch writes; `nil` if it writes no file.
         package var bytesPerSecond: Int64?
     }
 
     package var cpu: CPUCost
-    /// A text that names the work, as far as it matters to the processor: recordings of the same work take the same.
+    /// A text that identifies the work as far as the processor is concerned; recordings of the same work cost the same.
     package var work: String
-    /// Cores of the machine.
+    /// The number of the machine's cores.
     package var cores: Int
     /// The share of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
     package var memory: Double?
-    /// All files' bytes of what the disk of `recording.directory` takes; `nil`: not measured.
+    /// The share of the disk of `recording.directory` that all files together use; `nil`: not measured.
     package var disk: Double?
-    /// The folder that counts for `disk`: `recording.directory`.
+    /// The folder whose disk counts for `disk`: `recording.directory`.
     package var directory: String
-    /// Bytes a second of all files.
+    /// The bytes a second of all files.
     package var bytesPerSecond: Int64
     package var usb: USBLoad
-    /// The encoder sessions of a chip that has so many and no more; `nil`: no such chip is used.
+    /// The share of a chip's encoder sessions, if the chip limits them; `nil`: no such chip is used.
     package var hardware: Double?
-    /// The branches in the graph's order; what belongs to no branch is `cpu.base`.
+    /// The branches in the graph's order; costs outside of branches are in `cpu.base`.
     package var branches: [Branch]
-    /// `budget.limit`
+    /// The value of `budget.limit`.
     package var limit: Double
-    /// `budget.enforce`
+    /// The value of `budget.enforce`.
     package var isEnforced: Bool
-    /// The share by which the figures of the table can be wrong either way.
+    /// The share by which the table's figures can be wrong in either direction.
     package var margin: Double
-    /// `false`: the table is the built-in one, which knows nothing of this machine.
+    /// False if the table is the built-in one, which was not measured on this machine.
     package var isMeasured: Bool
 
-    /// `nil`: not known, or nothing of it is used.
+    /// Returns the share of a resource; `nil`: not known, or the resource is not used.
     package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
@@ -60,7 +60,7 @@ package struct RecordingCost: Sendable, Equatable {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
 
-    /// Returns the share that may be used: `budget.limit`, but 1 for resources that are reserved before they are used.
+    /// Returns the share that may be used: `budget.limit`, but 1 for resources that are reserved before use.
     package func limit(of resource: Resource) -> Double {
         switch resource {
         case .cpu, .memory, .disk: limit
@@ -68,18 +68,19 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// The resources that cost more than they may, in the order of `Resource`.
+    /// The resources that exceed their limit, in the order of `Resource`.
     package var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when it fits though the machine is slower than the built-in table by half of the table's margin.
+    /// True when the recording fits even if the machine is slower than the built-in table by half of the table's
+    /// margin.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
 
-    /// The resources that cost too much even if the table is wrong by its whole margin. Measured costs of this kind of recording,
-    /// and known costs, have no margin.
+    /// The resources that exceed their limit even if the table is wrong by its whole margin. Measured costs of this
+    /// kind of recording, and exactly known costs, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
@@ -87,14 +88,15 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// True when `run` refuses it.
+    /// True when `dualcam run` refuses the recording.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// Cores that other programs are granted while nothing is known of the machine, at most a quarter of it.
+    /// The cores that are left to other programs while the machine is not measured, at most a quarter of them.
     private static let others = 0.5
 
-    /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves. By the built-in table, of what
-    /// other programs leave, less all of its margin: a first recording loses nothing where the machine is slower than the table.
+    /// Returns the cores that the automatic choice of encoders may use: all that `budget.limit` allows. With the
+    /// built-in table other programs' share and the whole margin are subtracted, so that a first recording loses
+    /// nothing on a slower machine.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
         let (limit, cores) = (inputs.pipeline.budget.limit, Double(max(1, inputs.machine.cores)))
         guard !inputs.costs.isMeasured else { return limit * cores }
@@ -129,8 +131,8 @@ extension RecordingCost {
 extension PlanDecisions {
     private static let bytesPerPixel = 1.5
 
-    /// Bytes a second of pictures that are moved through memory, in frames of the plan's raw format, as
-    /// `CostTable.memoryBytesPerSecond` counts: each read once and written once.
+    /// The bytes a second of pictures that are copied in memory, in frames of the plan's raw format. As in
+    /// `CostTable.memoryBytesPerSecond`, each byte is read once and written once.
     fileprivate var bytesCopied: Double {
         let bytes = { (size: FrameSize, rate: FrameRate) in size.pixelsPerSecond(at: rate) * Self.bytesPerPixel }
         var moved = 0.0
@@ -153,10 +155,11 @@ extension PlanDecisions {
         return moved / 2
     }
 
-    /// The encoder sessions that NVIDIA's consumer cards allow at once, since driver 551 (2024); the other makers count none.
+    /// The number of encoder sessions that NVIDIA's consumer cards allow at once, since driver 551 (2024); other makers
+    /// have no limit.
     private static let mostSessions = 8.0
 
-    /// The share of a chip's encoder sessions that is used; `nil`: of none that counts them.
+    /// The used share of a chip's encoder sessions; `nil`: no chip with a limit is used.
     fileprivate var sessionShare: Double? {
         let used = encoders.count { $0.implementation?.isHardware == true && $0.word.hasPrefix("nv-") }
         return used == 0 ? nil : Double(used) / Self.mostSessions

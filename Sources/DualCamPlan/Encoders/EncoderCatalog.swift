@@ -4,15 +4,15 @@ package import DualCamConfig
 package struct EncoderFacts: Sendable, Equatable, Encodable {
     /// The value of `use`: `x264`.
     package var word: String
-    /// `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
+    /// The codec: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
     package var codec: VideoCodec
-    /// The GStreamer element that serves: the one at hand, else the one that is missing.
+    /// The GStreamer element: the installed one, else the preferred one that is missing.
     package var element: String
     package var available: Bool
     package var isHardware: Bool
-    /// The words `preset` takes, fast to slow; empty: it has none.
+    /// The values that `preset` accepts, fast to slow; empty: none.
     package var presets: [String]
-    /// The containers its stream fits into.
+    /// The containers that accept the stream.
     package var containers: [Container]
 
     private enum CodingKeys: String, CodingKey {
@@ -22,21 +22,22 @@ package struct EncoderFacts: Sendable, Equatable, Encodable {
     }
 }
 
-/// Every encoder this program knows, and what is to be had on a machine.
+/// The encoders that dualcam knows, and the ones that a machine has.
 package enum EncoderCatalog {
-    /// Chips before processors, then by quality for the time they take: the order in which a codec word is served.
+    /// All implementations in the order in which a codec word tries them: hardware before software, then by quality for
+    /// the time they take.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 
-    /// The words besides codecs and implementations.
+    /// The values of `use` besides codecs and implementations.
     static let otherWords = ["auto", "passthrough"]
 
-    /// Every word `use` takes.
+    /// All values that `use` accepts.
     package static var words: [String] {
         otherWords + VideoCodec.allCases.map(\.rawValue) + implementations.map(\.word)
     }
 
-    /// All encoders, those at hand first.
+    /// Returns all encoders, the installed ones first.
     package static func list(on machine: MachineFacts) -> [EncoderFacts] {
         let all = implementations.map { implementation in
             let element = implementation.element(on: machine)
@@ -48,20 +49,20 @@ package enum EncoderCatalog {
         return all.filter(\.available) + all.filter { !$0.available }
     }
 
-    /// Factories of chips' encoders.
+    /// The element factories of hardware encoders.
     package static var hardwareElements: Set<String> {
         Set(implementations.filter(\.isHardware).flatMap(\.elements))
     }
 
     static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
 
-    /// The best implementation of `codec` at hand.
+    /// Returns the best installed implementation of `codec`.
     static func best(_ codec: VideoCodec, on machine: MachineFacts) -> EncoderImplementation? {
         implementations.first { $0.codec == codec && $0.element(on: machine) != nil }
     }
 }
 
 extension EncoderImplementation {
-    /// The first of its elements that this machine has.
+    /// Returns the first of the implementation's elements that the machine has.
     func element(on machine: MachineFacts) -> String? { elements.first { machine.elements.contains($0) } }
 }

@@ -1,7 +1,7 @@
 extension EncoderDecision {
-    /// SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360 at 30) at 800 kbps, as this program sets the encoders up:
-    /// without B-frames, with a short lookahead, and with key frames every 2 s. Chips cannot be measured here; by their makers' and
-    /// others' comparisons they stand between x264's superfast and medium.
+    /// The measured qualities: SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360 at 30) at 800 kbps.
+    /// Encoders are set up as in this program: no B-frames, a short lookahead, and key frames every 2 s. Hardware
+    /// encoders could not be measured here; published comparisons place them between x264's superfast and medium.
     private static let measuredQualities: [String: Double] = [
         "x264 ultrafast": 10.71, "x264 superfast": 13.62, "x264 veryfast": 14.03, "x264 faster": 14.29,
         "x264 fast": 14.49, "x264 medium": 14.52, "x264 slow": 14.60,
@@ -9,8 +9,8 @@ extension EncoderDecision {
         "nv-h264": 14.5, "qsv-h264": 14.5, "va-h264": 14.3, "v4l2-h264": 13.7,
     ]
 
-    /// Ranks how good a picture it makes of the same bits, for choosing among encoders of one codec: higher is better. Presets nobody
-    /// has measured go by their place on the ladder, chips before processors.
+    /// The rank of the picture's quality at equal bitrate, for choosing among encoders of one codec; higher is better.
+    /// Unmeasured presets are ranked by their place on the ladder, hardware before software.
     var quality: Double {
         guard let implementation else { return 0 }
         let preset = job.preset ?? ""

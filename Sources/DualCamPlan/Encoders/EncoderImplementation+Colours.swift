@@ -1,28 +1,30 @@
 import DualCamConfig
 
 extension EncoderImplementation {
-    /// The colour that pictures must have before they are encoded, so that whoever plays the file takes their numbers for what
-    /// they are. Found with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) in mov, mp4 and mkv, for every range and matrix.
+    /// Returns the colour encoding that pictures must have before they are encoded, so that players interpret the file
+    /// correctly. Determined with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) in mov, mp4 and mkv, for every
+    /// range and matrix.
     func colour(for picture: Colour, _ size: FrameSize, in container: Container) -> Colour {
         switch codec {
-        // A JPEG picture says nothing of its colours: there is one way only.
+        // A JPEG picture does not declare its colours, and only one encoding is in use.
         case .mjpeg: .jpeg
-        // Nothing is said, and players guess by the size.
+        // The stream declares nothing, and players guess by the size.
         case .prores, .av1: .guessed(for: size)
-        // The stream knows some names, and the range of none but those.
+        // The stream can declare some names, and a range only for those.
         case .vp9: picture.isNamed ? picture : .bt709
         case .h264, .h265:
             picture.isFullRange && !(Self.tellsAll.contains(word) && container == .mkv) ? .guessed(for: size) : picture
         }
     }
 
-    /// These write range, matrix, transfer and primaries into the stream. The tags of mov have no range, GStreamer 1.22 reads the
-    /// one of mp4 as limited whatever it says, and editors take H.264 for limited unasked; in mkv all read what is meant.
+    /// The encoders that write range, matrix, transfer and primaries into the stream. The tags of mov have no range,
+    /// GStreamer 1.22 always reads mp4's as limited, and editors assume limited range for H.264. In mkv all players
+    /// read the declared range.
     private static let tellsAll = ["x264", "x265"]
 }
 
 extension Colour {
-    /// Returns the colours that players assume of a picture that does not say them.
+    /// Returns the colour encoding that players assume for a picture that declares none.
     static func guessed(for size: FrameSize) -> Colour { size.height > 576 ? .bt709 : .bt601 }
 
     static let bt601 = Colour(colorimetry: "bt601", chromaSite: "mpeg2")

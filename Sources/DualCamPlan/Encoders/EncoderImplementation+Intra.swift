@@ -8,7 +8,7 @@ extension EncoderImplementation {
         cost: ["proxy": 0.098, "lt": 0.108, "standard": 0.118, "hq": 0.128],
         leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in
-            // libav takes one thread or chooses their number itself.
+            // libav uses one thread or chooses the number itself.
             let threads = PropertyValue.enumeration(type: nil, nick: "auto")
             let always =
                 [Property("profile", job.presetNick("prores-encoder-profile"))]
@@ -27,7 +27,8 @@ extension EncoderImplementation {
         isHardware: true,
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
-    /// JPEG encoders know no bitrate: the quality (0 ... 100) that camera pictures of about so many bits have.
+    /// Returns the quality (0 ... 100) at which camera footage has about the job's bitrate, because JPEG encoders have
+    /// no bitrate setting.
     static func jpegQuality(for job: EncoderJob) -> Int64 {
         let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
         let table: [(least: Double, quality: Int64)] = [
@@ -36,6 +37,7 @@ extension EncoderImplementation {
         return table.first { bitsPerPixel >= $0.least }?.quality ?? 25
     }
 
-    /// Bits a second of ProRes at 1920x1080 and 30 frames a second, by profile (Apple's white paper on ProRes).
+    /// The bitrates of ProRes at 1920x1080 and 30 frames a second in bits a second, by profile (Apple's white paper on
+    /// ProRes).
     static let proresRates = ["proxy": 45e6, "lt": 102e6, "standard": 147e6, "hq": 220e6]
 }

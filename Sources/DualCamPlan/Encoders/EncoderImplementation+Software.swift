@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// x264's and x265's words for speed, with the cost of each where it was measured.
+/// The speed presets of x264 and x265, fast to slow.
 private let speedWords = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
 ]
 
 extension EncoderImplementation {
-    /// No B-frames and a short lookahead: Ctrl-C has to finish every file within a second.
+    /// x264 without B-frames and with a short lookahead, because Ctrl-C must finish every file within a second.
     static let x264 = EncoderImplementation(
         word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "medium", "slow", "veryslow"],
@@ -17,7 +17,7 @@ extension EncoderImplementation {
         highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate", countsFrames: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
-            // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.
+            // The preset ultrafast makes a baseline stream, whatever profile the caps behind it demand.
             return [
                 Property("bitrate", job.kilobits),
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
@@ -28,13 +28,13 @@ extension EncoderImplementation {
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
-    /// Another bitrate makes another stream header, which no muxer takes in the middle of a file.
+    /// openh264. Another bitrate changes the stream header, which no muxer accepts in the middle of a file.
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         speeds: ["low", "low", "medium", "medium", "high", "high", "high"],
         cost: ["low": 0.007, "medium": 0.0082, "high": 0.0084],
-        // The highest level of H.264 that it knows.
+        // The maximum of the highest H.264 level that openh264 supports.
         highestBitrate: 288_000_000, mostMacroblocks: 36_864, isThreaded: true,
         properties: { job in
             [

@@ -1,56 +1,58 @@
 import DualCamConfig
 
-/// One way to encode a codec on GStreamer: which elements, what they accept, and how our units become their properties.
+/// One way to encode a codec with GStreamer: the elements, their formats, and the mapping of dualcam's units to their
+/// properties.
 struct EncoderImplementation: Sendable {
-    /// The word of the pipeline file: `x264`.
+    /// The encoder's word in the pipeline file: `x264`.
     var word: String
     var codec: VideoCodec
-    /// Factories that serve the word, the better one first.
+    /// The element factories for the word, the preferred one first.
     var elements: [String]
-    /// Raw formats it takes, as GStreamer names them.
+    /// The raw formats that the encoder accepts, by GStreamer's names.
     var formats: [String]
-    /// Its words for speed (or quality), fast to slow; empty where it has none.
+    /// The encoder's own presets for speed or quality, fast to slow; empty if it has none.
     var presets: [String] = []
-    /// Its presets by the portable scale, one for each `EncoderSpeed`; empty where it has none. `Scripts/encoder-speeds` measures
-    /// what they cost and what they are worth.
+    /// The presets by the portable scale, one for each `EncoderSpeed`; empty if the encoder has none.
+    /// `Scripts/encoder-speeds` measures their cost and quality.
     var speeds: [String] = []
-    /// Cores per megapixel a second by preset, for the built-in table; measured at 720p on one core of a 2023 server; `""`:
-    /// whatever the preset.
+    /// The cores per megapixel a second by preset, for the built-in table, measured at 720p on one core of a 2023
+    /// server. The key `""` applies to every preset.
     var cost: [String: Double]
-    /// The fewest bits it spends on a macroblock (16 x 16 pixels).
+    /// The minimum number of bits that the encoder spends on a macroblock (16 x 16 pixels).
     var leastBitsPerMacroblock = 0
-    /// The most bits a second its property can say.
+    /// The maximum of its bitrate property, in bits a second.
     var highestBitrate = 2_000_000_000
-    /// The largest picture it takes, in macroblocks; `nil`: every size that the pipeline file can say.
+    /// The largest picture in macroblocks; `nil`: every size that a pipeline file can contain.
     var mostMacroblocks: Int?
-    /// Uses a graphics or codec chip: preferred by codec words, and it costs next to no CPU.
+    /// True for encoders on a graphics or codec chip. Codec words prefer them, and they need almost no CPU time.
     var isHardware = false
-    /// Cores that one stream can use at all, however many threads there are.
+    /// The maximum number of cores that one stream can use, however many threads there are.
     var mostCores = 8.0
-    /// True when threads can be set.
+    /// True when the number of threads can be set.
     var isThreaded = false
-    /// The property for the bitrate, where the element takes another one while it runs.
+    /// The bitrate property, if the element accepts changes while it runs.
     var liveBitrateProperty: String?
-    /// True if its rate control counts frames instead of their times: a camera that delivers half of its rate would get half of the
-    /// bitrate.
+    /// True when the rate control counts frames instead of their times. A camera that delivers half of its rate would
+    /// then get half of the bitrate.
     var countsFrames = false
     var properties: @Sendable (EncoderJob) -> [Property]
 
-    /// The words `preset` is chosen from when the file names neither preset nor speed, fast to slow. A chip is as fast as it is.
+    /// The presets to choose from if the file sets neither preset nor speed, fast to slow. A chip's speed does not
+    /// depend on the preset.
     var ladder: [String] {
         isHardware && hasSpeeds ? Array(repeating: speeds[3], count: 5) : Array(speeds.prefix(5))
     }
 
-    /// False where every speed is the same.
+    /// False if every speed is the same.
     var hasSpeeds: Bool { Set(speeds).count > 1 }
 
-    /// Returns its preset for a speed; `nil`: it has none.
+    /// Returns the preset for a speed; `nil`: none.
     func preset(for speed: EncoderSpeed) -> String? {
         EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
     }
 
-    /// Returns the preset that takes the least of the processor; `nil`: `preset` takes no more, or there is nothing to choose. A chip is
-    /// as fast as it is.
+    /// Returns the preset that needs the least processor time; `nil`: `preset` is as fast already, or there is no
+    /// choice. A chip's speed does not depend on the preset.
     func faster(than preset: String?) -> String? {
         guard hasSpeeds, !isHardware, let fastest = speeds.first, let preset,
             let (here, there) = presets.firstIndex(of: preset).flatMap({ here in
@@ -60,7 +62,8 @@ struct EncoderImplementation: Sendable {
         return fastest
     }
 
-    /// Returns the speed that a preset comes nearest to, the faster one of two; `nil`: it has no such preset, or one speed.
+    /// Returns the speed that is nearest to a preset, the faster one of two; `nil`: the preset is unknown, or there is
+    /// only one speed.
     func speed(of preset: String) -> EncoderSpeed? {
         guard hasSpeeds, let place = presets.firstIndex(of: preset) else { return nil }
         let distance = { (speed: EncoderSpeed) in
@@ -79,19 +82,19 @@ struct EncoderImplementation: Sendable {
     }
 }
 
-/// Everything an implementation needs to set its element.
+/// All values that an implementation needs to configure its element.
 struct EncoderJob: Sendable, Equatable {
     var element: String
     var size: FrameSize
     var rate: FrameRate
     /// Bits a second.
     var bitrate: Int
-    /// True when the bitrate stands in the file (or in its quality preset), or was computed.
+    /// True when the encoder settings contain the bitrate; otherwise it was computed.
     var bitrateIsGiven: Bool
-    /// Frames between key frames, at most.
+    /// The maximum number of frames between key frames.
     var keyframes: Int
     var preset: String?
-    /// H.264 or H.265 profile that the stream has to have; `nil`: the encoder's choice.
+    /// The H.264 or H.265 profile that the stream must have; `nil`: the encoder's choice.
     var profile: String?
     var threads: Int
 
@@ -100,8 +103,8 @@ struct EncoderJob: Sendable, Equatable {
         Double((size.width + 15) / 16 * ((size.height + 15) / 16)) * rate.framesPerSecond
     }
 
-    /// Frames that the encoder may keep to look ahead: `most`, but no more than come in a second. What it keeps is on no disk, and the
-    /// file's sound waits for it.
+    /// Returns the number of frames that the encoder may hold to look ahead: `most`, but not more than a second's
+    /// frames. Held frames are not on the disk, and the file's sound waits for them.
     func lookahead(_ most: Int) -> Int { max(0, min(most, Int(saturating: rate.framesPerSecond.rounded(.down)))) }
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }

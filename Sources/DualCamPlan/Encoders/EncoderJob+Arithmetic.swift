@@ -2,7 +2,8 @@ import DualCamConfig
 import Glibc
 
 extension VideoCodec {
-    /// 8 Mbps for H.264 at 1920x1080 and 30 frames a second, by pixels a second to the power of 3/4; whole 100 kbps.
+    /// Returns the standard bitrate in whole 100 kbps: 8 Mbps for H.264 at 1920x1080 and 30 frames a second, scaled by
+    /// pixels a second to the power of 3/4.
     func bitrate(_ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
         let share = size.pixelsPerSecond(at: rate) / (1920 * 1080 * 30)
         let bits =
@@ -16,8 +17,8 @@ extension VideoCodec {
 }
 
 extension EncoderJob {
-    /// One thread where it carries the stream with margin, else as many as it takes. With more encoders than cores, other
-    /// encoders fill the cores, and one thread may be busier.
+    /// Returns one thread if one can carry the stream with a margin, otherwise as many as it needs. If there are more
+    /// encoders than cores, other encoders use the idle cores, and a thread may be busier.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
         return max(1, min(cores, Int(saturating: (cost / share).rounded(.up))))
@@ -29,7 +30,7 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Whole frames in `length`, at least one.
+    /// Returns the whole frames in `length`, at least one.
     func frames(in length: Duration) -> Int { max(1, Int(saturating: length.seconds * framesPerSecond)) }
 }
 

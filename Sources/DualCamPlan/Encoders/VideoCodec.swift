@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// The codecs `use` knows as words.
+/// The video codecs that `use` accepts as words.
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
-    /// The parser between encoder and muxer; `nil` where the muxers take the stream as it is.
+    /// The parser between encoder and muxer; `nil` if the muxers accept the encoder's stream.
     var parser: String? {
         switch self {
         case .h264: "h264parse"
@@ -33,10 +33,10 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// True when every frame stands alone: it is as dear whether or not something moves.
+    /// True when every frame stands alone, so that encoding still pictures costs as much as moving ones.
     var isIntra: Bool { self == .prores || self == .mjpeg }
 
-    /// Bits it takes for the picture that H.264 makes of one bit.
+    /// The bits for a picture relative to H.264.
     var efficiency: Double {
         switch self {
         case .h264: 1
@@ -48,7 +48,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// The containers that take it, in the file's words.
+    /// The containers that accept the codec, by their words in the pipeline file.
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 
