@@ -1,194 +1,194 @@
-/// Faults of what a session does with what it hears: its machine, and what people ask of it.
+/// The planted faults of a session's reactions: its state machine, its monitors, and its answers to people.
 package enum MachineFault: String, PlantedFault {
     // MARK: SessionMachine
     /// A second stop request replaces the reason of the first.
     case reasonOfSecondStop = "SessionMachine.reason-of-second-stop"
-    /// A request to end a recording that runs does nothing.
+    /// A request to end a running recording is ignored.
     case stopUnheard = "SessionMachine.stop-unheard"
-    /// A worker that goes on in a pause starts first, and pauses then.
+    /// A worker that resumes during a pause starts recording before it pauses.
     case pauseAfterStart = "SessionMachine.pause-after-start"
-    /// Nothing limits how long files may take to be finished.
+    /// Finishing files has no time limit.
     case finishUnlimited = "SessionMachine.finish-unlimited"
-    /// The graph is closed while files are still to be finished.
+    /// The graph is closed before all files are finished.
     case closedBeforeFiles = "SessionMachine.closed-before-files"
-    /// A session that another worker goes on with is finished.
+    /// A session that another worker continues is marked as finished.
     case handOverFinishes = "SessionMachine.hand-over-finishes"
     // MARK: FailureLog
-    /// A failure that nothing has made good fails nothing.
+    /// A failure that was never repaired does not make the recording fail.
     case failureForgiven = "FailureLog.failure-forgiven"
-    /// An end for heat, or for the battery, counts as a good one.
+    /// An end because of heat or of an empty battery counts as success.
     case heatIsNoFailure = "FailureLog.heat-is-no-failure"
     /// The loss of a disk is forgiven when the output records again.
     case diskLossForgiven = "FailureLog.disk-loss-forgiven"
-    /// An end for an empty battery counts as a good one.
+    /// An end because of an empty battery counts as success.
     case batteryIsNoFailure = "FailureLog.battery-is-no-failure"
     // MARK: Shortfalls
     /// An output may end any time before the others.
     case shortfallUnseen = "Shortfalls.shortfall-unseen"
-    /// Outputs have to end with the same frame.
+    /// Outputs must end with the same frame.
     case shortfallInvented = "Shortfalls.shortfall-invented"
     /// Outputs are compared with the one that ends first.
     case shortestCounts = "Shortfalls.shortest-counts"
     // MARK: InputMonitor
-    /// A camera that is lost again is not told of.
+    /// A camera that is lost again is not reported.
     case absenceToldOnce = "InputMonitor.absence-told-once"
-    /// A camera that is lost for the third time is not told of.
+    /// A camera that is lost for the third time is not reported.
     case thirdAbsenceUntold = "InputMonitor.third-absence-untold"
-    /// A camera that fails again and again is complained of each time.
+    /// A camera that fails repeatedly is reported each time.
     case complaintRepeated = "InputMonitor.complaint-repeated"
     /// An absence may end before it began.
     case backBeforeLoss = "InputMonitor.back-before-loss"
     // MARK: FileLog
-    /// Files of an output that was taken out are waited for.
+    /// Stopping waits for the files of an output that was removed.
     case filesForgotten = "FileLog.files-forgotten"
-    /// A worker that goes on gives its files the numbers of those before.
+    /// A worker that resumes reuses the file numbers of earlier workers.
     case numberTwice = "FileLog.number-twice"
-    /// The digest of a finished file is not written down.
+    /// The digest of a finished file is not written to the ledger.
     case digestUntold = "FileLog.digest-untold"
     // MARK: SegmentSchedule
-    /// A boundary that was announced before a pause is not moved.
+    /// A segment boundary that was announced before a pause is not moved.
     case boundaryOfPauseKept = "SegmentSchedule.boundary-of-pause-kept"
     /// Files are split where the recording is about to end.
     case splitAtEnd = "SegmentSchedule.split-at-end"
-    /// A rest shorter than a second gets files of its own.
+    /// A remainder shorter than a second gets files of its own.
     case shortRestSplit = "SegmentSchedule.short-rest-split"
-    /// Each boundary in which nothing ran gets a file of its own afterwards.
+    /// Each segment boundary that passed while the process was stopped gets a file of its own afterwards.
     case pastBoundariesKept = "SegmentSchedule.past-boundaries-kept"
     // MARK: EndSchedule
-    /// A pause counts for what is recorded.
+    /// Pauses count as recorded time.
     case durationHoldsPauses = "EndSchedule.duration-holds-pauses"
-    /// Every worker records the whole duration.
+    /// Every worker records the whole duration again.
     case durationAnew = "EndSchedule.duration-anew"
-    /// The time of day is that of a clock that was set.
+    /// The time of day follows a clock that was set.
     case untilIgnoresLeap = "EndSchedule.until-ignores-leap"
     // MARK: LossLog
-    /// Frames that were dropped are not written down.
+    /// Dropped frames are not written to the ledger.
     case dropUntold = "LossLog.drop-untold"
-    /// Frames that were dropped are written down twice.
+    /// Dropped frames are written to the ledger twice.
     case dropTwice = "LossLog.drop-twice"
     /// Each round of a clip warns of its missing frames.
     case clipGapRepeated = "LossLog.clip-gap-repeated"
     // MARK: Throttling
-    /// The ledger does not tell that frames are left out.
+    /// The ledger does not record that frames are left out.
     case rateUntold = "Throttling.rate-untold"
-    /// The combined picture stays out when load or heat allow it again.
+    /// The combined picture is not restored when load or heat allow it again.
     case restoreUntold = "Throttling.restore-untold"
-    /// The share of the part before counts for this one.
+    /// The frame share of the previous part is applied to this part.
     case shareOfPartBefore = "Throttling.share-of-part-before"
     // MARK: StorageMonitor
     /// The free space becomes unknown after one failed reading.
     case spaceForgotten = "StorageMonitor.space-forgotten"
     /// A recording begins on a full disk.
     case startWithoutRoom = "StorageMonitor.start-without-room"
-    /// Nothing is written in a pause, and still the rate counts.
+    /// The write rate of the time before a pause applies during it, although nothing is written.
     case restIsPartOfRate = "StorageMonitor.rest-is-part-of-rate"
-    /// A deletion for retention answers whoever waits for room.
+    /// A deletion for retention answers a request for free space.
     case anyDeletionCounts = "StorageMonitor.any-deletion-counts"
     // MARK: FileCompletion
-    /// Nothing waits for chapters that are being written.
+    /// Stopping does not wait for chapters that are being written.
     case chaptersUnawaited = "FileCompletion.chapters-unawaited"
-    /// A digest is computed as often as it is asked for.
+    /// A digest is computed each time that it is requested.
     case digestAskedTwice = "FileCompletion.digest-asked-twice"
     // MARK: FolderState
-    /// A folder that is lost is told of at each look.
+    /// A lost folder is reported at each check.
     case lossToldAgain = "FolderState.loss-told-again"
     /// The files of a folder that was moved keep their old paths.
     case movedFilesStay = "FolderState.moved-files-stay"
-    /// Each refused line of the ledger is warned of.
+    /// Each ledger line that cannot be written causes a warning.
     case ledgerComplaintRepeated = "FolderState.ledger-complaint-repeated"
     // MARK: Lifecycle
     /// A session can return to an earlier phase.
     case phaseGoesBack = "Lifecycle.phase-goes-back"
-    /// A third request to stop hastens the end once more.
+    /// A third stop request hastens the end once more.
     case hastenedAgain = "Lifecycle.hastened-again"
     // MARK: StandbyState
-    /// The settings of a take that did not begin hold for the next one.
+    /// The settings of a take that did not begin apply to the next one.
     case settingsOutliveTake = "StandbyState.settings-outlive-take"
-    /// A second folder is made while the first is being made.
+    /// A second folder is created while the first is being created.
     case folderMadeTwice = "StandbyState.folder-made-twice"
-    /// An obstacle is told again whenever its figures change.
+    /// An obstacle is reported again whenever its numbers change.
     case obstacleToldEachSecond = "StandbyState.obstacle-told-each-second"
     // MARK: MachineMonitor
-    /// A sensor that cannot be read is warned of every second.
+    /// A sensor that cannot be read causes a warning every second.
     case sensorProblemRepeated = "MachineMonitor.sensor-problem-repeated"
-    /// A recording begins though the first reading is too hot.
+    /// A recording begins although the first temperature is too high.
     case hotStart = "MachineMonitor.hot-start"
     // MARK: MainSwitching
     /// A camera that is away becomes the main one.
     case absentBecomesMain = "MainSwitching.absent-becomes-main"
-    /// The interval goes on when a person has chosen the main camera.
+    /// The switching interval does not restart when a person has chosen the main camera.
     case changeByHandIgnored = "MainSwitching.change-by-hand-ignored"
-    /// The main camera's refusal is reported at each interval.
+    /// A refused change of the main camera is reported at each interval.
     case refusalRepeated = "MainSwitching.refusal-repeated"
     // MARK: SessionClocks
-    /// The drift at the end is not written down.
+    /// The drift at the end is not written to the ledger.
     case finalDriftForgotten = "SessionClocks.final-drift-forgotten"
-    /// The gap of a time in which nothing ran has no length.
+    /// The gap for a time in which the process was stopped has no length.
     case freezeWithoutLength = "SessionClocks.freeze-without-length"
-    /// Names of files follow a clock that was set.
+    /// File names follow a clock that was set.
     case nameFollowsLeap = "SessionClocks.name-follows-leap"
     // MARK: SignalMonitor
-    /// A fault of an input that is over stays in the records.
+    /// A signal fault that has ended stays open in the records.
     case spellNeverEnds = "SignalMonitor.spell-never-ends"
-    /// The newest peak stands for the highest of a second.
+    /// The newest peak replaces the highest peak of a second.
     case peakOfLast = "SignalMonitor.peak-of-last"
-    /// Faults are told while nothing is recorded.
+    /// Signal faults are reported while nothing is recorded.
     case toldWhileStanding = "SignalMonitor.told-while-standing"
     // MARK: StatusReporter
-    /// A status that is late delays all later ones.
+    /// A late status delays all later ones.
     case statusDrifts = "StatusReporter.status-drifts"
-    /// Levels stand in the order in which microphones were heard.
+    /// Levels are listed in the order in which microphones were heard.
     case levelsAsHeard = "StatusReporter.levels-as-heard"
     // MARK: TakeState
-    /// A mark in a pause lies behind it.
+    /// A mark set in a pause is placed behind the pause.
     case markInPauseMoves = "TakeState.mark-in-pause-moves"
-    /// The recorded time continues behind the end.
+    /// The recorded time continues after the end.
     case recordedBeyondEnd = "TakeState.recorded-beyond-end"
     // MARK: Countdown
-    /// A second of the self-timer is told as often as it is looked at.
+    /// A second of the self-timer is reported each time that the timer is read.
     case secondToldTwice = "Countdown.second-told-twice"
-    /// The self-timer tells the seconds that are over, rounded down.
+    /// The self-timer reports elapsed seconds, rounded down.
     case secondsRoundedDown = "Countdown.seconds-rounded-down"
     // MARK: TakeLoop
     /// A take that a person has ended is the last one.
     case stoppedTakeIsLast = "TakeLoop.stopped-take-is-last"
-    /// The second of two changes of the pipeline file forgets that devices have to be opened again.
+    /// The second of two changes of the pipeline file forgets that devices must be opened again.
     case rebuildForgotten = "TakeLoop.rebuild-forgotten"
     /// Settings made in one take do not apply to the next.
     case settingsForgotten = "TakeLoop.settings-forgotten"
     // MARK: AwaitedAnswers
-    /// Two commands get one number.
+    /// Two commands get the same number.
     case commandNumberTwice = "AwaitedAnswers.command-number-twice"
     /// Only one of several requests for the state is answered.
     case readerForgotten = "AwaitedAnswers.reader-forgotten"
     // MARK: MainRequest
-    /// The camera that becomes the main one stays in the inset, too.
+    /// The camera that becomes the main one also stays in the inset.
     case insetStays = "MainRequest.inset-stays"
-    /// A cut that is given a length is made at once, without a word.
+    /// A cut with a duration is made at once, without a refusal.
     case cutTakesLength = "MainRequest.cut-takes-length"
     // MARK: ZoomRequest
-    /// A preset and a factor are taken together.
+    /// A preset and a factor are accepted together.
     case presetAndFactor = "ZoomRequest.preset-and-factor"
     /// A preset zooms into the middle.
     case presetWithoutCentre = "ZoomRequest.preset-without-centre"
     // MARK: BitrateRequest
-    /// A bitrate is taken that the encoder cannot be set to.
+    /// A bitrate that the encoder cannot be set to is accepted.
     case bitrateBeyondEncoder = "BitrateRequest.bitrate-beyond-encoder"
-    /// A bitrate is taken for an output that the session does not have.
+    /// A bitrate is accepted for an output that the session does not have.
     case bitrateOfStranger = "BitrateRequest.bitrate-of-stranger"
     // MARK: MuteRequest
     /// A command without a name means the first of several microphones.
     case firstOfSeveral = "MuteRequest.first-of-several"
-    /// A change of the gain ends the silence.
+    /// A change of the gain ends the muting.
     case gainUnmutes = "MuteRequest.gain-unmutes"
     // MARK: PresetRequest
     /// A preset is set on cameras that are away.
     case absentCameraSet = "PresetRequest.absent-camera-set"
-    /// A button that was pressed is kept as a setting.
+    /// A button press is stored as a setting.
     case buttonKept = "PresetRequest.button-kept"
 
-    /// A file that may not become larger is a fault of the program.
+    /// A file that may not become larger ends with the exit code of an internal fault.
     case tooLargeIsFault = "ExitCode.too-large-is-fault"
-    /// A device that another program has is a fault of the program.
+    /// A device that another program uses ends with the exit code of an internal fault.
     case busyIsFault = "ExitCode.busy-is-fault"
 }

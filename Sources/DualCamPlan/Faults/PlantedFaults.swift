@@ -1,4 +1,4 @@
-/// Returns true where a fault is to be made: never in the ordinary build, which has no such switch.
+/// Returns true if a fault is active; always false in the ordinary build, which has no such switch.
 ///
 /// `Scripts/build --mutants` builds with the switch, for `Scripts/simulate --planted` and `Scripts/mutants`.
 #if MUTANTS
@@ -10,16 +10,16 @@
     package func planted(_ fault: PlanFault) -> Bool { fault == PlantedFaults.active.plan }
 
     package enum PlantedFaults {
-        /// The fault that is made by this process: one of these, or none.
+        /// The fault that is active in this process; at most one of these is set.
         package struct Active {
             var machine: MachineFault?
             var policy: PolicyFault?
             var record: RecordFault?
             var plan: PlanFault?
 
-            /// `nil` for a name that no fault has.
+            /// Returns `nil` if no fault has this name.
             ///
-            /// - Parameter name: the fault's raw value; `nil`: none is made.
+            /// - Parameter name: the fault's raw value; `nil`: no fault is active.
             package init?(_ name: String?) {
                 guard let name else { return }
                 (machine, policy) = (MachineFault(rawValue: name), PolicyFault(rawValue: name))
@@ -28,7 +28,8 @@
             }
         }
 
-        /// Set before the first world runs, and only by the thread that runs the worlds. Tests get theirs from the environment.
+        /// The active fault. Only the thread that runs the simulated worlds sets it, before the first one starts. Tests
+        /// get theirs from the environment.
         package nonisolated(unsafe) static var active: Active = {
             let name = getenv("DUALCAM_PLANTED").map { String(cString: $0) }
             guard let active = Active(name) else {
@@ -37,7 +38,7 @@
             return active
         }()
 
-        /// The names of all faults, those of one decider beside each other.
+        /// The names of all faults; faults of the same type are adjacent.
         package static var names: [String] {
             MachineFault.allCases.map(\.rawValue) + PolicyFault.allCases.map(\.rawValue)
                 + RecordFault.allCases.map(\.rawValue) + PlanFault.allCases.map(\.rawValue)
