@@ -1,16 +1,16 @@
 package import DualCamConfig
 
-/// The pieces in which a combined picture is drawn: each has as many frames, but for the last one. Times are nanoseconds of the
-/// timeline.
+/// The pieces in which a combined picture is rendered. All pieces have the same number of frames, except the last one.
+/// Times are nanoseconds of the timeline.
 package struct CompositionPieces: Sendable, Equatable {
     private let rate: FrameRate
-    /// The timeline's number of the first frame.
+    /// The number of the first frame on the timeline.
     private let first: Int64
-    /// Frames of all of it, and of a piece.
+    /// The number of frames of the whole picture and of one piece.
     package let frames: Int
     package let length: Int
 
-    /// A frame's time and the file's beginning may have been rounded on different ways, in nanoseconds.
+    /// A tolerance in nanoseconds, because a frame's time and the file's beginning may have been rounded differently.
     private static let slack: Int64 = 1_000_000
 
     /// - Parameters:
@@ -30,21 +30,21 @@ package struct CompositionPieces: Sendable, Equatable {
 
     package var count: Int { (frames + length - 1) / length }
 
-    /// The time of a piece's first frame; behind the last piece that of the end.
+    /// Returns the time of a piece's first frame; for a number behind the last piece, the end.
     package func start(of piece: Int) -> Int64 { rate.time(ofFrame: first + Int64(min(frames, piece * length))) }
 
     package func frames(of piece: Int) -> Int {
         planted(.lastPieceWhole) ? length : max(0, min(length, frames - piece * length))
     }
 
-    /// The piece that a frame belongs to.
+    /// Returns the number of the piece that contains a frame.
     package func number(at time: Int64) -> Int {
         Int(max(0, rate.number(from: planted(.roundedFrameNext) ? time : time -| Self.slack) - first)) / length
     }
 
-    /// Returns what the files of all pieces are on the timeline.
+    /// Returns the files of all pieces with their positions on the timeline.
     ///
-    /// - Parameter files: their paths, and the times in them of their first frames.
+    /// - Parameter files: the paths, and the times of the first frames in the files.
     package func placed(_ files: [(path: String, first: Int64)]) -> [CompositionSources.File] {
         files.enumerated().map { number, file in
             .init(path: file.path, first: file.first, start: start(of: number), end: start(of: number + 1))

@@ -1,50 +1,50 @@
 package import DualCamConfig
 
-/// The graph that draws a combined file out of recorded ones, as a value.
+/// The graph that renders a combined file from recorded ones, as a value.
 package struct CompositionPlan: Sendable, Equatable {
     package var elements: [ElementPlan] { graph.elements }
     package var links: [LinkPlan] { graph.links }
-    /// All of it, from the recorded files to the new one.
+    /// The whole graph, from the recorded files to the new one.
     private var graph: GraphPlan
-    /// The part of it up to the drawn frames.
+    /// The part of the graph up to the drawn frames.
     private let drawing: GraphPlan
-    /// The elements that turn drawn frames into a stream for files.
+    /// The elements that encode drawn frames into a stream for files.
     package let encoding: [ElementPlan]
     private let codec: VideoCodec
-    /// An encoder that begins anew makes the same of the same frames: the picture can be drawn in pieces that become one file without being
-    /// encoded anew.
+    /// True when a restarted encoder makes the same output from the same frames. The picture can then be rendered in
+    /// pieces that are joined without re-encoding.
     package let isRepeatable: Bool
     private let sources: CompositionSources
-    /// The names of microphones are written into the file.
+    /// True when the names of microphones are written into the file.
     private let titles: Bool
     /// The cameras that are drawn, and the mixer.
     package var stage: MixerInputs
-    /// Times of the first frame that is kept, and behind the last one, in nanoseconds.
+    /// The times of the first frame that is kept and of the last frame's end, in nanoseconds.
     package var start: Int64
     package var end: Int64
     package var rate: FrameRate
     package var container: Container
-    /// `title` and what else is written into the file as tags.
+    /// The tags that are written into the file, such as `title`.
     package var tags: [Property]
-    /// Bits that a second takes, about.
+    /// The estimated bits a second of the file.
     package var bitsPerSecond: Int
-    /// The pictures that were late while it was recorded, by what feeds the mixer.
+    /// The pictures that were late during the recording, by the pad that feeds the mixer.
     package var late: [PadReference: LatePictures] = [:]
-    /// The words of the encoder: `x264 veryfast`.
+    /// The encoder and its preset: `x264 veryfast`.
     package var encoder: String
 
-    /// The sound goes by `ExportSamples.pad`.
+    /// True when the sound passes `ExportSamples.pad`.
     package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
-    /// The elements behind which tracks of sound are cut to the sample.
+    /// The elements behind which sound tracks are cut to the sample.
     package private(set) var rawTracks: [String] = []
 
-    /// The names of the elements that whoever runs it has to find.
+    /// The names of the elements that the code running the graph must find.
     package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
 
     /// Plans the composition of a recorded session.
     ///
-    /// - Parameter inputs: the pipeline as `Pipeline.composed` makes it, with the recorded files as its cameras.
-    /// - Throws: everything that stands in the way, at once.
+    /// - Parameter inputs: the pipeline from `Pipeline.composed`, with the recorded files as its cameras.
+    /// - Throws: all issues that prevent it, at once.
     package init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
         let found = Planner.issues(inputs.pipeline, on: inputs.machine)
         if !found.isEmpty { throw PlanIssues(found) }
@@ -83,12 +83,12 @@ package struct CompositionPlan: Sendable, Equatable {
     }
 }
 
-// MARK: Drawn in pieces
+// MARK: Rendering in pieces
 extension CompositionPlan {
     /// The elements and links that draw the frames, without an encoder.
     package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
-    /// The element that drawn frames come out of.
+    /// The pad that outputs the drawn frames.
     package var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {
@@ -98,17 +98,17 @@ extension CompositionPlan {
 
     static let subtitleWriter = "subtitles.writer"
 
-    /// The elements that write a chunk: the encoder's row, the muxer and the file.
+    /// The elements that write a chunk: the encoder's row, the muxer and the file sink.
     package var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
 
-    /// The whole file, with pieces of the picture that are drawn already in the place of what draws it.
+    /// Returns a plan for the whole file in which finished pieces of the picture replace the elements that draw it.
     ///
     /// - Parameters:
-    ///   - pieces: in their order.
-    ///   - demuxer: the factory that opens them.
+    ///   - pieces: the files of the pieces in order.
+    ///   - demuxer: the factory of their demuxer.
     package func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
         var joined = GraphPlan()
         let branch = BranchID.encoder(.combined)
@@ -124,7 +124,7 @@ extension CompositionPlan {
         return CompositionPlan(self, joined)
     }
 
-    /// The element that all of the picture passes, where pieces of it are put together.
+    /// The element that the whole picture passes when its pieces are joined.
     package static let seam = "pieces.seam"
 
     private init(_ other: CompositionPlan, _ graph: GraphPlan) {
@@ -134,11 +134,12 @@ extension CompositionPlan {
 }
 
 extension Pipeline {
-    /// The pipeline with its recorded files in the place of its cameras, and with no other output than theirs and the combined one.
+    /// Returns the pipeline with recorded files in place of its cameras, and with only the cameras' outputs and the
+    /// combined one.
     ///
     /// - Parameters:
-    ///   - files: a file of each camera, by the cameras' names; those that are not in it were never there.
-    ///   - size: Returns the size of a file's pictures.
+    ///   - files: a file of each camera, by camera name; a camera without a file was never connected.
+    ///   - size: returns the size of a file's pictures.
     package func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
     ) -> Pipeline {
@@ -156,7 +157,7 @@ extension Pipeline {
         return composed
     }
 
-    /// The picture with what the files of cameras already show left out of it.
+    /// The picture without the zooms and looks that the cameras' files already contain.
     package var composedPicture: PictureDirection? {
         guard var picture = PictureDirection(self) else { return nil }
         picture.combined.mixer = .dualcam
@@ -174,7 +175,7 @@ extension Camera {
         return camera
     }
 
-    /// A zoom and a look that are in the camera's own file would be seen twice.
+    /// The camera without the zoom and look that its own file contains, so that they are not applied twice.
     fileprivate var withoutItsOwn: Camera {
         var camera = self
         if zoomAppliesTo == .both { (camera.zoom, camera.zoomCentre) = (1, Camera(name: name).zoomCentre) }

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// The recorded files of which a combined picture is drawn after the fact. All times are nanoseconds of one timeline, on which the
-/// mixer's frames begin at 0.
+/// The recorded files from which a combined picture is rendered later. All times are nanoseconds of one timeline, on
+/// which the mixer's frames begin at 0.
 package struct CompositionSources: Sendable, Equatable {
-    /// A file, and its place on the timeline.
+    /// A file and its position on the timeline.
     package struct File: Sendable, Equatable {
         package var path: String
-        /// Time in the file of its first frame.
+        /// The time of the first frame in the file.
         package var first: Int64
-        /// Times of that frame, and of the last one's end, on the timeline.
+        /// The times of the first frame and of the last frame's end on the timeline.
         package var start: Int64
         package var end: Int64
 
@@ -20,16 +20,16 @@ package struct CompositionSources: Sendable, Equatable {
         package var offset: Int64 { start -| first }
     }
 
-    /// The files whose sound is taken as it is.
+    /// The files whose recorded sound is used.
     package struct Sound: Sendable, Equatable {
         package var files: [File]
-        /// The factory that opens their container (`qtdemux`).
+        /// The factory of the container's demuxer (`qtdemux`).
         package var demuxer: String
         /// The codec as `MediaFacts` names it.
         package var codec: String
-        /// The microphones of each track; one without names where they have none.
+        /// The microphones of each track; a track without names has an empty list.
         package var tracks: [[String]]
-        /// The treatment of the tracks when they become one.
+        /// The processing of the tracks when they become one.
         package var treatment = SoundTreatment()
 
         package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
@@ -37,37 +37,37 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// Each camera's files, in their order.
+    /// The files of each camera, in order.
     package var cameras: [String: [File]]
-    /// `nil`: there is none.
+    /// The sound; `nil`: none.
     package var sound: Sound?
-    /// Times of the first frame, and behind the last one.
+    /// The times of the first frame and of the last frame's end.
     package var start: Int64
     package var end: Int64
-    /// Pictures that the mixer repeated or never got, by camera.
+    /// The pictures that the mixer repeated or never received, by camera.
     package var late: [String: [LatePictures.Change]] = [:]
-    /// The places where its pictures did not follow each other, by camera.
+    /// The places where a camera's pictures did not follow each other, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     /// The coding of the sound.
     package var coding = SoundCoding.copied
-    /// The time by which everything in the file is later than on the timeline, in nanoseconds: encoded sound begins before its first
-    /// sample. What the file begins with is its own zero.
+    /// The offset of all times in the file against the timeline, in nanoseconds, because encoded sound begins before
+    /// its first sample. Players count from the file's own beginning.
     package var lead: Int64 = 0
-    /// The words that go into the file; `nil`: none do.
+    /// The subtitles of the file; `nil`: none.
     package var subtitles: Subtitles?
-    /// True when the index of mov and mp4 files stands at the beginning, so that they play while they load.
+    /// True when the index of mov and mp4 files is at the beginning, so that they play while they load.
     package var isIndexedFirst = false
-    /// The local times that slates tell.
+    /// The local times that slates show.
     package var slateTimes: [SlateTime] = []
 
-    /// The words of an .srt file.
+    /// The subtitles of an .srt file.
     package struct Subtitles: Sendable, Equatable {
         package var path: String
-        /// True when subtitles are drawn into the picture; otherwise they are a track of their own.
+        /// True when subtitles are drawn into the picture; otherwise they are a separate track.
         package var areDrawn: Bool
-        /// The time at which theirs begin, in nanoseconds.
+        /// The time on the timeline at which the subtitles begin, in nanoseconds.
         package var start: Int64 = 0
-        /// The number of texts, or more.
+        /// An upper bound for the number of texts.
         package var count: Int
 
         package init(path: String, areDrawn: Bool, count: Int = 0) {
@@ -88,19 +88,20 @@ package struct CompositionSources: Sendable, Equatable {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
     }
 
-    /// The room for the index at the beginning of the file.
+    /// Returns the properties that reserve index space at the beginning of the file.
     ///
-    /// - Parameter rate: of the picture's frames.
+    /// - Parameter rate: the frame rate of the picture.
     func indexRoom(_ rate: FrameRate) -> [Property] {
         guard isIndexedFirst else { return [] }
         let texts = subtitles.map { $0.areDrawn ? 0 : $0.count } ?? 0
         return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
-    /// The length read beside a part of the timeline, in nanoseconds: its first frame may show the frame before it.
+    /// The length read before and after a part of the timeline, in nanoseconds, because its first frame may show the
+    /// previous one.
     private static let margin: Int64 = 1_000_000_000
 
-    /// The sources that a part of the timeline needs.
+    /// Returns the sources that a part of the timeline needs.
     package func part(_ times: Range<Int64>) -> CompositionSources {
         var part = self
         let isNeeded = { (file: File) in
@@ -114,18 +115,18 @@ package struct CompositionSources: Sendable, Equatable {
     }
 }
 
-/// The way of recorded sound into a new file.
+/// The coding of recorded sound in a new file.
 package enum SoundCoding: Sendable, Equatable {
-    /// Packet by packet.
+    /// The recorded packets, copied.
     case copied
-    /// Each track by itself.
+    /// Each track encoded separately.
     case tracks(AudioCodec, Bitrate)
-    /// All tracks as one.
+    /// All tracks mixed into one and encoded.
     case mixed(AudioCodec, Bitrate)
 
-    /// Bits of a second, for an estimate.
+    /// Returns the estimated bits a second of the sound.
     ///
-    /// - Parameter tracks: the number of them.
+    /// - Parameter tracks: the number of tracks.
     package func bitsPerSecond(tracks: Int) -> Int {
         switch self {
         case .copied: 320_000
@@ -137,12 +138,15 @@ package enum SoundCoding: Sendable, Equatable {
     }
 }
 
-/// A piece of a camera's way over the timeline: files in a row, or a slate in a gap.
+/// A piece of a camera's row on the timeline: consecutive files, or a slate in a gap.
 enum RowPiece: Sendable, Equatable {
     case files([CompositionSources.File])
     case slate(from: Int64, to: Int64)
 
-    /// - Parameter frame: the length of a frame; a gap shorter than two of them shows the frame before it.
+    /// Returns the pieces that cover a camera's timeline.
+    ///
+    /// - Parameter frame: the length of a frame; a gap of at most two frames shows the frame before it instead of a
+    ///   slate.
     static func row(
         _ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64
     ) -> [RowPiece] {

@@ -1,9 +1,9 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// The recorded sound: as it is encoded, or decoded and encoded anew.
+    /// Adds the recorded sound: copied, or decoded and re-encoded.
     ///
-    /// - Parameter titles: the names of microphones are written into the file.
+    /// - Parameter titles: true if the names of microphones are written into the file.
     mutating func addSound(_ sound: CompositionSources.Sound, _ sources: CompositionSources, titles: Bool) {
         switch sources.coding {
         case .copied:
@@ -18,18 +18,19 @@ extension GraphPlan {
                 addToFile(encoded, sources.lead - codec.lateness, titles ? sound.tracks[track] : [], track)
             }
         case .mixed(let codec, let bitrate):
-            // What an encoder puts before its first sample takes the place of the first ones: nothing has to be hidden by an edit list,
-            // which platforms do not want.
+            // The encoder's delay replaces the first samples. The file then needs no edit list to hide it, which
+            // platforms do not accept.
             let mixed = addMix(of: sound, from: sources.start +| codec.lateness)
             let encoded = addEncoding(codec, bitrate, of: nil, "export.sound", after: mixed)
             addToFile(encoded, sources.lead - codec.lateness, [], 0)
         }
     }
 
-    /// All tracks as one, 48 kHz in stereo, from a time on: where there is no sound it is silent.
+    /// Adds all tracks as one, 48 kHz in stereo, from `start` on; parts without sound are silent.
     ///
-    /// What takes noise away is late by the time for which the mixer begins later, so that there is something from the beginning on.
-    /// - Returns: the pad at which it is measured and made louder.
+    /// Noise reduction delays the sound. The mixer begins later by that delay, so that the result has sound from its
+    /// beginning on.
+    /// - Returns: the pad at which the sound is measured and amplified.
     mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
         let first = [
             Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "set")),
@@ -89,7 +90,7 @@ extension GraphPlan {
             ElementPlan("audioconvert", name: "\(prefix).narrow", branch: .sound),
             ElementPlan("audioresample", name: "\(prefix).pace", branch: .sound),
         ]
-        // What is lossless keeps the samples that it has.
+        // Lossless sound keeps its sample format.
         if !lossless.contains(codec) || !lossless.map(\.rawValue).contains(recorded ?? "") {
             let form = StructurePlan(
                 "audio/x-raw",
@@ -114,21 +115,21 @@ extension GraphPlan {
     }
 }
 
-/// The samples that are measured and made louder.
+/// The samples that are measured and amplified.
 package enum ExportSamples {
     static let element = "export.samples"
     package static let pad = PadReference(element, "src")
     /// Samples a second.
     package static let rate = 48_000
     package static let channels = 2
-    /// The element behind which a track by itself is raw.
+    /// Returns the name of the element behind which a separate track is raw.
     package static func track(_ number: Int) -> String { "audio.\(number)" + converter }
     static let converter = ".convert"
     static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)
 }
 
 extension AudioCodec {
-    /// The time by which the encoded sound is late at 48 kHz, in nanoseconds.
+    /// The delay of the encoded sound at 48 kHz, in nanoseconds.
     fileprivate var lateness: Int64 { Int64(SoundCodec(self).delay) * 1_000_000_000 / Int64(ExportSamples.rate) }
 }
 

@@ -1,6 +1,6 @@
 extension GraphPlan {
     /// Adds elements in a row behind `start`.
-    /// - Returns: the last one's source pad.
+    /// - Returns: the last element's source pad.
     @discardableResult
     mutating func chain(_ row: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         var last = start
@@ -12,7 +12,7 @@ extension GraphPlan {
         return last ?? PadReference("")
     }
 
-    /// Puts streams one behind the other, as they are timed, and links them to elements in a row.
+    /// Joins streams one behind the other, by their time stamps, and links them to elements in a row.
     mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to row: [ElementPlan]) {
         guard ends.count > 1 else {
             chain(row, after: ends.first)
@@ -23,7 +23,8 @@ extension GraphPlan {
         chain(row, after: PadReference(name))
     }
 
-    /// `filesrc ! demuxer`, a queue and `row` once the demuxer's pad is there, moved to the file's place.
+    /// Adds `filesrc ! demuxer`, then a queue and `row`, which are linked when the demuxer's pad appears. The stream is
+    /// shifted to the file's position.
     mutating func addDemuxed(
         _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
         _ branch: BranchID
@@ -44,7 +45,7 @@ extension GraphPlan {
 }
 
 extension ElementPlan {
-    /// Returns a queue of encoded pictures or sound that loses nothing.
+    /// Returns a queue of encoded pictures or sound that loses no data.
     static func waitingQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 16_000_000, seconds: 2)
     }

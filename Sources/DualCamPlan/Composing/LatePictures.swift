@@ -1,52 +1,53 @@
 package import DualCamConfig
 
-/// The pictures of a camera that were drawn a frame later than due, as the ledger tells it. Only of cameras that are as fast as the combined
-/// picture.
+/// The pictures of a camera that were drawn a frame later than due, according to the ledger. Used only for cameras that
+/// are as fast as the combined picture.
 ///
-/// A ledger that has no jumps is an older one: after a picture that was repeated the mixer goes on with those before the due ones, until a
-/// frame is lost. Its counts of a second do not say when each of them was.
+/// A ledger without jumps was written by an older version. In it, the mixer shows each picture late after a repeated
+/// one, until a frame is lost. Its counts cover a second and do not say when each event happened.
 package struct LatePictures: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         package enum Kind: Sendable { case repeated, lost }
 
         package var kind: Kind
-        /// The time of the last of them, in nanoseconds.
+        /// The time of the last event, in nanoseconds.
         package var at: Int64
         package var count: Int
 
         package init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
     }
 
-    /// A place where pictures did not follow each other, in nanoseconds.
+    /// A place where pictures did not follow each other; times are in nanoseconds.
     package struct Jump: Sendable, Equatable {
-        /// Time of the first combined frame that shows the next picture.
+        /// The time of the first combined frame that shows the next picture.
         package var at: Int64
-        /// Times of the camera's picture before, and of the next one; those between the two were not drawn.
+        /// The times of the camera's pictures before and after the jump; the pictures between them were not drawn.
         package var last: Int64
         package var next: Int64
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// A new beginning: from `time` on every picture is drawn when it is due.
+        /// Returns a jump from which on every picture is drawn on time.
         package static func inTime(from time: Int64) -> Jump {
-            // Between the last picture before and the first one.
+            // Between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
             return Jump(at: before, last: before, next: before)
         }
     }
 
-    /// In the order of their times.
+    /// The changes in the order of their times.
     private let changes: [Change]
     private let jumps: [Jump]
     /// The length of a frame, in nanoseconds.
     private let frame: Double
-    /// A time may have been rounded on another way, in nanoseconds.
+    /// A tolerance in nanoseconds, because a time may have been rounded differently.
     private static let slack: Int64 = 1000
 
     package init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
         self.jumps = jumps.sorted { $0.last < $1.last }
         let length = 1e9 / rate.framesPerSecond
-        // A queue that runs over loses its oldest frame, which was due when the mixer began to be late, and tells of the newest.
+        // An overrunning queue loses its oldest frame, which was due when the mixer began to be late, and reports the
+        // newest.
         let reach = Int64(saturating: Double(rate.mixerBuffers + 2) * length)
         frame = length
         self.changes = changes.sorted { $0.at < $1.at }.reduce(into: []) { changes, change in
@@ -63,8 +64,8 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// Returns by how much a camera's frame of a time has to be moved, both in nanoseconds, so that it is drawn when it was; `nil`: it was
-    /// not drawn.
+    /// Returns the shift in nanoseconds that draws a camera's frame of this time when it was drawn in the recording;
+    /// `nil`: it was not drawn.
     package func delay(of time: Int64) -> Int64? {
         guard jumps.isEmpty else { return jumped(time) }
         let reach = Int64(saturating: frame / 2)

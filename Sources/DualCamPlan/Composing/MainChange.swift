@@ -1,14 +1,14 @@
 package import DualCamConfig
 
 package struct MainChange: Sendable, Equatable {
-    /// From the beginning of the recording.
+    /// The time from the beginning of the recording.
     package var at: Duration
-    /// `nil`: the next one in the order.
+    /// The new main camera; `nil`: the next one in the order.
     package var camera: String?
 
     package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
 
-    /// Changes to the next camera at equal distances.
+    /// Returns changes to the next camera at equal intervals.
     ///
     /// - Parameter length: the length of the recording.
     package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
@@ -22,8 +22,8 @@ package struct MainChange: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// Cuts from one main camera to another, those without a name in the file's order (`combined.switch.cameras`), and as
-    /// `combined.transition` says; `nil` for a layout without a main camera that can be chosen.
+    /// Returns edits that change the main camera with `combined.transition`. Changes without a name follow the file's
+    /// order (`combined.switch.cameras`). `nil` for a layout whose main camera cannot be chosen.
     package func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)
@@ -36,7 +36,7 @@ extension Pipeline {
             let place = order.firstIndex(of: cast[0]) ?? order.count - 1
             let next = change.camera ?? order[(place + 1) % order.count]
             guard next != cast[0], names.contains(next) else { continue }
-            // The inset stays who it is, unless it becomes the main picture.
+            // The inset keeps its camera, unless that becomes the main picture.
             cast = [next, next == cast[1] ? cast[0] : cast[1]]
             var edit = EditDecision()
             (edit.at, edit.settings) = (change.at, ["combined.main=\(cast[0])", "combined.inset.camera=\(cast[1])"])

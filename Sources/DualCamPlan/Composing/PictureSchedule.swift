@@ -1,50 +1,52 @@
 import DualCamConfig
 
-/// A decision about the combined picture, and when it is seen first.
+/// A decision about the combined picture, and the time of the first frame that shows it.
 package struct PictureDecision: Sendable, Equatable {
-    /// Time of the first frame that shows it, in nanoseconds.
+    /// The time of the first frame that shows the decision, in nanoseconds.
     package var at: Int64
     package var direction: PictureDirection
 
     package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
-/// The combined picture frame by frame, as it was decided beforehand: every motion as it was seen while it was recorded.
+/// The combined picture frame by frame, from decisions that are known beforehand. Animations look as they did during
+/// the recording.
 package struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
-        /// Time of its first frame, in nanoseconds.
+        /// The time of the animation's first frame, in nanoseconds.
         var begin: Int64
     }
 
-    /// A frame's time and a decision's may have been rounded on different ways, in nanoseconds.
+    /// A tolerance in nanoseconds, because a frame's time and a decision's may have been rounded differently.
     private static let slack: Int64 = 1_000_000
 
     private let stage: MixerInputs
     private let decisions: [PictureDecision]
     private var next = 0
     private var play: Play?
-    /// The number of the animation's frame that was told last; `nil`: none of it was.
+    /// The number of the animation's frame that was returned last; `nil`: none yet.
     private var told: Int?
     /// The picture of the last frame.
     private var seen: PicturePlan?
-    /// The picture that was told last.
+    /// The picture that was returned last.
     private var shown: PicturePlan?
     private var overlaysSeen: [OverlayPlan]?
 
-    /// - Parameter decisions: in the order of their times; the first one is seen from the beginning.
+    /// - Parameter decisions: the decisions in the order of their times; the first one applies from the beginning.
     package init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
         (self.stage, self.decisions) = (stage, decisions)
     }
 
     /// The picture and the overlays of a frame.
     package struct Frame: Sendable, Equatable {
-        /// `nil`: as in the frame before.
+        /// The picture; `nil`: the same as in the previous frame.
         package var picture: PicturePlan?
         package var overlays: [OverlayPlan]?
     }
 
-    /// Returns what changes with the frame of a time in nanoseconds. Frames are asked for in their order; the first one may be any.
+    /// Returns the changes with the frame of a time in nanoseconds. Frames must be requested in order; the first one
+    /// may be any.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count,
@@ -67,7 +69,7 @@ package struct PictureSchedule: Sendable {
         return frame
     }
 
-    /// A motion that was over before a time is over, though none of its frames was asked for.
+    /// Ends an animation that finished before a time, even if none of its frames was requested.
     private mutating func passOver(to time: Int64) {
         guard let play, play.frameBefore(time) == play.last else { return }
         (seen, self.play, told) = (play.animation.plan(ofFrame: play.last), nil, nil)
@@ -78,7 +80,7 @@ package struct PictureSchedule: Sendable {
         if let play, !planted(.motionCutShort), direction.change == .atOnce, let last = play.frameBefore(decision.at),
             play.animation.end.isArranged(as: picture)
         {
-            // A motion that is under way goes on where only colours, lines or words change.
+            // A running animation continues if only colours, lines or texts change.
             let rest = play.animation.goingOn(after: last, towards: picture, looks: stage.looks(direction))
             self.play = Play(animation: rest, begin: decision.at)
         } else {
@@ -104,7 +106,7 @@ extension PictureSchedule.Play {
                 planted(.motionRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// The last of its frames before a time; `nil`: there is none.
+    /// Returns the last of the animation's frames before a time; `nil`: none.
     fileprivate func frameBefore(_ time: Int64) -> Int? {
         let frame = min(frame(at: time) - 1, last)
         return frame < 0 ? nil : frame

@@ -1,23 +1,24 @@
 import Glibc
 
-/// Finds the speaker by the loudness of the microphones: the one that is clearly louder than the others, and than its
-/// own silence. The whole recording is known, so a change lies where the sound began, not where it was recognised.
+/// Finds the speaker by the loudness of the microphones. The speaker's is clearly louder than the others, and than its
+/// own background. The whole recording is known, so a change is placed where the sound began, not where it was
+/// recognised.
 package struct SpeakerRule: Sendable, Equatable {
-    /// By how much a microphone has to be louder than every other one, and than its own floor, in dB.
+    /// The minimum differences in loudness to every other microphone, and to the microphone's own noise floor, in dB.
     package var lead = 3.0
     package var aboveFloor = 10.0
-    /// For how long it has to be, and how long a picture stays at least.
+    /// The minimum durations of the higher loudness, and of a picture.
     package var rise = Duration.milliseconds(500)
     package var hold = Duration.milliseconds(1500)
 
     package init() {}
 
-    /// Finds the changes.
+    /// Finds the changes of speaker.
     ///
     /// - Parameters:
-    ///   - levels: of each microphone the greatest amplitude of every stretch, 0 ... 1; the stretches lie side by side.
-    ///   - interval: the length of a stretch.
-    /// - Returns: the microphone's number from each time on, in the order of the times.
+    ///   - levels: the peak amplitude of each microphone in each interval, 0 ... 1; the intervals are consecutive.
+    ///   - interval: the length of an interval.
+    /// - Returns: the speaker's microphone number from each time on, in the order of the times.
     package func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
         let decibels = levels.map { $0.map(Self.decibels) }
         let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }
@@ -27,7 +28,7 @@ package struct SpeakerRule: Sendable, Equatable {
         var (candidate, since, quiet) = (nil as Int?, 0, 0)
         for index in 0..<count {
             let loudest = loudest(decibels.map { $0[index, default: -100] }, floors)
-            // A pause between two words is no change.
+            // A pause between two words does not change the speaker.
             if loudest == nil, candidate != nil, quiet < needed / 2, !planted(.pauseIsChange) {
                 quiet += 1
                 continue
@@ -47,7 +48,7 @@ package struct SpeakerRule: Sendable, Equatable {
         return most >= others + lead && most >= floors[place] + aboveFloor ? place : nil
     }
 
-    /// Below -100 dB it is silence.
+    /// Returns the decibels of an amplitude; below -100 dB it counts as silence.
     private static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-5 ? 20 * log10(amplitude) : -100 }
 }
 
