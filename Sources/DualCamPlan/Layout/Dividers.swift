@@ -1,12 +1,13 @@
 import DualCamConfig
 
-/// Lines between cells that touch: those that stand first, then those that lie, each from the left and from the top, so that
-/// the same cells have the same lines in the same order.
+/// The lines between adjacent cells: first the vertical ones from the left, then the horizontal ones from the top. The
+/// same cells always have the same lines in the same order.
 struct Dividers {
     let cells: [PixelRectangle]
     /// The width in pixels.
     let width: Int
-    /// True where a line goes on as far as the longer of the cells that it parts: a row that is not full has it whole above.
+    /// True when a line extends along the longer of the two cells that it separates, so that it spans the whole row
+    /// above an incomplete one.
     var spans = false
 
     var lines: [RealRectangle] {
@@ -17,7 +18,8 @@ struct Dividers {
             + lying.map { RealRectangle(x: Double($0.from), y: edge($0.at), width: $0.length, height: Double(width)) }
     }
 
-    /// Returns where a line begins whose middle lies between two cells; a pixel's edge, so that it is sharp.
+    /// Returns the beginning of a line that is centred on a border between two cells. It lies on a pixel's edge, so
+    /// that the line is sharp.
     private func edge(_ border: Int) -> Double { Double(border - width / 2) }
 
     private struct Border: Equatable {
@@ -50,7 +52,7 @@ struct Dividers {
             at: place, from: min(first.lowerBound, second.lowerBound), to: max(first.upperBound, second.upperBound))
     }
 
-    /// Joins borders that continue one another.
+    /// Returns the borders of all touching cells; borders that continue each other are joined.
     private func borders(_ touching: (PixelRectangle, PixelRectangle) -> Border?) -> [Border] {
         let all = cells.flatMap { first in cells.compactMap { second in touching(first, second) } }
         let sorted = all.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }

@@ -3,8 +3,8 @@ import DualCamConfig
 extension LayoutGeometry {
     private var inset: Inset { combined.inset }
 
-    /// Small pictures over the main one: the first at the inset's position, more of them in a column towards the middle, then
-    /// in further columns.
+    /// Returns the cells of insets over the main picture. The first is at the inset's position; further ones form a
+    /// column towards the middle, then further columns.
     func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
             let size = insetSize(of: camera)
@@ -19,7 +19,8 @@ extension LayoutGeometry {
         }
     }
 
-    /// Returns a size as wide as asked and as high as the camera's shape wants; smaller where the canvas is not high enough.
+    /// Returns the requested width with the height of the camera's aspect ratio; smaller if the canvas is not high
+    /// enough.
     private func insetSize(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)
@@ -44,11 +45,11 @@ extension LayoutGeometry {
 }
 
 extension InsetPosition {
-    /// Returns the top left corner of something of this size, in even pixels.
+    /// Returns the top left corner of a rectangle of this size, in even pixels.
     ///
     /// - Parameters:
-    ///   - margin: the distance from the edges, as the pipeline file has it.
-    ///   - safeArea: what takes the canvas's place.
+    ///   - margin: the distance from the edges, in the pipeline file's unit.
+    ///   - safeArea: the area within which the rectangle is positioned.
     func origin(
         of size: FrameSize, on canvas: FrameSize, margin: Int, within safeArea: SafeArea = SafeArea()
     ) -> (x: Int, y: Int) {

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Rectangles of the combined picture's layouts: plain arithmetic on even pixels.
+/// The rectangles of the combined picture's layouts, computed in even pixels.
 package struct LayoutGeometry: Sendable {
     var combined: Combined
     var layouts: [CustomLayout] = []
@@ -11,7 +11,7 @@ package struct LayoutGeometry: Sendable {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
-    /// The sizes that are asked for: a camera that delivers another is scaled before it is drawn.
+    /// Uses the requested sizes of the cameras. A camera that delivers another size is scaled before it is drawn.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }?.turnedSize
@@ -19,14 +19,14 @@ package struct LayoutGeometry: Sendable {
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
 
-    /// Every camera that is seen, in drawing order: later ones lie over earlier ones.
+    /// The visible cameras in drawing order; later ones lie over earlier ones.
     package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
         }
     }
 
-    /// Lines between cells that lie beside each other; none where pictures lie over a main one.
+    /// The lines between adjacent cells; none in layouts with insets over a main picture.
     var dividers: [RealRectangle] {
         guard !combined.layout.hasInsets else { return [] }
         let width = combined.divider.width
@@ -36,7 +36,7 @@ package struct LayoutGeometry: Sendable {
         ).lines
     }
 
-    /// A camera's own rectangle, where the layout is one of the pipeline's own.
+    /// Returns a camera's rectangle in a custom layout; `nil` in other layouts.
     func rectangle(of camera: String) -> LayoutRectangle? {
         guard case .custom(let name) = combined.layout else { return nil }
         return layouts.first { $0.name == name }?.rectangles.first { $0.camera == camera }
@@ -80,7 +80,7 @@ package struct LayoutGeometry: Sendable {
             + table(Array(cast.dropFirst()), columns: 1, in: side)
     }
 
-    /// Cells beside and below each other; a last row that is not full stands in the middle.
+    /// Returns cells in rows and columns; an incomplete last row is centred.
     private func table(_ cameras: [LayoutCamera], columns: Int, in area: PixelRectangle) -> [Cell] {
         guard !cameras.isEmpty else { return [] }
         let rows = (cameras.count + columns - 1) / columns
@@ -117,19 +117,19 @@ package struct LayoutGeometry: Sendable {
 
 // MARK: Placing a camera
 
-/// The place of a camera in the combined picture, and the part of it that is drawn there.
+/// The place of a camera in the combined picture, and the part of its picture that is drawn there.
 package struct Placement: Sendable, Equatable {
-    /// The camera to which the place belongs.
+    /// The name of the camera that the place belongs to.
     package var place: String
-    /// The camera that is drawn there: another one where that has the wider view.
+    /// The name of the camera that is drawn: the wide camera while the zoom is below 1.
     package var camera: String
-    /// The place on the canvas, in even pixels.
+    /// The rectangle on the canvas, in even pixels.
     package var target: PixelRectangle
-    /// Cut out of the camera's picture; even pixels; `nil`: all of it.
+    /// The part cut out of the camera's picture, in even pixels; `nil`: the whole picture.
     package var source: PixelRectangle?
-    /// The cut to fractions of pixels, for dualcam's own mixer; all of the picture where nothing is cut.
+    /// The part to fractions of pixels, for dualcam's own mixer; the whole picture if nothing is cut off.
     package var exactSource: RealRectangle
-    /// A camera that could be drawn in its place, or is.
+    /// The wide camera that is or can be drawn in this place.
     var wide: LayoutCamera.Wide?
 
     init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
@@ -139,27 +139,28 @@ package struct Placement: Sendable, Equatable {
     }
 }
 
-/// A camera as the layout sees it: its picture's size after rotation, and its zoom.
+/// A camera as a layout needs it: its size after rotation, and its zoom.
 package struct LayoutCamera: Sendable, Equatable {
-    /// A camera that sees more than this one.
+    /// A camera with a wider view than this one.
     package struct Wide: Sendable, Equatable {
         package var name: String
         package var size: FrameSize
-        /// The zoom of the first camera at which both would show the same, less than 1.
+        /// The zoom of the narrow camera at which both would show the same, less than 1.
         package var zoom: Double
     }
 
     package var name: String
     package var size: FrameSize
-    /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
+    /// The zoom. Below 1 the wide camera is drawn, down to `wide.zoom`; 1 is the minimum without a wide camera.
     package var zoom: Double = 1
-    /// The centre of zooms from 1 on; below, the middle of both pictures is in the middle.
+    /// The centre of zooms from 1 on; below 1 both pictures are centred.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
-    /// `nil`: the combined picture's.
+    /// The fit of the camera; `nil`: that of the combined picture.
     package var fit: Fit?
 
-    /// Cameras with what the pipeline says of their views; those whose size is `nil` have no pictures.
+    /// Returns the cameras with their views from the pipeline. A camera whose size is `nil` has no pictures and is left
+    /// out.
     static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
         cameras.compactMap { camera in
             guard let own = size(camera.name) else { return nil }
@@ -184,7 +185,7 @@ package struct LayoutCamera: Sendable, Equatable {
         return placement
     }
 
-    /// The largest rectangle of the picture's shape in the middle of `cell`.
+    /// Returns the largest rectangle with the picture's aspect ratio that is centred in `cell`.
     private func inscribed(in cell: PixelRectangle) -> PixelRectangle {
         let scale = min(Double(cell.width) / Double(size.width), Double(cell.height) / Double(size.height))
         let width = min(cell.width, max(2, even(Double(size.width) * scale)))
@@ -195,17 +196,18 @@ package struct LayoutCamera: Sendable, Equatable {
             width: width, height: height)
     }
 
-    /// The part of the camera's picture that is seen, in the picture's own shape.
+    /// The visible part of the camera's picture, in the picture's own aspect ratio.
     var exactView: RealRectangle { cut(nil) }
 
-    /// Returns the part of the camera's picture that is seen in `shape` (`nil`: the picture's own), zoomed.
+    /// Returns the zoomed part of the camera's picture that is visible in `shape` (`nil`: the picture's own).
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(size)
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// Returns the part for the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
+    /// Returns the visible part of the wide camera's picture. At `wide.zoom` it is all of the wide picture that has
+    /// this camera's shape.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(wide.size)
         let all = wide.whole(of: size)
@@ -213,21 +215,21 @@ package struct LayoutCamera: Sendable, Equatable {
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
 
-    /// Returns true when a difference in shape is nothing but the rounding to even pixels.
+    /// Returns true if the shapes differ only by the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
     }
 }
 
 extension LayoutCamera.Wide {
-    /// Returns the part that the first camera would show at this one's zoom.
+    /// Returns the part of the wide picture that the narrow camera would show at the wide camera's zoom.
     fileprivate func whole(of size: FrameSize) -> RealRectangle {
         let all = RealRectangle(self.size)
         guard !self.size.hasShape(of: size) else { return all }
         return all.cut(to: PixelRectangle(size)).centred(at: (all.width / 2, all.height / 2), within: all)
     }
 
-    /// All that the first camera, whose picture has `size`, sees.
+    /// Returns the part of the wide picture that the narrow camera covers, whose picture has `size`.
     func shared(with size: FrameSize) -> RealRectangle {
         let all = RealRectangle(self.size)
         return whole(of: size).smaller(by: 1 / zoom).centred(at: (all.width / 2, all.height / 2), within: all)
@@ -239,7 +241,7 @@ extension FrameSize {
 }
 
 extension RealRectangle {
-    /// Returns a cut as large as `shape`'s aspect ratio lets it be.
+    /// Returns the largest centred part with the aspect ratio of `shape`.
     fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
         guard let shape else { return self }
         let aspect = Double(shape.width) / Double(shape.height)
@@ -252,14 +254,14 @@ extension RealRectangle {
         RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
     }
 
-    /// Returns a rectangle as near to a point as `bounds` let it be.
+    /// Returns the rectangle moved to a centre as near to a point as `bounds` allow.
     fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
         RealRectangle(
             x: max(0, min(point.x - width / 2, bounds.width - width)),
             y: max(0, min(point.y - height / 2, bounds.height - height)), width: width, height: height)
     }
 
-    /// The nearest that can be cut out of a 4:2:0 picture.
+    /// Returns the nearest rectangle that can be cut out of a 4:2:0 picture.
     fileprivate func even(within size: FrameSize) -> PixelRectangle {
         let (wide, high) = (max(2, DualCamPlan.even(width)), max(2, DualCamPlan.even(height)))
         let (left, top) = (

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension Combined {
-    /// The main camera, the inset's, then the others in the file's order.
+    /// Returns the main camera, then the inset's, then the others in the file's order.
     package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
@@ -11,13 +11,13 @@ extension Combined {
 }
 
 extension LayoutName {
-    /// The way in which a layout comes to its main camera.
+    /// The way in which a layout chooses its main camera.
     package enum Lead: Sendable, Hashable {
-        /// `combined.main`, followed by the others in the order of their cast.
+        /// The setting `combined.main` chooses it; the other cameras follow in the order of their cast.
         case chosen
-        /// The layout's name says it.
+        /// The layout's name determines it.
         case named
-        /// All cameras are alike, or each has its own place.
+        /// The layout has no main camera: all are equal, or each has its own place.
         case none
     }
 

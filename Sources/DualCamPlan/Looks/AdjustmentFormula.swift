@@ -28,7 +28,7 @@ struct AdjustmentFormula {
         return RGB(grey: colour.luma).mixed(1 + adjustment.saturation.fraction, colour)
     }
 
-    /// `c` is -1 ... 1; the slope in middle grey is `1 + c`.
+    /// Returns a value with changed contrast. `c` is -1 ... 1; the slope in middle grey is `1 + c`.
     private static func contrast(_ x: Double, _ c: Double) -> Double {
         let grey = Transfer.middleGrey
         if c < 0 { return grey + (1 + c) * (x - grey) }
@@ -38,10 +38,10 @@ struct AdjustmentFormula {
     }
 }
 
-/// Warmer and cooler light.
+/// The colours of warmer and cooler light.
 extension RGB {
-    /// Returns each channel's factor that moves the light's colour by so many mired, more orange above 0, bluer below. A
-    /// grey's luma stays what it was.
+    /// Returns the factor of each channel that shifts the light's colour by this many mired: more orange above 0, bluer
+    /// below. The luma of grey stays the same.
     static func gains(mired: Double) -> RGB {
         guard mired != 0 else { return RGB(grey: 1) }
         let plain = daylight(mired: 0), moved = daylight(mired: mired)
@@ -49,15 +49,15 @@ extension RGB {
         return gains.map { $0 / gains.luma }
     }
 
-    /// The colour in another light.
+    /// Returns the colour in another light.
     func lit(by gains: RGB) -> RGB {
         RGB(
             Transfer.value(gains.red * Transfer.light(red)), Transfer.value(gains.green * Transfer.light(green)),
             Transfer.value(gains.blue * Transfer.light(blue)))
     }
 
-    /// The light of a black body in BT.709's primaries, which is 6504 K at 0: chromaticities by Kim et al.'s cubic for Planck's
-    /// locus, 1667 K ... 25000 K.
+    /// Returns the light of a black body in BT.709's primaries, 6504 K at 0 mired. The chromaticities are Kim et al.'s
+    /// cubic approximation of the Planckian locus, 1667 K ... 25000 K.
     private static func daylight(mired: Double) -> RGB {
         let kelvin = max(1667, min(25000, 1e6 / (1e6 / 6504 + mired)))
         let t = 1000 / kelvin

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Looks up a colour in the table. Colours beyond its domain are its edge's; between rows the four nearest of the cube count
-    /// (tetrahedra), or the two nearest of a curve.
+    /// Looks up a colour in the table. Colours outside of its domain are clamped to its edge. Values between rows are
+    /// interpolated: in a cube between the four nearest points (tetrahedral), in a curve between the two nearest.
     func colour(_ x: RGB) -> RGB {
         switch shape {
         case .curves(let count): curves(x, count)
@@ -10,7 +10,8 @@ extension ColourTable {
         }
     }
 
-    /// Returns the place of a value between the rows of an edge of `count`: the row below, and the distance above it.
+    /// Returns the position of a value between the rows of an edge of `count`: the row below, and the distance above
+    /// it.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {
         let range = domain[channel]

@@ -1,8 +1,9 @@
 package import DualCamConfig
 
-/// The change of a layer's colours, as a recipe: cheap to compare and to carry about. `lattice` computes it.
+/// The change of a layer's colours as a recipe, which is cheap to compare and to copy. `lattice` computes the colour
+/// table.
 package struct LookPlan: Sendable, Hashable {
-    /// Sliders, and the look after them.
+    /// The adjustments, and the look that is applied after them.
     package struct Step: Sendable, Hashable {
         package var adjust: Adjustment
         package var look: Look
@@ -10,19 +11,20 @@ package struct LookPlan: Sendable, Hashable {
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
-    /// The steps in the order in which they are applied; none of them leaves every colour as it is.
+    /// The steps in the order in which they are applied; each of them changes some colours.
     package let steps: [Step]
-    /// The colour space of the pictures that are drawn.
+    /// The colour space of the drawn pictures.
     package var space: PictureSpace
 
-    /// `nil` when the steps leave every colour as it is.
+    /// Returns `nil` if the steps do not change any colour.
     package init?(_ steps: [Step], in space: PictureSpace) {
         let steps = steps.filter { !$0.isNone }
         guard !steps.isEmpty else { return nil }
         (self.steps, self.space) = (steps, space)
     }
 
-    /// Points along each of the lattice's three edges: 33, or as many as the table of a .cube file has, up to 129; a curve's are 65.
+    /// The number of points along each edge of the lattice: 33, or the size of a .cube file's table, up to 129; a curve
+    /// has 65.
     package var side: Int {
         steps.reduce(33) { side, step in
             guard case .table(let table) = step.look.kind else { return side }
@@ -33,8 +35,8 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them, cut to 0 ... 1. Takes up to a tenth
-    /// of a second: not for a streaming thread.
+    /// Returns the RGB values of `side` x `side` x `side` colours from 0 to 1, red fastest, as in a .cube file, clamped
+    /// to 0 ... 1. Takes up to a tenth of a second, so it must not run on a streaming thread.
     package func lattice() -> [Float] {
         let formulas = steps.map(StepFormula.init)
         let side = side
@@ -55,7 +57,7 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// The same for one colour, exactly: R'G'B' 0 ... 1, cut to that range.
+    /// Returns the exact result for one colour: R'G'B' 0 ... 1, clamped to that range.
     package func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
         let start = RGB(red, green, blue).clamped
         let colour = steps.map(StepFormula.init).reduce(start) { $1($0).clamped }
@@ -63,17 +65,17 @@ package struct LookPlan: Sendable, Hashable {
     }
 }
 
-/// A colour space tells how a picture's numbers are colours.
+/// The colour space of a picture: the meaning of its stored values.
 package struct PictureSpace: Sendable, Hashable {
     /// The weight of red in luma, 0 ... 1.
     package var red: Double
-    /// The weight of blue.
+    /// The weight of blue in luma, 0 ... 1.
     package var blue: Double
-    /// True when luma takes 0 ... 255, else 16 ... 235.
+    /// True when luma uses 0 ... 255, otherwise 16 ... 235.
     package var isFullRange: Bool
 }
 
-/// A step, ready to be applied to many colours.
+/// A step that is prepared for many colours.
 struct StepFormula {
     private let adjust: AdjustmentFormula?
     private let look: Look
@@ -83,7 +85,8 @@ struct StepFormula {
         look = step.look
     }
 
-    /// `x` lies in 0 ... 1. The look's share is `intensity`, the rest is the adjusted colour.
+    /// Returns the changed colour of `x`, which lies in 0 ... 1. The look has the share `intensity`; the rest is the
+    /// adjusted colour.
     func callAsFunction(_ x: RGB) -> RGB {
         let adjusted = adjust.map { $0(x) } ?? x
         guard !look.isNone else { return adjusted }
@@ -98,7 +101,7 @@ struct StepFormula {
 }
 
 extension MixerInputs {
-    /// The picture with every layer's colours.
+    /// Returns the picture with the looks of all layers.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
         let looks = looks(direction)
         var picture = picture
@@ -106,8 +109,8 @@ extension MixerInputs {
         return picture
     }
 
-    /// The colours of all who can be drawn, by what feeds the mixer: the camera's own, then those of the combined picture. Who is
-    /// not in it is drawn as it is.
+    /// Returns the looks of all cameras that can be drawn, by the pads that feed the mixer: the camera's own, then the
+    /// combined picture's. A camera that is missing in the result is drawn unchanged.
     package func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
         players.reduce(into: [:]) { looks, player in
             let camera = direction.cameras.first { $0.name == player.name }
@@ -121,15 +124,15 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
-    /// Makes the look of a camera where it is drawn; `nil`: it has none.
+    /// Creates the look with which the mixer draws a camera; `nil`: it has none.
     init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
         let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
         let whole = Step(adjust: combined.adjust, look: combined.look)
         self.init([own, whole].compactMap { $0 }, in: space)
     }
 
-    /// Makes the look of a camera's pictures, in its file and in the combined picture alike (`look-applies-to: both`); `nil`:
-    /// it has none.
+    /// Creates the look that a camera's pictures have in its own file and in the combined picture (`look-applies-to:
+    /// both`); `nil`: it has none.
     ///
     /// - Parameter space: the colour space of the camera's pictures.
     package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {
