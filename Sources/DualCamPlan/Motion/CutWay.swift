@@ -1,13 +1,14 @@
 import DualCamConfig
 
-/// The cuts out of a camera's picture between two cuts, while its place on the canvas changes its shape: zooms go by equal
-/// factors, a point that both show in the same place stays there, and nothing is distorted more than at the ends.
+/// Interpolates between two cuts of a camera's picture while its rectangle on the canvas changes shape. Zooms change by
+/// equal factors, and a point at the same place in both cuts stays there. Pictures are not distorted more than at the
+/// ends.
 struct CutWay: Sendable {
-    /// One cut, as its place shows it.
+    /// One of the two cuts, relative to its rectangle on the canvas.
     private struct End {
-        /// The factor by which it is wider than its place in proportion.
+        /// The ratio of the cut's aspect ratio to its rectangle's.
         var stretch: Double
-        /// 1: as large as the camera's picture lets a cut of this shape be.
+        /// The zoom; 1 is the largest cut of this shape within the camera's picture.
         var zoom: Double
         var centre: (x: Double, y: Double)
 
@@ -18,7 +19,7 @@ struct CutWay: Sendable {
         }
     }
 
-    /// Differences of less than this are ignored, in pixels.
+    /// The difference in pixels below which a cut counts as the whole picture.
     private static let hair = 1e-6
 
     private let size: FrameSize
@@ -26,8 +27,8 @@ struct CutWay: Sendable {
     private let to: End
 
     /// - Parameters:
-    ///   - from: `nil`: the whole picture.
-    ///   - start: its place on the canvas.
+    ///   - from: the first cut; `nil`: the whole picture.
+    ///   - start: the rectangle of the first cut on the canvas.
     init(
         _ from: RealRectangle?, shownAt start: RealRectangle, to: RealRectangle?, shownAt end: RealRectangle,
         of size: FrameSize
@@ -37,12 +38,14 @@ struct CutWay: Sendable {
         self.to = End(to ?? RealRectangle(size), shownAt: end, of: size)
     }
 
-    /// The same part of the picture, whatever becomes of its place's shape.
+    /// Creates a constant cut, for a rectangle whose shape changes.
     init(_ cut: RealRectangle?, shownAt place: RealRectangle, of size: FrameSize) {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
 
-    /// - Parameter place: where it is shown now.
+    /// Returns the cut at a progress between the two.
+    ///
+    /// - Parameter place: the rectangle on the canvas at this progress.
     func cut(at progress: Double, shownAt place: RealRectangle) -> RealRectangle {
         let aspect = place.aspect * byFactors(from.stretch, to.stretch, at: progress)
         let zoom = max(1, byFactors(from.zoom, to.zoom, at: progress))
@@ -52,11 +55,12 @@ struct CutWay: Sendable {
         )
         let cut = RealRectangle(centre: centre, width: width, height: width / aspect).within(size)
         let whole = RealRectangle(size)
-        // A cut of the whole size is copied, and need not be scaled.
+        // A cut of the whole size is copied and need not be scaled.
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// Returns the way in proportion to the size, so that one point of the picture stays where it is.
+    /// Returns the progress of the centre, in proportion to the cut's size, so that one point of the picture stays
+    /// where it is.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)
         guard abs(end - start) > 1e-6 else { return progress }

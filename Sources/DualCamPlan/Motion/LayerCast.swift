@@ -1,18 +1,18 @@
 import DualCamConfig
 
-/// A cast tells which layers of a picture become which of another.
+/// The matching of the layers of one picture with the layers of another.
 struct LayerCast: Sendable, Equatable {
-    /// The share of their places that two cameras must have in common for one to give way to the other there.
+    /// The minimum overlap of two cameras' rectangles for one camera to replace the other.
     private static let samePlace = 0.5
 
-    /// The first picture's layer that becomes each of the second one's; `nil`: none does.
+    /// The index of the first picture's layer that becomes each layer of the second picture; `nil`: none does.
     private(set) var origins: [Int?]
-    /// The second picture's layer that each of the first one's becomes; `nil`: it becomes none.
+    /// The index of the second picture's layer that each layer of the first picture becomes; `nil`: none.
     private(set) var ends: [Int?]
-    /// The first picture's layers that keep their place in the order.
+    /// The indices of the first picture's layers that keep their place in the drawing order.
     private(set) var steady: Set<Int> = []
 
-    /// - Parameter isStill: a camera with another place is another one.
+    /// - Parameter isStill: true if a camera in another place counts as another camera.
     init(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan], isStill: Bool = false) {
         (origins, ends) = (to.map { _ in nil }, from.map { _ in nil })
         matchCameras(from, to) { !isStill || $0.target == $1.target }
@@ -20,7 +20,8 @@ struct LayerCast: Sendable, Equatable {
         steady = Self.longestRise(ends)
     }
 
-    /// A camera becomes itself; of several layers of one camera the next one that lies above the one before.
+    /// Matches each camera with itself. If a camera has several layers, the next one above the previously matched layer
+    /// is used.
     private mutating func matchCameras(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan],
         where isTheSame: (PictureLayerPlan, PictureLayerPlan) -> Bool
@@ -36,7 +37,7 @@ struct LayerCast: Sendable, Equatable {
         }
     }
 
-    /// A camera that goes gives way to the one that comes to its place.
+    /// Matches cameras that disappear with cameras that appear in their place.
     private mutating func matchPlaces(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan]) {
         let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.owner))
         for (end, layer) in to.enumerated() where origins[end] == nil {
@@ -54,7 +55,7 @@ struct LayerCast: Sendable, Equatable {
         ends[origin] = end
     }
 
-    /// The indices of as many numbers as can be taken out of a list so that each is greater than the one before.
+    /// Returns the indices of the longest increasing subsequence.
     static func longestRise(_ numbers: [Int?]) -> Set<Int> {
         var best: [[Int]] = []
         for (index, number) in numbers.enumerated() {

@@ -1,31 +1,32 @@
 import DualCamConfig
 
-/// Layers on their way to those of another picture, in the order in which they are drawn.
+/// The motion of layers from one picture to another, in drawing order.
 ///
-/// A layer that is to lie over one that lies over it now is drawn twice for a while, and shows through where it was.
+/// A layer that moves above another one is drawn twice for a while, at its old and its new position in the order, and
+/// both copies are faded.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
     private struct Entry: Sendable {
         var track: LayerTrack
         var role: Role
-        /// True for the upper one of a track that is drawn twice.
+        /// True for the upper copy of a track that is drawn twice.
         var isUpper = false
-        /// The layer's number in the second picture.
+        /// The index of the layer in the second picture.
         var end: Int?
 
-        /// The layer in the first picture; who is on his way in is not there, unless he is hidden.
+        /// The layer in the first picture; `nil` for a layer that fades in.
         var start: PictureLayerPlan? { role == .new || track.fate == .comes ? nil : track.from }
         /// The layer in the second picture.
         var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
-    /// The part of the way on which the order changes.
+    /// The range of the progress in which the drawing order changes.
     private static let turn = 0.25...0.75
 
     private let entries: [Entry]
 
-    /// - Parameter isStill: a camera with another place fades from the one to the other.
+    /// - Parameter isStill: true if a camera in another place fades from one to the other.
     init(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], sizes: [PadReference: FrameSize], isStill: Bool = false
     ) {
@@ -60,8 +61,9 @@ struct LayerMotion: Sendable {
         self.entries = entries
     }
 
-    /// Pictures that change places: one goes over the others to the first place. What is seen stays below until it is covered, so
-    /// that there is no gap anywhere, and the others come in their new places once the way is clear.
+    /// Returns the entries for pictures that exchange their places: one picture moves over the others to the first
+    /// place. Visible pictures stay below until they are covered, so that there is never a gap. The others appear in
+    /// their new places afterwards.
     /// - Returns: `nil` for any other change.
     private static func exchange(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
@@ -89,8 +91,8 @@ struct LayerMotion: Sendable {
             }
     }
 
-    /// Keeps layers that others hide at one end below those all the way: who comes is there at once, and the others go away from
-    /// him; who goes stays until the others have come over him.
+    /// Keeps layers that others hide at one end below those during the whole motion. A layer that appears is there at
+    /// once, and the others move away from it. A layer that disappears stays until the others have covered it.
     private static func keepBelow(_ entries: inout [Entry], _ fate: LayerTrack.Fate) {
         for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
@@ -109,14 +111,14 @@ struct LayerMotion: Sendable {
         }
     }
 
-    /// Returns how far down a layer can go without lying below another one at its place.
+    /// Returns the lowest index to which a layer can move without another layer at its place below it.
     private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
         let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Finds where a layer of the first picture goes. One that lies below another of its camera that stays is hidden by that one
-    /// in the end.
+    /// Returns the track of a layer of the first picture. A layer below another one of the same camera that stays is
+    /// finally hidden by that one.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerCast,
         _ sizes: [PadReference: FrameSize]
@@ -131,7 +133,7 @@ struct LayerMotion: Sendable {
         return LayerTrack(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
     }
 
-    /// - Parameter progress: 0: the first picture's, 1: the second one's.
+    /// - Parameter progress: 0 is the first picture, 1 the second one.
     func layers(at progress: Double) -> [PictureLayerPlan] {
         let turned = (progress - Self.turn.lowerBound) / (Self.turn.upperBound - Self.turn.lowerBound)
         let share = max(0, min(1, turned))
@@ -147,6 +149,6 @@ struct LayerMotion: Sendable {
 }
 
 extension PictureLayerPlan {
-    /// True when nothing is seen through it at its place.
+    /// True when the layer hides everything below its rectangle.
     fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

@@ -1,18 +1,19 @@
 import DualCamConfig
 
-/// One place of the picture on its way: what is there in the beginning, in the end, or both.
+/// The motion of one layer: its state in the first picture, in the second picture, or in both.
 struct LayerTrack: Sendable {
     enum Fate: Sendable {
         case stays, comes, goes
-        /// Comes in the second half, when the others are out of the way.
+        /// The layer appears in the second half, when the others have moved away.
         case follows
     }
 
-    /// A layer that is drawn twice, under others and over them, looks like one of which so much lies above.
+    /// The copy of a layer that is drawn twice, above and below others. Both together look like one layer with the
+    /// given share on top.
     enum Part: Sendable {
         case whole
         case upper(Double)
-        /// The part that is seen where the upper part is not.
+        /// The copy that shows through where the upper copy is transparent.
         case lower(under: Double)
     }
 
@@ -20,10 +21,10 @@ struct LayerTrack: Sendable {
     let to: PictureLayerPlan
     var fate: Fate
     private let cuts: (from: CutWay?, to: CutWay?)
-    /// The cuts are those of the wide camera's picture.
+    /// The two views, if the cuts refer to the wide camera's picture.
     private var views: PictureViewsPlan?
 
-    /// A layer that becomes another; where they are two cameras' the first gives way to the second.
+    /// Creates the motion of a layer that becomes another. If they show two cameras, the first one fades to the second.
     init(
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
@@ -73,7 +74,7 @@ struct LayerTrack: Sendable {
         return [layer]
     }
 
-    /// Together they are as opaque as one alone would be.
+    /// Returns both cameras' layers; together they are as opaque as one of them alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
         (first.target, second.target) = (place, place)
@@ -98,8 +99,8 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// Returns the layer so opaque that below a share of another one in its place both look like `1 - share` of this one and
-    /// `share` of the other.
+    /// Returns the layer with an opacity such that, below another layer with `share`, both look like `1 - share` of
+    /// this one and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

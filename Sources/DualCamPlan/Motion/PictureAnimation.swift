@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The frames of a change, from the first one that shows something of it to the first that shows its end.
+/// The frames of a change of picture, from the first one that shows a difference to the first one that shows the end.
 package struct PictureAnimation: Sendable {
     private enum Way: Sendable {
         case none
@@ -8,7 +8,7 @@ package struct PictureAnimation: Sendable {
         case transition(PictureTransition)
     }
 
-    /// The settings of an animation, but for its end.
+    /// The settings of an animation except its end.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -17,25 +17,25 @@ package struct PictureAnimation: Sendable {
         var rate: FrameRate
     }
 
-    /// The picture that it ends with.
+    /// The picture that the animation ends with.
     package let end: PicturePlan
-    /// 1 or more.
+    /// The number of frames, 1 or more.
     package let frameCount: Int
     /// The length of one frame, in nanoseconds.
     package let frameLength: Double
     private let way: Way
     private let easing: Easing
-    /// The length in frames.
+    /// The duration in frames.
     private let length: Double
-    /// The frames of it that were drawn before it went on in other colours.
+    /// The number of frames that were drawn before the animation continued in other colours.
     private let passed: Int
     private let course: Course
 
-    /// A picture in which a transition is under way becomes the new one by motion, whatever is asked for: the transition goes on.
-    /// One in which the first picture, or the second, is as good as gone is over.
+    /// Creates an animation. If a transition is running in `from`, the change becomes a motion and the transition
+    /// continues. A transition of which almost only one picture is visible counts as over.
     ///
     /// - Parameters:
-    ///   - from: the picture in the frame before, also in the midst of another animation.
+    ///   - from: the picture of the previous frame, which may be part of another animation.
     ///   - sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
     ///   - rate: the rate of the combined picture.
     package init(
@@ -60,7 +60,9 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// - Parameter frame: counted from 0; from the last one on it is the end.
+    /// Returns the picture of a frame.
+    ///
+    /// - Parameter frame: counted from 0; the last frame and later ones show the end.
     package func plan(ofFrame frame: Int) -> PicturePlan {
         guard frame < frameCount - 1 else { return end }
         let progress = easing.progress(at: Double(frame + passed + 1) / length)
@@ -71,10 +73,10 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns its rest behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
-    /// lines are that picture's at once.
+    /// Returns the rest of the animation after a frame, at the same speed, towards a picture with the same arrangement
+    /// as its end. Colours and lines are that picture's at once.
     ///
-    /// - Parameter looks: the looks of the cameras, by the pads that feed the mixer; a camera that is not in it has none.
+    /// - Parameter looks: the looks of the cameras, by the pads that feed the mixer; a missing camera has none.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
@@ -85,10 +87,10 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PicturePlan {
-    /// A picture with a smaller share of a transition is not seen.
+    /// The share of a transition's picture below which it is invisible.
     private static let trace = 0.01
 
-    /// The picture without a transition of which only one picture is seen.
+    /// The picture without a transition of which only one picture is visible.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

@@ -5,14 +5,14 @@ import Glibc
 package enum PictureChange: Sendable, Equatable {
     /// The picture changes with the next frame.
     case atOnce
-    /// Cameras move, cuts zoom.
+    /// Cameras move and cuts zoom within a duration.
     case motion(Duration, Easing)
-    /// Cuts zoom, so many octaves a second from where they are seen: twice as near, or half, is one.
+    /// Cuts zoom at a rate in octaves a second; one octave doubles or halves the size.
     case ramp(rate: Double, Easing)
-    /// The main picture gives way to another.
+    /// The main picture changes to another by a transition.
     case transition(Transition)
 
-    /// True when the next frame shows the end, wherever it begins.
+    /// True when the next frame shows the end, whatever the first picture is.
     package var isAtOnce: Bool {
         switch self {
         case .atOnce: true
@@ -30,7 +30,7 @@ package enum PictureChange: Sendable, Equatable {
         }
     }
 
-    /// Returns how long it takes from one picture to another.
+    /// Returns the duration of the change from one picture to another, in seconds.
     func seconds(from: PicturePlan, to: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         switch self {
         case .atOnce: 0
@@ -42,7 +42,7 @@ package enum PictureChange: Sendable, Equatable {
 }
 
 extension PicturePlan {
-    /// Returns how far the camera has to go that has to go farthest.
+    /// Returns the longest distance in octaves of any camera.
     fileprivate func octaves(from: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         layers.compactMap { layer -> Double? in
             let start = from.layers.first { $0.owner == layer.owner && $0.target == layer.target }
@@ -52,7 +52,8 @@ extension PicturePlan {
 }
 
 extension PictureLayerPlan {
-    /// Returns the way of the zoom in octaves; a centre that moves by all that is seen counts as one.
+    /// Returns the distance of the zoom in octaves. A centre that moves by the whole visible width or height counts as
+    /// one octave.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }
@@ -68,13 +69,14 @@ extension PictureLayerPlan {
 }
 
 extension Easing {
-    /// The speed at which a spring comes to rest, and the number of times it swings.
+    /// The damping of the spring, and its number of swings in radians.
     private static let damping = 5.0
     private static let swing = 2 * Double.pi
 
-    /// Tells how far a change has come when a share of its time is over: from 0 at 0 to 1 at 1, and only `spring` beyond that.
+    /// Returns the progress of a change after a share of its time: from 0 at 0 to 1 at 1; only `spring` exceeds that
+    /// range.
     ///
-    /// - Parameter share: 0...1; what lies outside counts as the nearer end.
+    /// - Parameter share: 0...1; values outside are clamped.
     package func progress(at share: Double) -> Double {
         let share = max(0, min(1, share))
         switch self {
@@ -88,7 +90,7 @@ extension Easing {
         }
     }
 
-    /// A damped spring let go at 0 that rests at 1, as it would without end.
+    /// Returns the position of a damped spring that is released at 0 and rests at 1 after infinite time.
     private static func swung(_ share: Double) -> Double {
         let angle = swing * share
         return 1 - exp(-damping * share) * (cos(angle) + damping / swing * sin(angle))

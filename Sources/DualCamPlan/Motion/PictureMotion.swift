@@ -1,14 +1,15 @@
 package import DualCamConfig
 
-/// A picture that becomes another: cameras move from their old places to their new ones, those that go and those that come fade.
+/// The motion from one picture to another. Cameras move from their old places to their new ones; cameras that disappear
+/// or appear fade.
 ///
-/// It may begin with any picture, also one that a motion or a transition is just showing: a transition goes on towards the new
-/// picture.
+/// The motion may begin with any picture, including one in the middle of a motion or transition. A transition continues
+/// towards the new picture.
 package struct PictureMotion: Sendable {
     private let from: PicturePlan
     private let to: PicturePlan
     private let first: LayerMotion
-    /// The motions of a transition's second picture, and of the layers over both.
+    /// The motions of a transition's second picture, and of the layers over both pictures.
     private let second: LayerMotion
     private let over: LayerMotion
 
@@ -30,7 +31,7 @@ package struct PictureMotion: Sendable {
         over = motion(from.layers[blend.over...], ends.1)
     }
 
-    /// - Parameter progress: 0: the first picture, 1: the second one, of which it is an exact copy; a spring goes beyond.
+    /// - Parameter progress: 0 is the first picture, 1 an exact copy of the second one; a spring exceeds 1.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress != 1 else { return to }
         guard progress != 0 else { return from }
@@ -50,7 +51,8 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// Edges between pixels where a layer lies over another; beside each other hard ones leave no gap.
+    /// The layers with antialiased edges if a layer lies over another. Hard edges are kept between neighbours, because
+    /// they leave no gap.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self
         for index in layers.indices where layers[index].frame == nil {
@@ -67,12 +69,13 @@ extension [PictureLayerPlan] {
 extension RealRectangle {
     fileprivate var isWhole: Bool { [x, y, width, height].allSatisfy { $0 == $0.rounded() } }
 
-    /// The overlap with a neighbour that can come from rounding alone.
+    /// The area of overlap with a neighbour that rounding alone can cause.
     fileprivate var rim: Double { max(width, height) * 2 }
 }
 
 extension PictureBarPlan {
-    /// Bars that are as many move; else the old ones fade out and the new ones in.
+    /// Returns the bars at a share of the change. Equal numbers of bars move; otherwise the old ones fade out and the
+    /// new ones fade in.
     static func between(_ from: [Self], _ to: [Self], at share: Double) -> [Self] {
         guard from != to else { return to }
         guard from.count == to.count, from.map(\.paint) == to.map(\.paint) else {

@@ -1,12 +1,12 @@
 package import DualCamConfig
 import Glibc
 
-/// One main picture that gives way to another. Insets stay above: those that stay where they are are left alone, others fade. In
-/// layouts without insets it is the whole picture that changes.
+/// A transition from one main picture to another. Insets stay above: insets that keep their place do not change, others
+/// fade. In layouts without insets the whole picture changes.
 package struct PictureTransition: Sendable {
-    /// The factor to which pictures grow that give way by zooming.
+    /// The factor to which the first picture grows in a zoom.
     private static let largest = 2.0
-    /// The soft edge of `wipe` and `circle`, of the canvas's width.
+    /// The width of the soft edge of `wipe` and `circle`, as a share of the canvas's width.
     private static let softness = 1.0 / 40
 
     private let kind: Transition.Kind
@@ -17,8 +17,8 @@ package struct PictureTransition: Sendable {
     private let canvas: RealRectangle
 
     /// - Parameters:
-    ///   - transition: its kind and direction; of `move` and `cut` nothing but the ends is known here.
-    ///   - from: without a transition in it.
+    ///   - transition: the kind and the direction; `move` and `cut` show only the ends here.
+    ///   - from: the first picture, without a transition in it.
     package init(
         _ transition: Transition, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize]
@@ -29,7 +29,7 @@ package struct PictureTransition: Sendable {
             Array(from.layers[from.insets...]), Array(to.layers[to.insets...]), sizes: sizes, isStill: true)
     }
 
-    /// - Parameter progress: 0: the first picture, 1 and beyond: the second one.
+    /// - Parameter progress: 0 is the first picture, 1 and more the second one.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress > 0 else { return from }
         guard progress < 1 else { return to }
@@ -59,7 +59,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// The second picture pushes the first one out.
+    /// Returns the picture of a slide: the second picture pushes the first one out.
     private func slid(_ progress: Double) -> PicturePlan {
         let moved = { (shot: Shot, share: Double) in
             shot.moved(by: (direction.x * share * canvas.width, direction.y * share * canvas.height)).seen(on: canvas)
@@ -67,7 +67,7 @@ package struct PictureTransition: Sendable {
         return plan([moved(first, progress), moved(second, progress - 1)], progress)
     }
 
-    /// The first picture comes nearer and is gone through; the second one comes to rest.
+    /// Returns the picture of a zoom: the first picture grows and fades, and the second one appears and comes to rest.
     private func zoomed(_ progress: Double) -> PicturePlan {
         let grown = { (shot: Shot, share: Double) in
             let factor = pow(Self.largest, share)
@@ -96,7 +96,7 @@ package struct PictureTransition: Sendable {
 
 /// A picture that is moved as a whole.
 private struct Shot {
-    /// The least width of a layer that is drawn, in pixels.
+    /// The minimum width and height of a drawn layer, in pixels.
     private static let least = 1.0
 
     var layers: [PictureLayerPlan]

@@ -18,7 +18,8 @@ extension RealRectangle {
         self.init(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
     }
 
-    /// Returns a place on the way to `end`, every edge on a straight way. Beyond the end the size goes on by factors, never to 0.
+    /// Returns the rectangle between this one and `end`; every edge moves linearly. Beyond the end the size changes by
+    /// factors, so that it never becomes 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
@@ -36,14 +37,14 @@ extension RealRectangle {
         return max(0, across) * max(0, down)
     }
 
-    /// Returns true when others together leave nothing of it free, but for less than a thousandth of a pixel.
+    /// Returns true if other rectangles together cover this one, except for less than a thousandth of a pixel.
     func isCovered(by others: ArraySlice<RealRectangle>) -> Bool {
         guard width > 1e-3, height > 1e-3 else { return true }
         guard let first = others.first else { return false }
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// Returns the parts that another leaves free: above it, below it, and on its two sides.
+    /// Returns the parts that another rectangle does not cover: above it, below it, and on its two sides.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))
@@ -56,13 +57,13 @@ extension RealRectangle {
         ]
     }
 
-    /// Tells how far two rectangles are the same: 1 for equal ones, 0 for such as do not touch.
+    /// Returns the similarity of two rectangles: 1 if they are equal, 0 if they do not overlap.
     func likeness(to other: RealRectangle) -> Double {
         let shared = overlap(other)
         return shared / max(1e-9, area + other.area - shared)
     }
 
-    /// Seen from `middle`, `factor` times as large, then moved.
+    /// Returns the rectangle scaled by `factor` around `middle`, then moved.
     func scaled(
         by factor: (x: Double, y: Double), from middle: (x: Double, y: Double), moved: (x: Double, y: Double) = (0, 0)
     ) -> RealRectangle {
@@ -71,7 +72,7 @@ extension RealRectangle {
             width: width * factor.x, height: height * factor.y)
     }
 
-    /// Moved, and where it is too large made smaller, to lie within a picture.
+    /// Returns the rectangle moved into a picture, and shrunk if it is too large.
     func within(_ size: FrameSize) -> RealRectangle {
         let (most, shrink) = (RealRectangle(size), min(1, Double(size.width) / width, Double(size.height) / height))
         let (wide, high) = (width * shrink, height * shrink)
