@@ -1,24 +1,25 @@
 package import DualCamConfig
 
-/// A control of a camera that cannot be set as wanted.
+/// A control of a camera that cannot be set to the requested value.
 package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
-    /// A full sentence without its end: `brightness 300 is out of range`.
+    /// A full sentence without its full stop: `brightness 300 is out of range`.
     package var message: String
     package var hint: String
 }
 
-/// A camera's controls as they are to be set on its device.
+/// The assignments with which a camera's controls are set on its device.
 package struct ControlResolution: Sendable, Equatable {
-    /// Each control once, in the order in which they must be set.
+    /// The assignments, one for each control, in the order in which they must be set.
     package var assignments: [ControlAssignment] = []
-    /// Names of controls that a later automatic one takes over.
+    /// The names of controls that a later automatic control takes over.
     package var displaced: [String] = []
     package var problems: [ControlProblem] = []
 
     /// - Parameters:
     ///   - device: the camera's current controls.
-    ///   - allowsButtons: they are pressed now, and not each time that the camera is opened.
+    ///   - allowsButtons: true if buttons may be pressed, because the controls are set only once and not each time that
+    ///   the camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
         var origins: [UInt32: CameraControl] = [:]
@@ -78,7 +79,7 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Returns why it cannot be set now; `nil`: it can.
+    /// Returns the reason why the control cannot be set now; `nil`: it can.
     package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
@@ -87,7 +88,7 @@ extension ControlFacts {
             ?? "it has no effect while another control is as it is"
     }
 
-    /// The device's number for a value of the pipeline file.
+    /// Returns the device's number for a value of the pipeline file.
     func number(for value: ControlValue) throws(Refusal) -> Int64 {
         guard !isReadOnly else { throw Refusal("it can only be read", hint: "leave it out") }
         guard !isGrabbed else {
@@ -143,10 +144,10 @@ extension ClosedRange<Int64> {
     fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
 }
 
-/// One value for one control of a device.
+/// A value for one control of a device.
 package struct ControlAssignment: Sendable, Hashable {
     package var number: UInt32
-    /// `white_balance_temperature`
+    /// The control's name: `white_balance_temperature`.
     package var name: String
     package var value: Int64
 
@@ -154,28 +155,28 @@ package struct ControlAssignment: Sendable, Hashable {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
-    /// Returns whether this assignment overwrites on the device the value that `other` sets.
+    /// Returns true if this assignment overwrites the value that `other` sets on the device.
     func displaces(_ other: ControlAssignment) -> Bool {
         ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
     }
 }
 
 extension [ControlAssignment] {
-    /// Puts `newer` behind what is there, which gives way where both are of the same control, or where the newer one leaves it to
-    /// the device.
+    /// Appends an assignment. Removes earlier ones of the same control, and of controls that the new one leaves to the
+    /// device.
     package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
     }
 
-    /// The assignments with switches first: values that a switch governs have no effect before it is set.
+    /// The assignments with automatic controls first, because the controls that they govern have no effect before.
     package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }
     }
 }
 
-/// The reason why a control cannot be set to a value, without the control's name and the camera's.
+/// The reasons why a control cannot be set to a value, without the names of control and camera.
 extension Refusal {
     static func unknown(_ name: String, _ device: [ControlFacts]) -> Refusal {
         guard !device.isEmpty else {
@@ -198,7 +199,8 @@ extension Refusal {
 }
 
 extension PlannedInputs {
-    /// The controls that the cameras' devices cannot be set to. Devices that have not been asked are not judged.
+    /// The issues of controls that the cameras' devices cannot be set to. Devices whose controls were not read are
+    /// skipped.
     var controlIssues: [PlanIssue] {
         cameras.flatMap { facts -> [PlanIssue] in
             guard let device = facts.device, let known = device.controls,
@@ -213,14 +215,14 @@ extension PlannedInputs {
 }
 
 extension CameraControl {
-    /// The place where the pipeline file says it.
+    /// Returns the key path of the control in the pipeline file.
     fileprivate func keyPath(of camera: Camera) -> String {
         preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
     }
 }
 
 extension CameraDevice {
-    /// The kind of source that it is instead of a device with controls; `nil`: it is one.
+    /// A description of a source without controls; `nil`: the source is a device that may have controls.
     package var lackOfControls: String? {
         switch self {
         case .test: "the camera is a test pattern"

@@ -1,20 +1,23 @@
 package import DualCamConfig
 
-/// A plain word for what cameras do with differing controls.
+/// A plain word for a function that different cameras offer by different controls.
 ///
 /// | Word | Takes | Sets |
 /// |---|---|---|
-/// | `exposure` | `auto`, `manual`, `lock`, a number | `auto_exposure`, then `exposure_time_absolute` or `exposure` in the device's unit |
+/// | `exposure` | `auto`, `manual`, `lock`, a number | `auto_exposure`, then `exposure_time_absolute` or `exposure` |
 /// | `exposure-bias` | EV, as `-0.7` | `auto_exposure_bias` |
 /// | `focus` | `auto`, `lock`, a number | `focus_automatic_continuous`, then `focus_absolute` |
 /// | `white-balance` | `auto`, `lock`, kelvin | `white_balance_automatic`, then `white_balance_temperature` |
-/// | `gain` | `auto`, `lock`, a number | `gain_automatic` where there is one, then `gain` or `analogue_gain` |
+/// | `gain` | `auto`, `lock`, a number | `gain_automatic` if there is one, then `gain` or `analogue_gain` |
 /// | `torch` | `on`, `off` | `led_mode` |
 /// | `stabilisation` | `on`, `off` | `image_stabilization` |
 /// | `power-line` | `off`, `50`, `60`, `auto` | `power_line_frequency` |
-/// | `frame-rate` | `steady`, `dynamic` | `exposure_dynamic_framerate`, which older kernels call `exposure_auto_priority` |
+/// | `frame-rate` | `steady`, `dynamic` | `exposure_dynamic_framerate` |
 ///
-/// `lock` leaves things as the device's automatic control has them at the moment.
+/// A number for `exposure` is in the device's unit. Older kernels call `exposure_dynamic_framerate`
+/// `exposure_auto_priority`.
+///
+/// `lock` keeps the values that the device's automatic control has set at the moment.
 package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case exposure
     case exposureBias = "exposure-bias"
@@ -40,7 +43,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The switch between automatic and manual.
+    /// The number of the control that switches between automatic and manual.
     var auto: UInt32? {
         switch self {
         case .exposure: ControlNumber.exposureAuto
@@ -51,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The controls that can hold the value; a device has at most one of them in use.
+    /// The numbers of the controls that can hold the value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -66,7 +69,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns true when the device has anything that the word means.
+    /// Returns true if the device has a control for the word.
     package func isKnown(to device: [ControlFacts]) -> Bool {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
@@ -82,7 +85,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         value(of: device)?.choices.contains { $0.index == index } ?? false
     }
 
-    /// The words it takes there, where it takes no numbers beside them.
+    /// Returns the accepted words if the device accepts no numbers beside them; otherwise `nil`.
     package func choices(of device: [ControlFacts]) -> [String]? {
         switch self {
         case .torch, .stabilisation: nil
@@ -94,7 +97,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the device's current value; `nil` where it does not tell, or does something that the word has no value for.
+    /// Returns the device's current value; `nil` if the device does not report it or the word has no value for it.
     package func reading(of device: [ControlFacts]) -> ControlValue? {
         if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
             ControlNumber.isAutomatic(auto.number, now)
@@ -114,7 +117,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [ControlFacts] {
-    /// Returns what is set on a device for a recording though the pipeline file says nothing of it: a camera keeps its rate in the dark.
+    /// Returns the assignments that a recording makes without a setting in the pipeline file: a camera keeps its frame
+    /// rate in the dark.
     ///
     /// - Parameter wanted: the controls of the pipeline file.
     package func implied(beside wanted: [CameraControl]) -> [ControlAssignment] {
@@ -126,13 +130,13 @@ extension [ControlFacts] {
     }
 }
 
-/// A plain word on one device.
+/// A plain word and its value for one device.
 struct PlainSetting {
     let control: PlainControl
     let value: ControlValue
     let device: [ControlFacts]
 
-    /// Lists the assignments in the order in which they must be set.
+    /// Returns the assignments in the order in which they must be set.
     func assignments() throws(Refusal) -> [ControlAssignment] {
         switch control {
         case .exposure, .focus, .whiteBalance, .gain: try governed()
@@ -180,11 +184,11 @@ struct PlainSetting {
             throw Refusal("the device has nothing automatic for it", hint: "write a whole number")
         }
         guard auto.kind == .menu else { return ControlAssignment(auto.number, auto.name, 1) }
-        // Cameras without an iris call their only automatic exposure a priority of it.
+        // Cameras without an iris call their only automatic exposure an aperture priority mode.
         return try auto.first(of: [0, 3])
     }
 
-    /// Returns the assignments that switch automatic control off; none where nothing is automatic.
+    /// Returns the assignments that switch automatic control off; none if the device has no automatic control.
     private func byHand() throws(Refusal) -> [ControlAssignment] {
         guard let auto = switching else { return [] }
         guard auto.kind == .menu else { return [ControlAssignment(auto.number, auto.name, 0)] }
@@ -214,7 +218,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// The first of these entries that the device has.
+    /// Returns an assignment of the first of these menu entries that the device has.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {

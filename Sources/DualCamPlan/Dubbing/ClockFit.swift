@@ -1,30 +1,30 @@
-/// The line on which most of many measurements lie: where a sound begins on a recording, seen from several places of it. Where the
-/// sound's clock is as fast as the recording's it is everywhere the same.
+/// The line through most of many measurements of where a sound begins on a recording. If the clocks of sound and
+/// recording run equally fast, all measurements agree.
 package struct ClockFit: Sendable, Equatable {
     /// A measurement; times are seconds.
     package struct Point: Sendable, Equatable {
         package var part: Int
-        /// The place at which it was measured, and where the sound begins by it.
+        /// The position of the measurement on the recording, and the measured beginning of the sound.
         package var at: Double
         package var begin: Double
 
         package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
     }
 
-    /// No clock of a recorder is so far from another: a second of a thousand.
+    /// The largest possible difference between recorders' clocks: a thousandth.
     private static let steepest = 0.001
 
     /// The beginnings by the parts of the recording, at its time 0.
     package private(set) var begins: [Int: Double]
-    /// By how much the beginnings grow in a second; 0 where that cannot be told from none.
+    /// The growth of the beginnings a second; 0 if it does not differ significantly from 0.
     package private(set) var slope: Double
-    /// The number of measurements that lie on the line, and their mean distance from it in seconds (root of the mean square).
+    /// The number of measurements on the line, and their root mean square distance from it in seconds.
     package private(set) var agreeing: Int
     package private(set) var deviation: Double
 
-    /// `nil` without measurements.
+    /// Returns `nil` without measurements.
     ///
-    /// - Parameter tolerance: the distance from the line, in seconds, at which a measurement is taken for a mistake.
+    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement counts as a mistake.
     package init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
@@ -37,7 +37,7 @@ package struct ClockFit: Sendable, Equatable {
         settle(on: near)
     }
 
-    /// The line with the least squares through measurements without mistakes.
+    /// Fits the line with least squares through measurements without mistakes.
     private mutating func settle(on near: [Point]) {
         let parts = Dictionary(grouping: near, by: \.part)
         let (places, values) = (
@@ -67,7 +67,8 @@ package struct ClockFit: Sendable, Equatable {
         }
     }
 
-    /// The median of the slopes between all pairs (Theil and Sen): a third of them may be mistakes.
+    /// Returns the median of the slopes between all pairs (Theil-Sen estimator), which tolerates almost a third of
+    /// mistakes.
     private static func medianSlope(_ points: [Point]) -> Double {
         var slopes: [Double] = []
         for (index, one) in points.enumerated() {

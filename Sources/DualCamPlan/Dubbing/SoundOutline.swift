@@ -1,13 +1,13 @@
 import Glibc
 
-/// The loudness of a sound from hundredth to hundredth of a second: what two recordings of the same thing have alike, whatever their
-/// microphones, gains and noises.
+/// The loudness of a sound in steps of a hundredth of a second. Two recordings of the same event agree in it, whatever
+/// their microphones, gains and noise.
 package struct SoundOutline: Sendable, Equatable {
     /// Steps a second.
     package static let rate = 100
-    /// Decibels below the loudest step that are told from silence.
+    /// The range in decibels below the loudest step; quieter steps count as silence.
     private static let range: Float = 60
-    /// A step's change counts for no more, in decibels: nothing is found by a single bang.
+    /// The limit for the change of a step in decibels, so that a single bang does not decide a match.
     private static let most: Float = 10
 
     private let step: Int
@@ -18,7 +18,8 @@ package struct SoundOutline: Sendable, Equatable {
 
     /// Adds samples.
     ///
-    /// - Parameter first: the number of the first one; what lies before 0 is left out. What is never added is silence.
+    /// - Parameter first: the number of the first sample. Samples before 0 are ignored, and samples that are never
+    ///   added count as silence.
     package mutating func add(_ samples: some RandomAccessCollection<Float>, at first: Int) {
         let end = first + samples.count
         guard end > 0 else { return }

@@ -1,33 +1,35 @@
-/// The place of a sound along a recording, by a clock that goes on while the recording is paused.
+/// The position of a sound along a recording, by a clock that continues while the recording is paused.
 package struct SoundPlacement: Sendable, Equatable {
-    /// Seconds from the recording's beginning to the sound's, as each part of the recording has it.
+    /// The seconds from the recording's beginning to the sound's, by the number of the recording's part.
     package private(set) var begins: [Int: Double]
-    /// By how much the sound's clock is faster: 0.00008 is 80 ppm.
+    /// The share by which the sound's clock is faster: 0.00008 is 80 ppm.
     package private(set) var drift: Double
 
-    /// - Parameter begin: the same for all parts.
+    /// - Parameter begin: the beginning for all parts, in seconds.
     package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
 
-    /// Places a sound by measurements of one that was played without a drift.
+    /// Places a sound by measurements of it.
     ///
-    /// - Parameter drift: the one with which the measured sound is slowed down already.
+    /// - Parameter drift: the drift by which the measured sound has already been slowed down.
     package init(_ fit: ClockFit, drift: Double = 0) {
         // A place at `at` was found in the sound at (at - begin) * (1 - slope).
         begins = fit.begins.mapValues { $0 / (1 - fit.slope) }
         self.drift = (1 + (planted(.driftSubtracted) ? 0 : drift)) * (1 - fit.slope) - 1
     }
 
-    /// Seconds from the recording's beginning to the sound's; a part of which nothing is known has the one before it, else the next.
+    /// Returns the seconds from the recording's beginning to the sound's. A part without measurements uses the previous
+    /// part's, else the next one's.
     package func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
         return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
             .flatMap { begins[$0] } ?? 0
     }
 
-    /// The samples of the sound for a stretch of the timeline, in nanoseconds; those before 0 and behind its last one are silence.
+    /// Returns the samples of the sound for a stretch of the timeline, in nanoseconds. Samples before 0 and behind the
+    /// last one are silence.
     ///
     /// - Parameters:
-    ///   - rate: samples a second of the sound, which its drift has been taken from.
+    ///   - rate: samples a second of the sound, whose drift has been removed.
     package func samples(for stretch: Range<Int64>, on clock: CompositionClock, rate: Int) -> [KeptSamples] {
         let count = { (seconds: Double) in
             Int64(
@@ -44,9 +46,9 @@ package struct SoundPlacement: Sendable, Equatable {
         }
     }
 
-    /// The seconds of a stretch of the timeline that lie before the sound, and behind its end.
+    /// Returns the seconds of a stretch of the timeline before the sound and behind its end.
     ///
-    /// - Parameter length: of the sound in seconds, by the recording's clock.
+    /// - Parameter length: the length of the sound in seconds, by the recording's clock.
     package func silence(
         in stretch: Range<Int64>, on clock: CompositionClock, length: Double
     ) -> (before: Double, behind: Double) {
@@ -59,12 +61,12 @@ package struct SoundPlacement: Sendable, Equatable {
 }
 
 extension CompositionClock {
-    /// The times of a stretch, in nanoseconds of the timeline.
+    /// Returns the times of a stretch, in nanoseconds of the timeline.
     package func times(of index: Int) -> Range<Int64> {
         let from = index == 0 ? .min / 4 : stretches[index].from
         return from..<max(from, index + 1 < stretches.count ? stretches[index + 1].from : .max / 4)
     }
 
-    /// Seconds from the recording's beginning to a time of the timeline, pauses counted.
+    /// Returns the seconds from the recording's beginning to a time on the timeline, including pauses.
     package func seconds(at time: Int64) -> Double { Double(unix(at: time) -| unix(at: start)) / 1e9 }
 }

@@ -1,20 +1,20 @@
 package import DualCamConfig
 
-/// The differences of an export from its recording.
+/// The differences between an export and its recording.
 package struct ExportForm: Sendable, Equatable {
-    /// `nil`: none is drawn.
+    /// The settings of the picture; `nil`: the picture is not rendered again.
     package var picture: ExportPicture?
     package var coding: SoundCoding
-    /// The part of the timeline, in nanoseconds; `nil`: all of it.
+    /// The part of the timeline to export, in nanoseconds; `nil`: all of it.
     package var span: Range<Int64>?
-    /// Their times are those of the new file.
+    /// The subtitles, whose times count from the beginning of the new file.
     package var subtitles: CompositionSources.Subtitles?
     package var treatment = SoundTreatment()
-    /// No sound is in the file.
+    /// True when the file has no sound.
     package var isSilent = false
     private let machine: MachineFacts
 
-    /// The time by which everything in the file is later than on the timeline, in nanoseconds.
+    /// The offset of all times in the file against the timeline, in nanoseconds.
     private static let lead: Int64 = 1_000_000_000
 
     package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {
@@ -25,7 +25,8 @@ package struct ExportForm: Sendable, Equatable {
         picture.map { recorded.exported(as: $0, on: machine) } ?? recorded
     }
 
-    /// The sources that the part needs; it begins with the frame at its beginning or behind it.
+    /// Returns the sources that the exported part needs. The part begins with the first frame at or after its
+    /// beginning.
     package func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
         let span = span ?? whole.start..<max(whole.start, whole.end)
         let start = rate.frame(from: span.lowerBound)

@@ -1,40 +1,41 @@
 package import DualCamConfig
 
-/// Finds the gain that brings sound to a loudness: it is measured again where reduced peaks have made it quieter.
+/// Finds the gain that brings sound to a target loudness. Sound is measured again if reduced peaks have made it
+/// quieter.
 package struct LoudnessPolicy: Sendable {
     /// The next step.
     package enum Step: Sendable, Equatable {
-        /// Measure what comes out by this curve.
+        /// Measure the sound after this gain curve.
         case measure(GainCurve)
         case done(Outcome)
     }
 
     /// The decision, with the figures to report.
     package struct Outcome: Sendable, Equatable {
-        /// `nil`: the sound is left alone, since it is silent.
+        /// The gain curve; `nil`: the sound is silent and stays unchanged.
         package var curve: GainCurve?
-        /// In LUFS: that of the recording, and that which is reached; `nil`: silent.
+        /// The loudness of the recording and of the result, in LUFS; `nil`: silent.
         package var recorded: Double?
         package var reached: Double?
-        /// The limit that keeps the sound from being louder; `nil`: none.
+        /// The limit that keeps the sound from reaching the target; `nil`: none.
         package var limit: Limit?
     }
 
     package enum Limit: Sendable, Equatable {
-        /// The largest gain: quieter sound than that is noise.
+        /// The largest gain; sound that needs more is noise.
         case gain
-        /// Peaks would be reduced so much that it is heard.
+        /// The largest reduction of peaks; more would be audible.
         case reduction
     }
 
-    /// Nothing is made louder by more, in dB.
+    /// The largest gain, in dB.
     package static let mostGain = 30.0
-    /// No peak is reduced by more, in dB.
+    /// The largest reduction of a peak, in dB.
     package static let mostReduction = 9.0
-    /// A difference that is none, in LU.
+    /// The tolerated difference from the target, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
-    /// The distance to the highest peak, in dB, that a codec which leaves something out needs for itself.
+    /// The headroom that a lossy codec needs above the highest peak, in dB.
     private static let margin = 0.7
 
     private let target: LoudnessTarget
@@ -43,10 +44,10 @@ package struct LoudnessPolicy: Sendable {
     private var curve: GainCurve?
     private var rounds = 0
 
-    /// - Parameter isLossy: the samples are encoded by a codec that leaves something out.
+    /// - Parameter isLossy: true if the samples are encoded by a lossy codec.
     package init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
 
-    /// Takes what was measured: first of the recording, then of what came out by the last curve.
+    /// Accepts a measurement: first of the recording, then of the result of the last curve.
     package mutating func observe(_ reading: LoudnessReading) -> Step {
         guard let measured = reading.integrated else { return .done(Outcome()) }
         let original = first ?? reading
@@ -57,7 +58,7 @@ package struct LoudnessPolicy: Sendable {
         var outcome = Outcome(recorded: original.integrated, limit: wanted > most ? limit : nil)
         if let curve {
             rounds += 1
-            // Where the gain cannot grow, nothing changes any more.
+            // If the gain cannot grow, further rounds change nothing.
             let isStuck = missing > 0 && curve.gain >= most
             if abs(missing) <= Self.tolerance || isStuck || rounds >= Self.mostRounds {
                 (outcome.curve, outcome.reached) = (curve, measured)
@@ -68,7 +69,7 @@ package struct LoudnessPolicy: Sendable {
         let next = GainCurve(
             gain: planted(.gainWithoutLimit) ? wanted : min(wanted, most), peaks: original.peaks, ceiling: ceiling)
         curve = next
-        // Without a reduction the outcome is known.
+        // Without a reduction of peaks the result is known.
         guard next.reduction > 0.01 else {
             (outcome.curve, outcome.reached) = (next, original.integrated.map { $0 + next.gain })
             return .done(outcome)
@@ -76,7 +77,7 @@ package struct LoudnessPolicy: Sendable {
         return .measure(next)
     }
 
-    /// In dB of full scale.
+    /// The highest peak, in dB of full scale.
     private var ceiling: Double { target.peak.value - (isLossy && !planted(.lossyMarginForgotten) ? Self.margin : 0) }
 
     private func highestGain(_ original: LoudnessReading) -> (gain: Double, limit: Limit) {

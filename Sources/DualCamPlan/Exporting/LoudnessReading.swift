@@ -5,34 +5,34 @@ package struct LoudnessReading: Sendable, Equatable {
     /// The length of a block, in samples of each channel: 10 ms.
     package static let block = ExportSamples.rate / 100
 
-    /// In LUFS; `nil`: all of it is silent.
+    /// The integrated loudness in LUFS; `nil`: the whole track is silent.
     package var integrated: Double?
-    /// The greatest true peak of each block, as a factor of full scale.
+    /// The highest true peak of each block, as a factor of full scale.
     package var peaks: [Float]
 
     package init(integrated: Double?, peaks: [Float]) { (self.integrated, self.peaks) = (integrated, peaks) }
 
-    /// In dB of full scale; `nil`: all of it is silent.
+    /// The highest true peak in dB of full scale; `nil`: the whole track is silent.
     package var truePeak: Double? {
         let greatest = Double(peaks.max() ?? 0)
         return greatest > 0 ? greatest.decibels : nil
     }
 }
 
-/// The gain along a track of sound: the same everywhere, but where a peak would become too high.
+/// The gain along an audio track. It is constant except where a peak would become too high.
 package struct GainCurve: Sendable, Equatable {
-    /// The blocks on each side over which a reduction comes and goes: a tenth of a second.
+    /// The number of blocks on each side over which a reduction fades in and out: a tenth of a second.
     private static let slope = 10
 
-    /// In dB.
+    /// The gain without reductions, in dB.
     package let gain: Double
     /// The gains in the middle of each block, as factors.
     private let factors: [Float]
 
     /// - Parameters:
-    ///   - gain: in dB.
-    ///   - peaks: those of `LoudnessReading`, without any gain.
-    ///   - ceiling: the highest peak, in dB of full scale.
+    ///   - gain: the gain in dB.
+    ///   - peaks: the peaks of `LoudnessReading`, before any gain.
+    ///   - ceiling: the highest permitted peak, in dB of full scale.
     package init(gain: Double, peaks: [Float], ceiling: Double) {
         self.gain = gain
         let (raise, highest) = (gain.factor, ceiling.factor)
@@ -43,13 +43,13 @@ package struct GainCurve: Sendable, Equatable {
         factors = Self.smoothed(needed).map { Float($0 * raise) }
     }
 
-    /// The greatest reduction of a peak, in dB: 0 and more.
+    /// The largest reduction of a peak, in dB: 0 and more.
     package var reduction: Double {
         guard let least = factors.min(), least > 0 else { return 0 }
         return max(0, gain - Double(least).decibels)
     }
 
-    /// Returns the factor of a sample, which is counted from the beginning of the track.
+    /// Returns the factor of a sample, counted from the beginning of the track.
     package func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5
@@ -58,7 +58,7 @@ package struct GainCurve: Sendable, Equatable {
         return left + (right - left) * max(0, min(1, place - Float(before)))
     }
 
-    /// Means of the least values around: between any two blocks nowhere more than what is needed in a block beside them.
+    /// Returns moving averages of moving minima: between two blocks the gain never exceeds what either of them allows.
     private static func smoothed(_ needed: [Double]) -> [Double] {
         guard needed.contains(where: { $0 < 1 }) else { return needed }
         let least = needed.indices.map { index in

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The pipeline with the combined picture of an export: its frame, its encoder, and a layout that fits.
+    /// Returns the pipeline with the combined picture of an export: its frame, its encoder, and a layout that fits.
     package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
@@ -25,7 +25,8 @@ extension Pipeline {
         return exported
     }
 
-    /// The pipeline with its combined file in the place of all cameras, as it was recorded: nothing is drawn into it again.
+    /// Returns the pipeline with its combined file in place of all cameras, as it was recorded: overlays are not drawn
+    /// again.
     package func ofCombinedFile(named name: OutputName) -> Pipeline {
         var shown = self
         var (camera, picture) = (Camera(name: name.rawValue), Combined())
@@ -36,7 +37,7 @@ extension Pipeline {
         return shown
     }
 
-    /// The combined picture of a session that had none: that of its only camera, or 1920x1080.
+    /// The combined picture of a session without one: the size of its only camera, or 1920x1080.
     private var ownPicture: Combined {
         var picture = Combined()
         picture.rate = cameras.map(\.rate).max() ?? picture.rate
@@ -46,7 +47,7 @@ extension Pipeline {
 }
 
 extension ExportPicture {
-    /// The first of the encoders that a machine has, else the first.
+    /// Returns the first of the encoders that the machine has, else the first.
     func encoder(on machine: MachineFacts) -> String? {
         let atHand = EncoderCatalog.list(on: machine).filter(\.available)
         return encoders.first { word in atHand.contains { $0.word == word || $0.codec.rawValue == word } }
@@ -55,13 +56,13 @@ extension ExportPicture {
 }
 
 extension FrameSize {
-    /// True for a frame of the same proportions, but for a hundredth.
+    /// Returns true if both frames have the same proportions, to a hundredth.
     fileprivate func hasShape(of other: FrameSize) -> Bool {
         let (one, two) = (Double(width * other.height), Double(other.width * height))
         return abs(one - two) <= 0.01 * max(one, two)
     }
 
-    /// The same shape with a width of at most so many pixels, on even ones; `nil`: the same size.
+    /// Returns the same shape with a width of at most `most` pixels, in even pixels; `nil`: the same size.
     fileprivate func narrowed(to most: Int?) -> FrameSize {
         guard let most, most < width else { return self }
         let even = { (side: Double) in max(Self.accepted.lowerBound, Int((side / 2).rounded()) * 2) }
@@ -70,7 +71,8 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// The rate of every frame, or of every second, third and so on: the first that is no higher than `highest`.
+    /// Returns the rate of every frame, or of every second or third one and so on: the first rate that is not above
+    /// `highest`.
     fileprivate func divided(to highest: FrameRate) -> FrameRate {
         let steps = (framesPerSecond / highest.framesPerSecond - 0.001).rounded(.up)
         return FrameRate(numerator, denominator * max(1, Int(steps)))

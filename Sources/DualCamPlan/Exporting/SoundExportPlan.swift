@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// The graph that reads the recorded sound as one track: to measure it, or into a file without a picture.
+/// The graph that reads the recorded sound as one track, either to measure it or to write a file without a picture.
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
     package private(set) var links: [LinkPlan]
-    /// Times of the first sample, and behind the last one, in nanoseconds.
+    /// The times of the first sample and of the last sample's end, in nanoseconds.
     package let start: Int64
     package let end: Int64
 
-    /// Creates a plan that only measures, and keeps nothing.
+    /// Creates a plan that only measures and writes no file.
     package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
         var graph = GraphPlan()
         let mixed = graph.addMix(of: sound, from: start)
@@ -18,16 +18,16 @@ package struct SoundExportPlan: Sendable, Equatable {
         (elements, links, self.start, self.end) = (graph.elements, graph.links, start, end)
     }
 
-    /// A file of `sources`, which have sound.
+    /// Creates a plan for a file of `sources`, which have sound.
     ///
     /// - Throws: the elements that this machine lacks.
     package init(
         _ sources: CompositionSources, in container: ExportContainer, on machine: MachineFacts
     ) throws(PlanIssues) {
         var (graph, sources) = (GraphPlan(), sources)
-        // What is in an Ogg file begins at 0 (RFC 7845, 4.3).
+        // An Ogg file begins at 0 (RFC 7845, 4.3).
         if container == .ogg { sources.lead = -sources.start }
-        // Packets of sound are not more often than frames of this rate.
+        // Packets of sound are not more frequent than frames of this rate.
         let index = sources.indexRoom(FrameRate(60))
         graph.elements.append(.muxer(container, CompositionPlan.muxer, .files(.combined), index: index))
         if let sound = sources.sound { graph.addSound(sound, sources, titles: false) }
@@ -39,11 +39,11 @@ package struct SoundExportPlan: Sendable, Equatable {
     }
 }
 
-/// The treatment of recorded audio tracks when they become one.
+/// The processing of recorded audio tracks when they become one.
 package struct SoundTreatment: Sendable, Equatable {
-    /// `nil`: all noise stays.
+    /// The noise reduction; `nil`: none.
     package var noiseReduction: NoiseReduction?
-    /// The amplitude of a track by its number, 1 as it was recorded, 0 to leave it out; of others it is 1.
+    /// The amplitudes of tracks by their number: 1 as recorded, 0 to leave the track out. A missing track has 1.
     package var volumes: [Int: Double] = [:]
 
     package init() {}
@@ -51,7 +51,7 @@ package struct SoundTreatment: Sendable, Equatable {
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 
     /// The elements that remove noise from the mix. The filter works on 16 bits and treats the time stamps of buffers
-    /// as running times, so it has to stand where the two are the same: behind the mixer.
+    /// as running times, so it must be placed where the two are equal: behind the mixer.
     var elements: [ElementPlan] {
         guard let noiseReduction else { return [] }
         let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)
@@ -73,6 +73,6 @@ package struct SoundTreatment: Sendable, Equatable {
         ]
     }
 
-    /// The time by which that is late, in nanoseconds: 334 samples at 48 kHz, at each level.
+    /// The delay of the noise reduction in nanoseconds: 334 samples at 48 kHz, at each level.
     var delay: Int64 { noiseReduction == nil ? 0 : 6_958_333 }
 }
