@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// The graph for Graphviz, branch by branch.
+    /// The graph as a drawing for Graphviz, branch by branch.
     package var dot: String {
         let graph = whole
         var lines = [
@@ -33,7 +33,7 @@ extension ElementPlan {
 }
 
 extension Property {
-    /// A line for the property, and for caps one more for each of their fields: side by side they would make the drawing wider
+    /// The lines for the property. Caps have a line for each field, because a single line would make the drawing wider
     /// than a page.
     fileprivate var dotLines: [String] {
         guard case .caps(let caps) = value else { return ["\(name)=\(value.text)"] }
@@ -49,7 +49,7 @@ extension LinkPlan {
 }
 
 extension GraphPlan {
-    /// The plan with its outputs' writers hung on once, as people want to see it.
+    /// The plan with one writer linked to each output, as it is printed for people.
     var whole: GraphPlan {
         var whole = self
         for output in outputs {
@@ -67,7 +67,7 @@ extension GraphPlan {
         return whole
     }
 
-    /// Gain and wind filter, which the running program carries out by itself, as elements that do about the same.
+    /// Adds gain and wind filter, which the running program applies itself, as elements with about the same effect.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

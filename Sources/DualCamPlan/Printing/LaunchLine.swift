@@ -1,12 +1,12 @@
 extension GraphPlan {
-    /// The graph as a `gst-launch-1.0` command for a shell, one element a line: each output into one file in the current
-    /// folder, without the common start and end, loops, frame numbers and pad offsets, which no command line can say.
+    /// The graph as a `gst-launch-1.0` command for a shell, one element a line. Each output is one file in the current
+    /// folder. A command line cannot express the common start and end, loops, frame numbers and pad offsets.
     package var launchLine: String { LaunchLine(whole).text }
 }
 
 private struct LaunchLine {
     let graph: GraphPlan
-    /// Names of the pads that are requested or wait for, by link: `sink_0` of `sink_%u`.
+    /// The names of request and sometimes pads, by link: `sink_0` of `sink_%u`.
     private var fromPads: [String?] = []
     private var toPads: [String?] = []
     private var printed: Set<String> = []
@@ -39,7 +39,7 @@ private struct LaunchLine {
         return lines.joined(separator: " \\\n    ") + "\n"
     }
 
-    /// A row of elements up to where it ends, branches or meets a named pad.
+    /// Returns a row of elements up to its end, a branching point or a named pad.
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""
@@ -90,6 +90,6 @@ private struct LaunchLine {
         return "\(launchName(source ? link.from.element : link.to.element)).\(pad)"
     }
 
-    /// gst-launch reads what stands behind a dot as a pad.
+    /// Returns a name without dots, because gst-launch parses the text behind a dot as a pad.
     private func launchName(_ name: String) -> String { name.split(separator: ".").joined(separator: "-").shellWord }
 }

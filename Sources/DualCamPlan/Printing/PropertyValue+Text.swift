@@ -33,12 +33,12 @@ extension PropertyValue {
 }
 
 extension StructurePlan {
-    /// GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
+    /// The structure in GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
     package var text: String { ([name] + fields.map { "\($0.name)=\($0.value.field)" }).joined(separator: ",") }
 }
 
 extension String {
-    /// The text in double quotes where a structure's text would end at one of its characters.
+    /// The text, in double quotes if one of its characters would end it within a structure's text.
     fileprivate var quotedWhereNeeded: String {
         let plain = allSatisfy { $0.isLetter || $0.isNumber || "_-.:/+".contains($0) }
         return plain ? self : "\"" + escaping(["\"", "\\"]) + "\""

@@ -1,19 +1,19 @@
 package import DualCamConfig
 
-/// The costs and the results of a planned recording: for `dualcam plan`.
+/// The costs and the results of a planned recording, as `dualcam plan` prints them.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: RecordingCost
-    /// All files of one hour together.
+    /// The bytes of all files in one hour.
     package var bytesPerHour: Int64
     package var outputs: [Output]
-    /// The sounds in every file, in the order of the tracks.
+    /// The sound tracks in every file, in order.
     package var sounds: [Sound]
     package var elements: [ElementPlan]
     package var branches: [BranchID]
     package var notes: [String]
 
     package struct Sound: Sendable, Equatable, Encodable {
-        /// The names of the microphones in the output; empty for a single one without a name.
+        /// The names of the microphones in the track; empty for a single one without a name.
         package var microphones: [String]
         package var codec: AudioCodec
         /// Samples a second.
@@ -28,28 +28,29 @@ package struct PlanSummary: Sendable, Equatable {
         package var name: OutputName
         package var container: Container
         package var codec: VideoCodec
-        /// The word for it: `x264`, `passthrough`.
+        /// The encoder's word: `x264`, `passthrough`.
         package var encoder: String
-        /// `nil` for passthrough.
+        /// The encoder's element; `nil` for passthrough.
         package var element: String?
         package var size: FrameSize
         package var rate: FrameRate
-        /// Raw format before the encoder.
+        /// The raw format before the encoder; `nil` for passthrough.
         package var format: String?
-        /// Bits a second: wanted of the encoder, or for passthrough, MJPG and ProRes expected.
+        /// The bits a second: the encoder's target, or the expected rate for passthrough, MJPG and ProRes.
         package var bitrate: Int
         package var preset: String?
-        /// The step of the portable scale that the preset is; `nil`: the encoder has one speed only.
+        /// The step of the portable scale that corresponds to the preset; `nil`: the encoder has only one speed.
         package var speed: EncoderSpeed?
         package var profile: String?
-        /// Most frames between two key frames; `nil`: the camera makes those of its own H.264, and nobody knows them before they come.
+        /// The maximum number of frames between two key frames; `nil`: the camera makes its own H.264, whose distance
+        /// is not known beforehand.
         package var keyframes: Int?
         package var threads: Int
-        /// Cores the encoder keeps busy.
+        /// The cores that the encoder keeps busy.
         package var cores: Double
-        /// The reason why it is this encoder and preset, where there was a choice.
+        /// The reason for this encoder and preset if several were possible.
         package var reason: String?
-        /// The bytes of one hour, with its sound.
+        /// The bytes of one hour, including sound.
         package var bytesPerHour: Int64
     }
 }

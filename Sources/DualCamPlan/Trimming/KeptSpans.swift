@@ -1,17 +1,17 @@
 package import DualCamConfig
 
-/// The kept parts of a recording: spans of its timeline in their order, each of whole frames, that do not touch. All
+/// The parts of a recording that are kept: ordered spans of its timeline that do not touch, each of whole frames. All
 /// times are nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]
     /// The length of a frame.
     private let frame: Double
-    /// A frame's time may have been rounded on another way.
+    /// A tolerance, because a frame's time may have been rounded differently.
     private static let slack: Int64 = 1_000_000
 
     /// - Parameters:
     ///   - whole: the recording; its frames begin with it.
-    ///   - rate: of its frames.
+    ///   - rate: the frame rate of the recording.
     package init(_ whole: Range<Int64>, rate: FrameRate) {
         frame = 1e9 / rate.framesPerSecond
         spans = whole.isEmpty ? [] : [whole]
@@ -20,7 +20,7 @@ package struct KeptSpans: Sendable, Equatable {
 
     private let origin: Int64
 
-    /// Leaves out a stretch, from the frame that is nearest to its beginning to the one nearest to its end.
+    /// Removes a stretch, from the frame nearest to its beginning to the frame nearest to its end.
     package mutating func cut(_ stretch: Range<Int64>) {
         let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
         guard from < to else { return }
@@ -32,7 +32,7 @@ package struct KeptSpans: Sendable, Equatable {
         }.filter { !$0.isEmpty }
     }
 
-    /// Keeps nothing outside of a stretch.
+    /// Removes everything outside of a stretch.
     package mutating func keep(_ stretch: Range<Int64>) {
         cut(.min / 4..<stretch.lowerBound)
         cut(stretch.upperBound..<(.max / 4))
@@ -48,14 +48,14 @@ package struct KeptSpans: Sendable, Equatable {
 
     package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
 
-    /// The part of it in a stretch.
+    /// Returns the kept parts within a stretch.
     package func within(_ stretch: Range<Int64>) -> KeptSpans {
         var part = self
         part.spans = spans.map { $0.clamped(to: stretch) }.filter { !$0.isEmpty }
         return part
     }
 
-    /// Returns a frame's time in what is kept; `nil`: it is not kept.
+    /// Returns a frame's time within the kept parts; `nil`: the frame is not kept.
     package func place(of time: Int64) -> Int64? {
         var before: Int64 = 0
         for span in spans {
@@ -66,20 +66,20 @@ package struct KeptSpans: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the time of a frame of a file in what is kept; `nil`: it is not kept. Rounded, a file's last frame may lie at the file's
-    /// end, or a bit behind it.
+    /// Returns the time of a file's frame within the kept parts; `nil`: it is not kept. By rounding, a file's last
+    /// frame may lie at the file's end or slightly behind it.
     package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
         let known = min(time, end -| 2 * Self.slack)
         return place(of: known).map { $0 +| (time -| known) }
     }
 }
 
-/// The samples of a span, and their place in what is kept; they are counted from the timeline's zero.
+/// The samples of a kept span and their position in the result. Samples are counted from the timeline's zero.
 package struct KeptSamples: Sendable, Equatable {
     package var samples: Range<Int64>
     package var place: Int64
 
-    /// Returns the samples of every span: what is kept has no hole, and none of its samples stands anywhere else.
+    /// Returns the samples of every span. The result has no hole, and all its samples keep their positions.
     package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
         let count = { (time: Int64) in
             Int64(

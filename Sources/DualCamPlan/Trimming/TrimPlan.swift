@@ -2,44 +2,44 @@ package import DualCamConfig
 
 /// The plan, as a value, for making one new file from recorded ones.
 package struct TrimPlan: Sendable, Equatable {
-    /// A recorded file and its place; times are nanoseconds of the timeline.
+    /// A recorded file and its position; times are nanoseconds of the timeline.
     package typealias File = CompositionSources.File
 
     package struct Track: Sendable, Equatable {
         /// The demuxer's pad (`audio_0`).
         package var pad: String
-        /// Brings the stream into packets (`aacparse`); `nil`: nothing has to.
+        /// The parser of the stream (`aacparse`); `nil`: not needed.
         package var parser: String?
         package var decoder: String?
-        /// The elements that encode samples, in their order; empty: samples are kept as they are.
+        /// The elements that encode the samples, in order; empty: samples are stored as they are.
         package var encoding: [ElementPlan]
-        /// The form that the first of them takes.
+        /// The raw format before the encoding elements.
         package var form: StructurePlan
         package var rate: Int
-        /// Samples by which the encoded sound is late.
+        /// The delay of the encoded sound in samples.
         package var delay: Int
         package var microphones: [String]
     }
 
-    /// The elements that the picture of a recorded file passes.
+    /// The elements for the picture of a recorded file.
     package struct Picture: Sendable, Equatable {
         package var codec: VideoCodec
         /// The demuxer's pad with the picture.
         package var pad: String
-        /// The factory that opens the file (`qtdemux`).
+        /// The factory of the file's demuxer (`qtdemux`).
         package var demuxer: String
-        /// The elements that bring the stream into the muxer's format.
+        /// The elements that convert the stream to the muxer's format.
         package var framing: [ElementPlan]
-        /// Makes of the stream as the file has it one with other pictures: decoders, the encoder, and the muxer's form. `decoder` makes
-        /// the pictures.
+        /// The elements that re-encode the file's stream: decoders, the encoder, and the muxer's format. `decoder` is
+        /// the name of the element that outputs pictures.
         package var coding: [ElementPlan]
         package var decoder: String
     }
 
     package var output: OutputName
-    /// In their order.
+    /// The files in order.
     package var files: [File]
-    /// The same for all of them.
+    /// The elements for the picture, the same for all files.
     package var picture: Picture
     package var frame: Int64
     package var tracks: [Track]
@@ -54,15 +54,15 @@ package struct TrimPlan: Sendable, Equatable {
         (self.tracks, self.container, self.tags) = (tracks, container, tags)
     }
 
-    /// Names of the muxer and of what writes the file.
+    /// The names of the muxer and of the file sink.
     package static let (muxer, sink) = ("trim.muxer", "trim.sink")
 }
 
 extension TrimPlan {
-    /// Returns the elements that the picture of one recorded file passes: the pipeline's only camera has this name, and
-    /// the file is its device.
+    /// Returns the elements for the picture of one recorded file. The pipeline's only camera has its name, and the file
+    /// is the camera's device.
     ///
-    /// - Throws: everything that stands in the way, at once.
+    /// - Throws: all issues that prevent it, at once.
     package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
         let decisions = try PlanDecisions(inputs)
         guard let camera = decisions.cameras.first, case .clip(let clip) = camera.source, let video = clip.video,
@@ -80,7 +80,7 @@ extension TrimPlan {
         let rate = raw.fields.filter { $0.name == "framerate" }
         raw.fields.removeAll { $0.name == "framerate" }
         coding.append(.caps("trim.raw", branch, raw))
-        // A demuxer takes the mean for the rate, and that is another one where frames are missing.
+        // A demuxer reports the mean rate, which is wrong if frames are missing.
         coding.append(
             ElementPlan(
                 "capssetter", name: "trim.rate", branch: branch,
@@ -96,9 +96,9 @@ extension TrimPlan {
             coding: coding + framing, decoder: "trim.decoder")
     }
 
-    /// A track that is cut to the sample: it is decoded, and encoded anew by the codec of the recording.
+    /// Returns a track that is cut to the sample: it is decoded, and re-encoded with the codec of the recording.
     ///
-    /// - Parameter bits: those of its samples where it is lossless; `nil`: it keeps the samples that it has.
+    /// - Parameter bits: the size of the samples of a lossless codec; `nil`: they keep their size.
     package static func track(
         _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String], bits: SampleBits? = nil
     ) -> Track {
@@ -122,10 +122,10 @@ extension TrimPlan {
 }
 
 extension TrimPlan {
-    /// True where a stream's headers come again with each key frame, whatever holds it.
+    /// True when the stream repeats its headers with each key frame in any container.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
-    /// Returns the elements that bring a stream into the muxer's format, with headers in each key frame.
+    /// Returns the elements that convert a stream to the muxer's format, with headers in each key frame.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
@@ -150,22 +150,23 @@ extension TrimPlan {
 }
 
 extension ElementPlan {
-    /// A queue that loses nothing: whoever fills it waits.
+    /// Returns a queue that loses no data; a full queue blocks its upstream.
     package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000)
     }
 }
 
 extension Pipeline {
-    /// The pipeline with one recorded file in the place of everything.
+    /// Returns the pipeline with one recorded file in place of all inputs.
     ///
     /// - Parameters:
-    ///   - size: of its pictures; `rate`: of its frames.
+    ///   - size: the size of the file's pictures.
+    ///   - rate: the rate of the file's frames.
     package func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
         var trimmed = self
         var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
         camera = camera.recorded(in: path, size: size)
-        // The combined picture has an encoder of its own only where it is drawn.
+        // The combined picture has an encoder of its own only if it is drawn, so the file needs another name.
         let name = OutputName("picture")
         (camera.name, camera.rate) = (name.rawValue, rate)
         (trimmed.cameras, trimmed.microphones, trimmed.combined) = ([camera], [], nil)
