@@ -1,5 +1,5 @@
-/// Reads what sysfs gives of a device as `descriptors`: the device descriptor and all configurations, as on the wire
-/// (USB 2.0, chapter 9; the companions of USB 3.2, 9.6.7; classes of the USB Video Class 1.5, A.1 and A.2).
+/// Parses a device's `descriptors` file in sysfs: the device descriptor and all configurations, as transferred.
+/// Sources: USB 2.0, chapter 9; the companions of USB 3.2, 9.6.7; classes of the USB Video Class 1.5, A.1 and A.2.
 extension USBFacts.VideoEndpoint {
     private enum Kind {
         static let (device, interface, endpoint, companion) = (UInt8(1), UInt8(4), UInt8(5), UInt8(0x30))
@@ -12,7 +12,7 @@ extension USBFacts.VideoEndpoint {
     /// - Parameters:
     ///   - bytes: the content of a device's file `descriptors` in sysfs.
     ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
-    /// - Returns: `nil` when this is no camera, or nothing that can be read.
+    /// - Returns: `nil` if the device is not a camera or cannot be parsed.
     package init?(descriptors bytes: [UInt8], interface wanted: Int?) {
         let all = Self.split(bytes)
         guard let device = all.first, device.count >= 4, device[1] == Kind.device else { return nil }
@@ -39,7 +39,7 @@ extension USBFacts.VideoEndpoint {
         self.init(settings: way.settings.sorted(), release: Self.word(device, 2))
     }
 
-    /// Up to the first that is cut off or has no length.
+    /// Returns the descriptors up to the first one that is truncated or has no length.
     private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
         var (found, start): ([[UInt8]], Int) = ([], 0)
         while start + 2 <= bytes.count {
@@ -55,7 +55,7 @@ extension USBFacts.VideoEndpoint {
         Int(descriptor[offset]) | Int(descriptor[offset + 1]) << 8
     }
 
-    /// One video streaming interface with its alternate settings.
+    /// A video streaming interface with its alternate settings.
     private struct Way {
         let interface: UInt8
         var settings: [Int] = []
@@ -72,12 +72,12 @@ extension USBFacts.VideoEndpoint {
             takesCompanion = isInput && transfer == 1
             if isInput, transfer == 2 { isBulk = true }
             guard takesCompanion else { return }
-            // High-bandwidth endpoints: bits 12 and 11 tell the additional transactions of a microframe.
+            // In high-bandwidth endpoints, bits 12 and 11 are the additional transactions of a microframe.
             let size = USBFacts.VideoEndpoint.word(endpoint, 4)
             settings.append((size & 0x7FF) * (1 + min(2, size >> 11 & 3)))
         }
 
-        /// SuperSpeed: what the endpoint moves in an interval stands in its companion (`wBytesPerInterval`).
+        /// Sets the bytes of a SuperSpeed interval, which are in the endpoint's companion (`wBytesPerInterval`).
         mutating func add(companion: [UInt8]) {
             guard takesCompanion, let last = settings.indices.last else { return }
             settings[last] = max(settings[last], USBFacts.VideoEndpoint.word(companion, 4))

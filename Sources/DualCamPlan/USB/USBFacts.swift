@@ -1,8 +1,8 @@
-/// The machine's USB, as far as it bears on cameras.
+/// The machine's USB buses and hubs, as far as they matter for cameras.
 package struct USBFacts: Sendable, Equatable {
-    /// The buses by number.
+    /// The buses of the machine.
     package var buses: [Bus]
-    /// The places of cameras on the USB, by the path of their node (`/dev/video0`).
+    /// The positions of cameras on USB, by the path of their node (`/dev/video0`).
     package var seats: [String: Seat]
 
     package init(buses: [Bus] = [], seats: [String: Seat] = [:]) { (self.buses, self.seats) = (buses, seats) }
@@ -10,7 +10,7 @@ package struct USBFacts: Sendable, Equatable {
     /// The bus of one root hub.
     package struct Bus: Sendable, Hashable {
         package var number: Int
-        /// Mbit/s: 12, 480, 5000, 10000, 20000.
+        /// The speed in Mbit/s: 12, 480, 5000, 10000, 20000.
         package var speed: Double
 
         package init(number: Int, speed: Double) { (self.number, self.speed) = (number, speed) }
@@ -18,25 +18,25 @@ package struct USBFacts: Sendable, Equatable {
 
     /// A hub between a root hub and a camera.
     package struct Hub: Sendable, Hashable {
-        /// `1-1`
+        /// The port: `1-1`.
         package var port: String
-        /// Mbit/s
+        /// The speed in Mbit/s.
         package var speed: Double
 
         package init(port: String, speed: Double) { (self.port, self.speed) = (port, speed) }
     }
 
-    /// The place of one camera on the USB, and the endpoint that it can reserve there.
+    /// The position of a camera on USB, and the endpoint that it can reserve there.
     package struct Seat: Sendable, Hashable {
-        /// The number of its bus.
+        /// The number of the camera's bus.
         package var bus: Int
-        /// The name that the kernel gives the device: `1-1.2`.
+        /// The kernel's name of the device: `1-1.2`.
         package var port: String
-        /// Mbit/s of the camera's own link: 1.5, 12, 480, 5000, 10000, 20000.
+        /// The speed of the camera's own link in Mbit/s: 1.5, 12, 480, 5000, 10000, 20000.
         package var speed: Double
-        /// The hubs, from the root hub on.
+        /// The hubs between root hub and camera, beginning at the root hub.
         package var hubs: [Hub]
-        /// The endpoint that the descriptors give for video; `nil`: they cannot be read.
+        /// The endpoint for video by the descriptors; `nil`: they cannot be read.
         package var video: VideoEndpoint?
 
         package init(bus: Int, port: String, speed: Double, hubs: [Hub] = [], video: VideoEndpoint? = nil) {
@@ -44,17 +44,17 @@ package struct USBFacts: Sendable, Equatable {
         }
     }
 
-    /// The endpoint by which a camera's pictures travel.
+    /// The endpoint that transfers a camera's pictures.
     package struct VideoEndpoint: Sendable, Hashable {
-        /// Bytes per interval (a microframe of 125 us; at 12 Mbit/s a frame of 1 ms) that each alternate setting reserves, in
-        /// ascending order; empty: the pictures travel in bulk, and nothing is reserved.
+        /// The bytes that each alternate setting reserves per interval, in ascending order. An interval is a microframe
+        /// of 125 us, or a frame of 1 ms at 12 Mbit/s. Empty: the pictures use bulk transfers, which reserve nothing.
         package var settings: [Int]
-        /// The highest USB that the device speaks: `bcdUSB`, 0x0200 for 2.0.
+        /// The highest USB version that the device supports: `bcdUSB`, 0x0200 for 2.0.
         package var release: Int
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// True when the device speaks SuperSpeed where its port does: USB 3 devices on a slower port say 2.1.
+        /// True when the device supports SuperSpeed on a faster port: USB 3 devices on a slower port report 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }
 }

@@ -1,17 +1,17 @@
-/// A piece of USB whose time is shared by whoever hangs on it.
+/// A part of USB whose time all devices on it share.
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
-        /// High speed: everything below one root hub.
+        /// High speed: all devices below one root hub.
         case bus
-        /// SuperSpeed: everything below one port of a root hub has a link of its own.
+        /// SuperSpeed: all devices below one port of a root hub, which has a link of its own.
         case superPort(String)
-        /// Full speed: what hangs on one hub that translates (USB 2.0, 11.14), or on a root hub.
+        /// Full speed: all devices on one hub with a transaction translator (USB 2.0, 11.14), or on a root hub.
         case translator(hub: String)
     }
 
     var kind: Kind
     var bus: Int
-    /// Mbit/s
+    /// The speed in Mbit/s.
     var speed: Double
 
     init(_ seat: USBFacts.Seat) {
@@ -24,16 +24,16 @@ struct USBLane: Sendable, Hashable, Comparable {
         default:
             let first = seat.hubs.first
             kind = .superPort(first?.port ?? seat.port)
-            // The link of the root's port carries them all.
+            // All devices share the link of the root hub's port.
             speed = first?.speed ?? seat.speed
         }
     }
 
-    /// Intervals a second: microframes, at full speed frames.
+    /// The intervals a second: microframes, or frames at full speed.
     var intervals: Double { speed < 100 ? 1000 : 8000 }
 
-    /// The part of an interval that periodic transfers may take, in bytes' time: 90 % of a frame, 80 % of a high-speed microframe
-    /// (USB 2.0, 5.6.4), 90 % at SuperSpeed (USB 3.2, 8.12.6) of what its line code leaves.
+    /// The share of an interval that periodic transfers may use, in byte times. It is 90 % of a frame and 80 % of a
+    /// high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed it is 90 % of what the line code leaves (USB 3.2, 8.12.6).
     var allowed: Double {
         switch speed {
         case ..<100: 1350
@@ -43,8 +43,8 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The time that `bytes` in one interval take, in bytes' time: with the overhead of the transfer and, below SuperSpeed, the
-    /// most that bit stuffing can add, as Linux counts it (`usb_calc_bus_time`).
+    /// Returns the duration of `bytes` in one interval, in byte times. It includes the overhead of the transfer and,
+    /// below SuperSpeed, the maximum of bit stuffing, as Linux computes it (`usb_calc_bus_time`).
     func time(of bytes: Int) -> Double {
         switch speed {
         case ..<100: 11 + Double(bytes) * 7 / 6
@@ -53,7 +53,7 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// `USB bus 1 (480 Mbit/s)`
+    /// The lane for people: `USB bus 1 (480 Mbit/s)`.
     var text: String {
         switch kind {
         case .bus: "USB bus \(bus) (\(speed.hundredths) Mbit/s)"

@@ -1,26 +1,27 @@
 import DualCamConfig
 
-/// The load of a recording's cameras on the USB.
+/// The load of a recording's cameras on USB.
 package struct USBLoad: Sendable, Equatable {
-    /// One piece of USB that cameras of this recording share, the fullest first.
+    /// The parts of USB that this recording's cameras share, the fullest first.
     package var lanes: [Lane]
 
     package struct Lane: Sendable, Equatable {
-        /// `USB bus 1 (480 Mbit/s)`
+        /// The name for people: `USB bus 1 (480 Mbit/s)`.
         package var name: String
         package var bus: Int
-        /// The cameras' share of the time that may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
+        /// The cameras' share of the time that may be reserved; beyond 1 the kernel refuses a stream (ENOSPC).
         package var share: Double
         package var streams: [Stream]
     }
 
     package struct Stream: Sendable, Equatable {
         package var camera: String
-        /// `1-1.2`
+        /// The port: `1-1.2`.
         package var port: String
-        /// Bytes a second of pictures; of MJPG and H.264 an estimate.
+        /// The bytes a second of pictures; an estimate for MJPG and H.264.
         package var bytesPerSecond: Double
-        /// Bytes per interval of the alternate setting that it needs; `nil`: in bulk, nothing is reserved.
+        /// The bytes per interval of the alternate setting that the stream needs; `nil`: bulk transfers, which reserve
+        /// nothing.
         package var reserved: Int?
     }
 
@@ -47,7 +48,7 @@ package struct USBLoad: Sendable, Equatable {
         let bytes = mode.bytesPerSecond(at: rate)
         var stream = Stream(camera: camera, port: seat.port, bytesPerSecond: bytes)
         if let video = seat.video, video.settings.isEmpty {
-            // Bulk transfers may have the time that periodic ones may not.
+            // Bulk transfers may use the time that periodic transfers may not.
             return (stream, lane.time(of: Int(bytes / lane.intervals)) * 0.8)
         }
         let reserved = reservation(mode.bytesPerSecond(at: rate, framesMore: 1) / lane.intervals, seat, lane)
@@ -55,12 +56,13 @@ package struct USBLoad: Sendable, Equatable {
         return (stream, lane.time(of: reserved))
     }
 
-    /// The smallest alternate setting that carries the payload with its header, as uvcvideo chooses it
-    /// (`uvc_video_start_transfer`); without descriptors as much as uvcvideo itself estimates (`uvc_fixup_video_ctrl`).
+    /// Returns the size of the smallest alternate setting that carries the payload with its header, as uvcvideo chooses
+    /// it (`uvc_video_start_transfer`). Without descriptors it is the estimate of uvcvideo itself
+    /// (`uvc_fixup_video_ctrl`).
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
-            // The most that one isochronous endpoint can move; more than that travels in bulk.
+            // The maximum of one isochronous endpoint; streams that need more use bulk transfers.
             let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
             return min(lane.speed < 100 ? needed : max(needed, 1024), most)
         }
@@ -69,7 +71,8 @@ package struct USBLoad: Sendable, Equatable {
 }
 
 extension CaptureMode {
-    /// Bytes a second of its pictures. MJPG is taken for 1.5 bits a pixel, H.264 for 0.2.
+    /// Returns the bytes a second of the mode's pictures, with estimates of 1.5 bits a pixel for MJPG and 0.2 for
+    /// H.264.
     func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
         Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)
     }

@@ -1,16 +1,17 @@
-/// A camera that had room at another bus of the machine.
+/// A camera that would fit on another bus of the machine.
 package struct USBMove: Sendable, Equatable {
     package var camera: String
     package var bus: USBFacts.Bus
 
-    /// `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs`
+    /// The advice for people: `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this
+    /// recording hangs`.
     package var text: String {
         "plug camera \(camera) into a port of USB bus \(bus.number) (\(bus.speed.hundredths) Mbit/s), where no camera of "
             + "this recording hangs"
     }
 
-    /// Finds a move for the fullest lane, where it holds more than it can: the last camera there that would fit elsewhere, on the
-    /// fastest bus that no camera of the recording uses. Verified by counting again.
+    /// Returns a move for the fullest lane if that is overloaded: its last camera that fits elsewhere, on the fastest
+    /// bus without a camera of the recording. The result is verified by computing the load again.
     package static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
         let load = USBLoad(cameras, facts)
         guard let full = load.lanes.first, full.share > 1 else { return nil }
@@ -21,7 +22,7 @@ package struct USBMove: Sendable, Equatable {
                 let seat = facts.seats[path]
             else { continue }
             for bus in free where bus.speed >= seat.speed {
-                // A device of USB 2 finds no SuperSpeed there; what its port has of USB 2 is another bus.
+                // A USB 2 device cannot use SuperSpeed there; the USB 2 part of its port is another bus.
                 let isFaster = seat.video?.isFasterElsewhere ?? true
                 guard bus.speed < 1000 || seat.speed >= 1000 || isFaster else { continue }
                 var moved = facts
@@ -36,7 +37,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Tells with whom a camera shares the USB, for people who wonder why it does not stream; `nil`: it hangs on none.
+    /// Returns a text on the cameras that share a camera's USB, for people who look for the reason why it does not
+    /// stream; `nil`: it is not on USB.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
