@@ -1,10 +1,12 @@
 import DualCamConfig
 import Glibc
 
-/// The effect of `adjust` on a colour. In this order:
+/// The effect of `adjust` on a colour. The steps, in order:
 ///
-/// - temperature and exposure in light: each channel times a factor, `2 ^ exposure` and the temperature's;
-/// - contrast about middle grey `g`, per channel: steeper by two powers that meet in `g`, flatter by `g + (1 + c) (x - g)`;
+/// - temperature and exposure in linear light: each channel is multiplied by `2 ^ exposure` and the temperature's
+///   factor;
+/// - contrast about middle grey `g`, per channel: steeper by two powers that meet in `g`, or flatter by `g + (1 + c) (x
+///   - g)`;
 /// - saturation: `luma + (1 + s) (x - luma)`.
 struct AdjustmentFormula {
     private let adjustment: Adjustment
