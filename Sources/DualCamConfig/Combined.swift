@@ -1,16 +1,16 @@
 /// The `combined` section.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
-    /// `when`: when its file is made.
+    /// The value of `when`: the time at which the combined file is made.
     package var when = CompositionTime.live
-    /// `mixer: dualcam | compositor | gl | va`: what draws the picture.
+    /// The value of `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
     package var mixer = Mixer.dualcam
-    /// `main`: the camera that fills the picture; the first camera when left out.
+    /// The value of `main`: the camera that fills the picture; `nil`: the first camera.
     package var main: String?
     package var inset = Inset()
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// `fit: cover | contain`: crop to fill, or letterbox.
+    /// The value of `fit`, `cover | contain`: crop to fill, or letterbox.
     package var fit = Fit.cover
     package var background = Background.black
     package var divider = Divider()
@@ -19,9 +19,9 @@ package struct Combined: Sendable, Equatable {
     package var motion = Motion()
     package var transition = Transition()
     package var switching = Switching()
-    /// `overlays`, later ones over earlier ones.
+    /// The entries of `overlays`, later ones over earlier ones.
     package var overlays: [Overlay] = []
-    /// Insets and overlays stay within it; no key of the file: an export's frame has one.
+    /// The area that insets and overlays do not leave. It is not a key of the pipeline file; an export's frame sets it.
     package var safeArea = SafeArea()
 
     package init() {}
@@ -29,29 +29,29 @@ package struct Combined: Sendable, Equatable {
 
 /// The time at which the combined file is made. In all cases the ledger keeps every decision about the picture.
 package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
-    /// While it is recorded.
+    /// The file is made while recording.
     case live
-    /// By `dualcam compose`: only the cameras are recorded.
+    /// The file is rendered by `dualcam compose`; only the cameras are recorded.
     case later
-    /// While it is recorded, and every camera has a file of its own, so that it can be made anew.
+    /// The file is made while recording, and every camera has a file of its own, so that it can be rendered again.
     case both
 }
 
 package enum LayoutName: Sendable, Hashable {
     case pip, stacked, sideBySide, dominant, frontPrimary, backPrimary, grid
-    /// A name under `layouts`.
+    /// A layout under `layouts`, by its name.
     case custom(String)
 }
 
 /// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// dualcam's own, the only one that draws what goes beyond rectangles: frames, opacity, lines, motion, looks.
+    /// dualcam's own mixer, the only one that draws frames, opacity, lines, motion and looks.
     case dualcam
-    /// GStreamer's, by the processor.
+    /// GStreamer's `compositor`, which uses the CPU.
     case compositor
-    /// GStreamer's by OpenGL.
+    /// GStreamer's OpenGL mixer.
     case gl
-    /// GStreamer's by VA-API; it cuts nothing, and its background is black.
+    /// GStreamer's VA-API mixer, which cannot crop and has a black background.
     case va
 }
 
@@ -62,22 +62,22 @@ package enum Background: String, Sendable, Hashable, CaseIterable { case black, 
 
 /// The inset of the picture-in-picture layout.
 package struct Inset: Sendable, Equatable {
-    /// `camera`; the first camera that is not `main` when left out.
+    /// The value of `camera`; `nil`: the first camera that is not `main`.
     package var camera: String?
     package var position = InsetPosition.corner(.bottomRight)
-    /// Width of the inset as a share of the canvas's width; its height follows its camera's aspect ratio.
+    /// The width of the inset as a share of the canvas's width; its height follows its camera's aspect ratio.
     package var size = Share(0.25)
-    /// Distance from the canvas's edges. This and all further lengths are pixels of a canvas whose shorter side has 1080, and in
-    /// proportion on others.
+    /// The distance from the canvas's edges. This and all further lengths are pixels of a canvas whose shorter side has
+    /// 1080 pixels; on other canvases they are scaled.
     package var margin = 20
-    /// The radius of the inset's corners; no more than half of its shorter side is drawn.
+    /// The radius of the inset's corners, limited to half of its shorter side.
     package var radius = 0
-    /// Width of a border within the inset's edges.
+    /// The width of a border within the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The length by which a soft shadow reaches beyond the inset's edges.
+    /// The length by which a soft shadow extends beyond the inset's edges.
     package var shadow = 0
-    /// The opacity of the inset with all that surrounds it.
+    /// The opacity of the inset with border and shadow.
     package var opacity = Share.percent(100)
 
     package static let sizes = Share.percent(5)...Share.percent(100)
@@ -91,7 +91,7 @@ package struct Inset: Sendable, Equatable {
 
 package enum InsetPosition: Sendable, Hashable {
     case corner(Corner)
-    /// `{x: 60%, y: 10%}`: the inset's top left corner.
+    /// The inset's top left corner: `{x: 60%, y: 10%}`.
     case free(Point)
 }
 
@@ -105,28 +105,28 @@ package struct CustomLayout: Sendable, Equatable {
     package var rectangles: [LayoutRectangle]
 }
 
-/// The place of one camera in shares of the canvas, and the way it is drawn there.
+/// The rectangle of one camera in shares of the canvas, and its appearance.
 package struct LayoutRectangle: Sendable, Equatable {
     package var camera: String
     package var x: Share
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius, and what follows, are meant as in `Inset`.
+    /// The radius of the corners. This and the following properties have the same meaning as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
     package var shadow = 0
     package var opacity = Share.percent(100)
-    /// `nil`: the camera's, or `combined.fit`.
+    /// The fit; `nil`: that of the camera, or `combined.fit`.
     package var fit: Fit?
 }
 
-/// The `encoders` section, before an output's entry and `default` are laid over each other.
+/// The `encoders` section, before the entries of outputs are merged with `default`.
 package struct Encoders: Sendable, Equatable {
-    /// `default`: what every video output uses where its own entry says nothing.
+    /// The value of `default`, which applies to every video output whose entry does not set a key.
     package var standard = EncoderSettings()
-    /// Entries by output, each key `nil` where it says nothing.
+    /// The entries by output; a key that is not set is `nil`.
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
 
@@ -135,7 +135,7 @@ package struct Encoders: Sendable, Equatable {
     /// The range of a video output's bitrate.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// Returns the settings of `output`: its own entry over `default`, key by key.
+    /// Returns the settings of `output`: its own entry merged over `default`, key by key.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
         var settings = standard
@@ -150,19 +150,22 @@ package struct Encoders: Sendable, Equatable {
 }
 
 package struct EncoderSettings: Sendable, Equatable {
-    /// `use`: a codec, an implementation, `passthrough` or `auto`, as written. The encoder catalogue knows the words.
+    /// The value of `use` as written: a codec, an implementation, `passthrough` or `auto`. The encoder catalogue knows
+    /// the words.
     package var use = "auto"
-    /// `preset`: the implementation's own word for speed (`veryfast`); `nil`: `speed`, or what this machine bears.
+    /// The value of `preset`: the implementation's own word for speed (`veryfast`); `nil`: `speed`, or the planner's
+    /// choice for this machine.
     package var preset: String?
-    /// `speed`: the same for every implementation; one of `preset` and `speed` at most is set.
+    /// The value of `speed`, which is portable between implementations. At most one of `preset` and `speed` is set.
     package var speed: EncoderSpeed?
-    /// `quality`: one of the presets of quality, which fills in what the other keys leave open.
+    /// The value of `quality`: a preset of quality, which sets the keys that are not set.
     package var quality: Quality?
-    /// `bitrate`; `nil`: from the quality preset, else 8 Mbps for 1080p30 scaled by pixels a second.
+    /// The value of `bitrate`; `nil`: from the quality preset, else 8 Mbps for 1080p30 scaled by pixels a second.
     package var bitrate: Bitrate?
-    /// `keyframes`: longest distance between two key frames; default 2 s.
+    /// The value of `keyframes`: the longest distance between two key frames.
     package var keyframes: Duration = .seconds(2)
-    /// The `use` of the file that `preset` was written for, where the command line names another; no key of the file.
+    /// The `use` of the file that `preset` was written for, if the command line sets another `use`. It is not a key of
+    /// the file.
     package var presetUse: String?
 }
 
@@ -178,7 +181,7 @@ package struct EncoderOverride: Sendable, Equatable {
     package var quality: Quality?
     package var bitrate: Bitrate?
     package var keyframes: Duration?
-    /// As `EncoderSettings.presetUse`.
+    /// The same as `EncoderSettings.presetUse`.
     package var presetUse: String?
 
     package init() {}
@@ -192,7 +195,7 @@ package enum Quality: String, Sendable, Hashable, CaseIterable {
 }
 
 package struct AudioEncoderSettings: Sendable, Equatable {
-    /// `use`: `aac`, `opus`, `flac` or `pcm`.
+    /// The value of `use`: `aac`, `opus`, `flac` or `pcm`.
     package var use = AudioCodec.aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
 

@@ -1,10 +1,10 @@
-/// The access rights of new files and folders; the process's umask takes away from them.
+/// The permissions of new files and folders, from which the process's umask is removed.
 package enum FileMode {
-    /// Recordings and what is made of them: the group reads them.
+    /// The permissions of recordings and of files made from them; the group may read them.
     package static let recording: UInt32 = 0o640
     package static let folder: UInt32 = 0o750
-    /// Files that may hold a secret: only the owner reads them.
+    /// The permissions of files that may hold a secret; only the owner may read them.
     package static let secret: UInt32 = 0o600
-    /// Files for other programs, such as the figures for Prometheus.
+    /// The permissions of files for other programs, such as the metrics for Prometheus.
     package static let shared: UInt32 = 0o644
 }

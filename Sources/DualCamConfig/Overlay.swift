@@ -1,26 +1,28 @@
-/// One entry under `combined.overlays`: what is drawn over the combined picture, and never in a camera's own file.
+/// One entry under `combined.overlays`: content drawn over the combined picture, never over a camera's own file.
 package struct Overlay: Sendable, Equatable {
     package enum Content: Sendable, Hashable {
-        /// `text`; an empty one draws nothing.
+        /// The content of `text`; an empty text draws nothing.
         case text(String)
-        /// `clock`: local time by strftime(3).
+        /// The content of `clock`: local time in a format of strftime(3).
         case clock(String)
-        /// `timecode: on`: hours, minutes, seconds and frames from the recording's first frame on, pauses left out.
+        /// The content of `timecode: on`: hours, minutes, seconds and frames since the recording's first frame, without
+        /// pauses.
         case timecode
         case image(OverlayImage)
     }
 
     package var name: String
-    /// `nil` where the file says nothing that can be drawn; no pipeline has such an overlay.
+    /// The content; `nil` only while the file is read, if the entry has no valid content.
     package var content: Content?
-    /// `show: off` keeps it ready to be shown.
+    /// The value of `show`; false keeps the overlay ready to be shown.
     package var isShown = true
-    /// A corner, the middle, or where its top left corner lies; it is moved to lie on the canvas.
+    /// The position: a corner, the centre, or the coordinates of its top left corner. The overlay is moved to lie on
+    /// the canvas.
     package var position = InsetPosition.corner(.topLeft)
-    /// Distance from the canvas's edges, in proportion as the inset's, 0 or more.
+    /// The distance from the canvas's edges, scaled like the inset's, 0 or more.
     package var margin = 20
-    /// The size: of text the height of its letters as a share of the canvas's height, 1 % ... 50 %; of an image: its width as a
-    /// share of the canvas's width, 1 % ... 100 %. `nil`: 4 % and 10 %.
+    /// The size. For text it is the letters' height as a share of the canvas's height, 1 % ... 50 %. For an image it is
+    /// the width as a share of the canvas's width, 1 % ... 100 %. `nil`: 4 % and 10 %.
     package var size: Share?
     /// The opacity of the whole overlay.
     package var opacity = Share.percent(100)
@@ -29,37 +31,37 @@ package struct Overlay: Sendable, Equatable {
     package init(name: String) { self.name = name }
 }
 
-/// The style in which text is drawn.
+/// The style of text.
 package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
-    /// A family and its style, as fontconfig knows them: `Sans Bold`. Another one takes the place of one that is not there.
+    /// The font family and style, as fontconfig names them: `Sans Bold`. A missing font is substituted.
     package var font = "Sans"
-    /// The width of a line around the letters, in proportion, 0 ... 32.
+    /// The width of the outline around the letters, 0 ... 32, scaled like the inset's lengths.
     package var outline = 2
     package var outlineColour = PlainColour.black
-    /// The colour of the ground below the letters; `nil`: none.
+    /// The colour of the plate behind the letters; `nil`: none.
     package var plate: PlainColour?
     package var plateOpacity = Share.percent(60)
 
     package init() {}
 }
 
-/// A picture as it was read from its file.
+/// An image that was read from its file.
 package struct OverlayImage: Sendable {
-    /// The file as the pipeline file names it.
+    /// The path as the pipeline file writes it.
     package var written: String
-    /// The path where the image was read.
+    /// The path from which the image was read.
     package var path: String
-    /// PNG or SVG.
+    /// The content of the file, PNG or SVG.
     package let bytes: [UInt8]
-    /// The picture's own.
+    /// The image's own size.
     package let size: FrameSize
 
     package init(written: String = "", path: String, bytes: [UInt8], size: FrameSize) {
         (self.written, self.path, self.bytes, self.size) = (written, path, bytes, size)
     }
 
-    /// No logo's file is larger, in bytes.
+    /// The maximum size of an image file in bytes.
     package static let largestFile = 16 << 20
 }
 
@@ -74,12 +76,13 @@ extension OverlayImage: Hashable {
     }
 }
 
-/// Reads the picture at a path; handed in from outside. Says what is wrong with the file.
+/// Reads the image at a path; the caller of the loader supplies the function. The failure says what is wrong with the
+/// file.
 package typealias OverlayImageReading = @Sendable (_ path: String) -> Result<OverlayImage, Refusal>
 
-/// A colour of one piece: a word, or `#rrggbb`.
+/// A single colour: a word, or `#rrggbb`.
 package struct PlainColour: Sendable, Hashable {
-    /// 0 ... 255 each.
+    /// The red, green and blue components, 0 ... 255 each.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
@@ -97,7 +100,7 @@ package struct PlainColour: Sendable, Hashable {
         ("orange", .init(red: 255, green: 165, blue: 0)),
     ]
 
-    /// The words that stand for one.
+    /// The words that name colours.
     package static var names: [String] { words.map(\.word) }
 
     /// The colour as the pipeline file writes it.
@@ -108,9 +111,9 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// `combined.divider`: lines between the cells of layouts that split the canvas.
+/// The `combined.divider` section: the lines between the cells of layouts that split the canvas.
 package struct Divider: Sendable, Equatable {
-    /// The width in pixels; 0: none.
+    /// The width in pixels; 0: no lines.
     package var width = 0
     package var colour = PlainColour.white
 

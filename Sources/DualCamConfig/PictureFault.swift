@@ -1,25 +1,27 @@
-/// The faults that a camera's pictures are watched for. The raw values are the words of `cameras.NAME.expect`, and stay stable.
+/// The faults that dualcam looks for in a camera's pictures. The raw values are the words of `cameras.NAME.expect` and
+/// must not change.
 package enum PictureFault: String, Sendable, Hashable, CaseIterable {
     case black
-    /// Every picture is the same as the one before, to the last pixel.
+    /// Every picture is identical to the previous one, to the last pixel.
     case frozen
     /// Every pixel has the same colour.
     case singleColour = "single-colour"
 }
 
-/// The treatment of pictures that a camera's device delivers damaged. The raw values are the words of `cameras.NAME.damaged`, and stay
-/// stable.
+/// The treatment of damaged pictures from a camera's device. The raw values are the words of `cameras.NAME.damaged` and
+/// must not change.
 package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
-    /// Damaged pictures are left out, and counted.
+    /// Damaged pictures are left out and counted.
     case drop
-    /// Damaged pictures are recorded as they are, and counted.
+    /// Damaged pictures are recorded as they are and counted.
     case keep
 }
 
-/// The faults that a microphone's sound is watched for. The raw values are the words of `microphone.expect`, and stay stable.
+/// The faults that dualcam looks for in a microphone's sound. The raw values are the words of `microphone.expect` and
+/// must not change.
 package enum AudioFault: String, Sendable, Hashable, CaseIterable {
     case silent
-    /// Sample after sample is at full scale.
+    /// Consecutive samples are at full scale.
     case clipped
     /// One channel is silent while another one is not.
     case deadChannel = "dead-channel"

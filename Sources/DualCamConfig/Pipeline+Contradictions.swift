@@ -1,7 +1,8 @@
-// What values of a pipeline say against each other. The readers of the file say where; a command, that changes one of them, only that.
+// The contradictions between values of a pipeline. The readers of the file add the place; a command that changes a
+// value reports only the refusal.
 
 extension Pipeline {
-    /// The first contradiction among what can be changed while it is recorded; `nil`: there is none.
+    /// The first contradiction among the settings that can change while recording; `nil`: none.
     package var contradiction: Refusal? {
         let names = cameras.map(\.name)
         var found = cameras.compactMap { $0.refusal(of: $0.zoom) }
@@ -19,7 +20,7 @@ extension Pipeline {
 }
 
 extension Combined {
-    /// The camera that fills the picture behind the inset; `nil` where that is nobody.
+    /// Returns the camera that fills the picture behind the inset; `nil` if no camera does.
     func cameraBehindInset(of cameras: [String]) -> String? {
         layout == .pip && cameras.count > 1 ? main ?? cameras.first : nil
     }
@@ -39,14 +40,14 @@ extension LayoutName {
 }
 
 extension Inset {
-    /// - Parameter main: the camera that fills the picture behind it.
+    /// - Parameter main: the camera that fills the picture behind the inset.
     func refusal(over main: String?) -> Refusal? {
         guard let main, camera == main else { return nil }
         let hint = "choose another here or for combined.main"
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// Returns refusals, by key, of everything that the mixer cannot draw.
+    /// Returns the refusals, by key, of all settings that the mixer cannot draw.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [
@@ -77,7 +78,7 @@ extension Switching {
 }
 
 extension Mixer {
-    /// - Parameter cameras: those with a zoom below 1.
+    /// - Parameter cameras: the cameras with a zoom below 1.
     func refusal(ofWidened cameras: [String]) -> Refusal? {
         guard self != .dualcam, let camera = cameras.first else { return nil }
         return Refusal(
@@ -87,7 +88,7 @@ extension Mixer {
 }
 
 extension Camera {
-    /// Returns why it cannot be zoomed so far; `nil`: it can.
+    /// Returns the reason why the camera cannot have this zoom; `nil`: it can.
     func refusal(of zoom: Double) -> Refusal? {
         guard zoom < 1 else { return nil }
         let text = Measure.text(zoom)
@@ -106,7 +107,7 @@ extension Camera {
 }
 
 extension [Camera] {
-    /// By name, those whose device an earlier one has already: only one can open it.
+    /// The refusals, by name, of cameras whose device an earlier camera already uses; only one can open it.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
             switch camera.device {
@@ -118,7 +119,7 @@ extension [Camera] {
 }
 
 extension [Microphone] {
-    /// By name, those whose device an earlier one has already: both would record the same.
+    /// The refusals, by name, of microphones whose device an earlier one already uses; both would record the same.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each its own") { microphone in
             switch microphone.device {
@@ -130,7 +131,7 @@ extension [Microphone] {
 }
 
 extension Array {
-    /// - Parameter kind: what it is called in a message; `nil`: its device is nobody's own.
+    /// - Parameter kind: returns the word for the element in a message; `nil` if its device can be shared.
     fileprivate func shared<Device: Hashable>(
         _ name: (Element) -> String, _ device: (Element) -> Device, hint: String, kind: (Element) -> String?
     ) -> [(name: String, refusal: Refusal)] {

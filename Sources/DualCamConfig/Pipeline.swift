@@ -1,19 +1,20 @@
-/// Everything a pipeline file says, after every check that needs no device: the configuration of one recording.
+/// The content of a pipeline file after every check that needs no device: the configuration of one recording.
 ///
-/// The initial values of the stored properties are the defaults of the file's keys; `Pipelines/reference.yaml` lists
-/// them and a test holds the two equal.
+/// The initial values of the stored properties are the defaults of the file's keys. `Pipelines/reference.yaml` lists
+/// them, and a test compares the two.
 package struct Pipeline: Sendable, Equatable {
-    /// `name`: what the recording is called in titles and `session.json`.
+    /// The value of `name`: the recording's name in titles and `session.json`.
     package var name = "dualcam"
-    /// `cameras`: one or more, in drawing order.
+    /// The entries of `cameras`, at least one, in drawing order.
     package var cameras: [Camera]
-    /// The one of `microphone`, or those of `microphones` in the order of their tracks; none records no sound.
+    /// The microphone of `microphone`, or the ones of `microphones` in the order of their tracks; empty: no sound is
+    /// recorded.
     package var microphones: [Microphone] = [Microphone()]
-    /// `combined`; `nil` when the section is left out.
+    /// The `combined` section; `nil` if it is left out.
     package var combined: Combined?
-    /// `controls`: named sets of camera controls, in the file's order.
+    /// The `controls` section: named sets of camera controls, in the file's order.
     package var controlPresets: [ControlPreset] = []
-    /// `layouts`: own layouts by name, in the file's order.
+    /// The `layouts` section: custom layouts by name, in the file's order.
     package var layouts: [CustomLayout] = []
     package var encoders = Encoders()
     package var recording = Recording()
@@ -28,22 +29,23 @@ package struct Pipeline: Sendable, Equatable {
     package var publish = Publish()
     package var machine = Machine()
 
-    /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.
+    /// The first microphone, or the only one; `nil`: no sound is recorded. Setting it replaces all microphones.
     package var microphone: Microphone? {
         get { microphones.first }
         set { microphones = newValue.map { [$0] } ?? [] }
     }
 
-    /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined picture.
+    /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined
+    /// picture.
     package var outputs: [OutputName] {
         let all = recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
         return isComposedLater ? all.filter { $0 != .combined } : all
     }
 
-    /// True when the combined file is drawn after the recording.
+    /// True when the combined file is rendered after the recording.
     package var isComposedLater: Bool { combined?.when == .later }
 
-    /// True when the combined picture is decided while it is recorded, whether it is drawn then or later.
+    /// True when the combined picture is directed while recording, whether it is drawn then or later.
     package var decidesPicture: Bool { combined != nil && (isComposedLater || outputs.contains(.combined)) }
 }
 
@@ -64,33 +66,34 @@ package struct Camera: Sendable, Equatable {
     package var device = CameraDevice.auto
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// `mode: auto | exact | nearest`; `nil` (`auto`): `nearest` for grabbers, `exact` for others.
+    /// The value of `mode`, `auto | exact | nearest`; `nil` (`auto`): `nearest` for grabbers, `exact` for others.
     package var mode: ModeMatch?
     package var format = CaptureFormat.auto
     package var rotate = Rotation.none
     /// The fit in the combined picture; `nil` (`auto`): `combined.fit`.
     package var fit: Fit?
-    /// The zoom, within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
+    /// The zoom, within `zooms`, about `zoomCentre`; below 1 only as far as `wide` allows.
     package var zoom = 1.0
-    /// `zoom-centre: { x: 50%, y: 50% }`
+    /// The value of `zoom-centre`, such as `{x: 50%, y: 50%}`.
     package var zoomCentre = Point(x: .percent(50), y: .percent(50))
-    /// `zoom-presets`, in the file's order.
+    /// The entries of `zoom-presets`, in the file's order.
     package var zoomPresets: [ZoomPreset] = []
-    /// `zoom-applies-to: combined | both`
+    /// The value of `zoom-applies-to`, `combined | both`.
     package var zoomAppliesTo = PictureScope.combined
-    /// `wide`; `nil`: no other camera sees more.
+    /// The value of `wide`; `nil`: no other camera has a wider view.
     package var wide: WideView?
-    /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
+    /// The V4L2 controls and plain words; if two disagree, the later one wins. A preset's controls precede the camera's
+    /// own.
     package var controls: [CameraControl] = []
     package var look = Look()
     package var adjust = Adjustment()
-    /// `look-applies-to`: where the look and the adjustment are seen.
+    /// The value of `look-applies-to`: the outputs that show the look and the adjustment.
     package var lookAppliesTo = PictureScope.combined
-    /// `expect`: faults of its pictures that are meant, and of which nobody is warned.
+    /// The value of `expect`: faults of the pictures that are intended and cause no warning.
     package var expect: [PictureFault] = []
-    /// `damaged: drop | keep`
+    /// The value of `damaged`, `drop | keep`.
     package var damaged = DamagedPictures.drop
-    /// `delay`: its pictures are made later by so much, within `InputDelay.range`.
+    /// The value of `delay`: the delay of the camera's pictures, within `InputDelay.range`.
     package var delay = InputDelay.none
 
     package static let zooms = 0.5...10.0
@@ -100,27 +103,28 @@ package struct Camera: Sendable, Equatable {
 
 package enum CameraDevice: Sendable, Hashable {
     case auto
-    /// `/dev/videoN`
+    /// A device node: `/dev/videoN`.
     case path(String)
-    /// A name as `dualcam devices` prints it.
+    /// A stable name as `dualcam devices` prints it.
     case stable(String)
-    /// `test` or `test:PATTERN`: a live pattern with a frame counter burnt in.
+    /// A live test pattern with a frame counter: `test` or `test:PATTERN`.
     case test(pattern: TestPattern)
-    /// `file:CLIP`: looped, played as if live.
+    /// A clip that is looped and played as if live: `file:CLIP`.
     case file(String)
-    /// `rtsp://...`, `srt://...`
+    /// The address of a network camera: `rtsp://...`, `srt://...`.
     case network(String)
-    /// `libcamera` or `libcamera:ID`: a camera whose pictures this machine makes of the sensor's (Raspberry Pi).
+    /// A camera whose sensor data this machine processes (Raspberry Pi): `libcamera` or `libcamera:ID`.
     case libcamera(String?)
-    /// `pipewire` or `pipewire:NODE`: a source of pictures of the PipeWire server.
+    /// A picture source of the PipeWire server: `pipewire` or `pipewire:NODE`.
     case pipewire(String?)
-    /// `screen` or `screen:DISPLAY`: what an X server shows.
+    /// The screen of an X server: `screen` or `screen:DISPLAY`.
     case screen(String?)
-    /// `decklink:N`: a capture card of Blackmagic Design.
+    /// A capture card of Blackmagic Design: `decklink:N`.
     case decklink(Int)
 }
 
-/// The patterns `test:PATTERN` accepts; raw values are the words of the file and, but for the first, videotestsrc's nicks.
+/// The patterns that `test:PATTERN` accepts. Raw values are the words of the file and, except for the first,
+/// videotestsrc's nicks.
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     /// The camera's name and the time over a coloured sky with drifting discs.
     case scene
@@ -135,11 +139,11 @@ package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
 
-/// The treatment of a device that does not list the size and rate that are asked for.
+/// The treatment of a device that does not list the requested size and rate.
 package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
-    /// The mode is refused.
+    /// The device is refused.
     case exact
-    /// The mode that comes nearest is taken, and its pictures are scaled and brought to the rate.
+    /// The nearest mode is used, and its pictures are scaled and converted to the requested rate.
     case nearest
 }
 
@@ -147,7 +151,7 @@ package enum Rotation: String, Sendable, Hashable, CaseIterable {
     case none, clockwise90 = "90", upsideDown = "180", clockwise270 = "270", mirror
 }
 
-/// A place on the canvas, in shares of its width and height.
+/// A position on the canvas, in shares of its width and height.
 package struct Point: Sendable, Hashable {
     package var x: Share
     package var y: Share
@@ -160,72 +164,72 @@ package struct Point: Sendable, Hashable {
 
 /// The `microphone` section, or one entry under `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name of the one that has a section of its own.
+    /// The name of the microphone of the `microphone` section.
     package static let unnamed = "microphone"
-    /// The number of microphones that one recording takes.
+    /// The maximum number of microphones in one recording.
     package static let most = 8
     package static let gains = Decibel(-12)...Decibel(12)
 
     /// The name under `microphones`.
     package var name: String
     package var device = MicrophoneDevice.auto
-    /// `of`: the camera whose own sound `auto` takes; `nil`: any microphone's.
+    /// The value of `of`: the camera whose own sound `auto` uses; `nil`: any microphone's.
     package var camera: String?
     /// Samples a second: 8000 ... 192000.
     package var rate = 48000
-    /// `channels: left | right | mix | stereo | 1 ... 8`
+    /// The value of `channels`, `left | right | mix | stereo | 1 ... 8`.
     package var picked = SoundChannels.number(2)
     /// The gain, within `gains`.
     package var gain = Decibel(0)
     package var windFilter = false
     package var mode = SoundMode.natural
-    /// `bits`: of a sample, where the codec keeps them (`flac`, `pcm`).
+    /// The value of `bits`: the size of a sample, for codecs that keep it (`flac`, `pcm`).
     package var bits = SampleBits.sixteen
-    /// `expect`: faults of its sound that are meant, and of which nobody is warned.
+    /// The value of `expect`: faults of the sound that are intended and cause no warning.
     package var expect: [AudioFault] = []
-    /// `delay`: its sound is made later by so much, within `InputDelay.range`.
+    /// The value of `delay`: the delay of the sound, within `InputDelay.range`.
     package var delay = InputDelay.none
 
     package init(name: String = Self.unnamed) { self.name = name }
 
-    /// The number of channels that are recorded: 1 ... 8.
+    /// The number of recorded channels: 1 ... 8.
     package var channels: Int {
         get { picked.count }
         set { picked = .number(newValue) }
     }
 
-    /// True when it is one of `microphones`.
+    /// True for a microphone of the `microphones` section.
     package var isNamed: Bool { name != Self.unnamed }
 
-    /// The section that holds its keys: `microphone` or `microphones.room`.
+    /// The section that holds the microphone's keys: `microphone` or `microphones.room`.
     package var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
 }
 
-/// The way in which the microphone's sound is cleaned.
+/// The noise reduction of a microphone.
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
-    /// The sound is recorded as it comes.
+    /// The sound is recorded unchanged.
     case natural
-    /// Steady noise is taken out, and everything below speech.
+    /// Steady noise and frequencies below speech are removed.
     case studio
-    /// All but a near voice is taken out as far as it goes, and what lies outside a voice's band.
+    /// All sound except a near voice is removed as far as possible, and frequencies outside of a voice's band.
     case inFrame = "in-frame"
 }
 
-/// The raw values are the words of the file.
+/// The size of a sample. The raw values are the words of the file.
 package enum SampleBits: String, Sendable, Hashable, CaseIterable { case sixteen = "16", twentyFour = "24" }
 
 package enum MicrophoneDevice: Sendable, Hashable {
     case auto
-    /// `pulse` or `pulse:SOURCE`
+    /// A source of the sound server: `pulse` or `pulse:SOURCE`.
     case pulse(String?)
-    /// `pipewire` or `pipewire:NODE`
+    /// A source of the PipeWire server: `pipewire` or `pipewire:NODE`.
     case pipewire(String?)
-    /// `alsa` or `alsa:hw:1,0`
+    /// An ALSA device: `alsa` or `alsa:hw:1,0`.
     case alsa(String?)
-    /// A tick every second.
+    /// A test tone that ticks every second.
     case test
-    /// `test:voice`: a tone with the rhythm and the pauses of somebody who speaks.
+    /// A test tone with the rhythm and the pauses of speech: `test:voice`.
     case voice
-    /// `file:CLIP`: the clip's sound, looped, played as if live.
+    /// The sound of a clip that is looped and played as if live: `file:CLIP`.
     case file(String)
 }
