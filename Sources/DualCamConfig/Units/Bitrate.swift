@@ -1,4 +1,4 @@
-/// Bits a second, one or more.
+/// A bitrate in bits a second, one or more.
 package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bitsPerSecond: Int
 
@@ -7,7 +7,8 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
-    /// Reads `8Mbps`: bps, kbps, Mbps or Gbps, rounded to whole bits. Throws `Refusal` below 1 bps and above 1000 Gbps.
+    /// Parses `8Mbps`: bps, kbps, Mbps or Gbps, rounded to whole bits. Throws `Refusal` below 1 bps and above 1000
+    /// Gbps.
     package init(parsing text: String) throws(Refusal) {
         let bits = try Self.scale.value(of: text).rounded()
         guard (1...1e12).contains(bits) else { throw .outOfRange(text, "1bps", "1000Gbps") }
@@ -33,7 +34,7 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
 
     package init(bytes: Int64) { self.bytes = bytes }
 
-    /// Reads `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
+    /// Parses `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
     package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()
         guard (0...1e15).contains(bytes) else { throw .outOfRange(text, "0B", "1000TB") }
@@ -45,7 +46,7 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
-/// A level relative to the original, in decibel.
+/// A level relative to the original, in decibels.
 package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let value: Double
 
@@ -54,7 +55,7 @@ package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(_ value: Double) { self.value = value }
 
-    /// Reads `-3dB`. Throws `Refusal` without the unit.
+    /// Parses `-3dB`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "dB" }
@@ -62,9 +63,9 @@ package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible 
     package static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
 }
 
-/// Loudness relative to full scale, as EBU R128 measures it.
+/// A loudness relative to full scale, as EBU R128 measures it.
 package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible {
-    /// In LUFS: 0 and less.
+    /// The loudness in LUFS: 0 and less.
     package let value: Double
 
     static let scale = UnitScale("a loudness", ["LUFS": 1], example: "-16LUFS", isSigned: true)
@@ -72,7 +73,7 @@ package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible
 
     package init(_ value: Double) { self.value = value }
 
-    /// Reads `-16LUFS`. Throws `Refusal` without the unit.
+    /// Parses `-16LUFS`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "LUFS" }
@@ -80,7 +81,7 @@ package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible
     package static func < (left: Loudness, right: Loudness) -> Bool { left.value < right.value }
 }
 
-/// Degrees Celsius.
+/// A temperature in degrees Celsius.
 package struct Temperature: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let celsius: Double
 
@@ -89,7 +90,7 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
 
     init(celsius: Double) { self.celsius = celsius }
 
-    /// Reads `85C`. Throws `Refusal` without the unit.
+    /// Parses `85C`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(celsius) + "C" }
@@ -97,11 +98,11 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
-/// A share of a whole: 0.25 is written `25%`. Positions and sizes on the canvas.
+/// A share of a whole, such as a position or size on the canvas; 0.25 is written `25%`.
 package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
 
-    /// The range from nothing to all of it.
+    /// The range from 0 % to 100 %.
     package static let whole = percent(0)...percent(100)
 
     static let scale = UnitScale("a share", ["%": 1], example: "25%", isSigned: true)
@@ -111,7 +112,7 @@ package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
 
     package static func percent(_ value: Double) -> Share { Share(value / 100) }
 
-    /// Reads `25%`. Throws `Refusal` without the unit.
+    /// Parses `25%`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(fraction * 100) + "%" }

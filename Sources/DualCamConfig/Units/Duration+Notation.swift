@@ -4,7 +4,7 @@ extension Duration: Quantity {
 
     package static var shape: SettingShape { scale.repeatedShape }
 
-    /// Reads `10min`, `1.5h` or `1h30min` (larger units first): ms, s, min, h or d.
+    /// Parses `10min`, `1.5h` or `1h30min` (larger units first): ms, s, min, h or d.
     ///
     /// Throws `Refusal` for a negative length, for parts of a millisecond, and above 36500 days.
     package init(parsing text: String) throws(Refusal) {
@@ -32,7 +32,7 @@ extension Duration: Quantity {
         self = .milliseconds(Int64(whole))
     }
 
-    /// `10min`, `1h30min`, `1s500ms`; whole milliseconds, the rest is cut off.
+    /// The duration as the pipeline file writes it: `10min`, `1h30min`, `1s500ms`; truncated to whole milliseconds.
     package var notation: String {
         var rest = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         var text = rest < 0 ? "-" : ""

@@ -1,4 +1,4 @@
-/// Frames a second as a fraction in lowest terms, both parts one or more.
+/// A number of frames a second as a fraction in lowest terms; both parts are one or more.
 package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let numerator: Int
     package let denominator: Int
@@ -10,10 +10,10 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         self.denominator = denominator / max(a, 1)
     }
 
-    /// Frames a second.
+    /// The frames a second as a decimal number.
     package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
-    /// Length of one frame in nanoseconds, rounded down.
+    /// The length of one frame in nanoseconds, rounded down.
     package var frameNanoseconds: Int64 { 1_000_000_000 * Int64(denominator) / Int64(numerator) }
 
     package static func < (left: FrameRate, right: FrameRate) -> Bool {
@@ -24,8 +24,8 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         .choice([.whole(1...1000), .written(.init(pattern: "[0-9]{1,9}/[0-9]{1,9}", example: "30000/1001"))])
     }
 
-    /// Reads `30` or `30000/1001`. Throws `Refusal` for anything else (a decimal number gets its fraction as a
-    /// suggestion), and outside 1/1000 ... 1000 frames a second.
+    /// Parses `30` or `30000/1001`. Throws `Refusal` for any other text and outside 1/1000 ... 1000 frames a second.
+    /// For a decimal number the refusal suggests its fraction.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.whole)
         guard (1...2).contains(parts.count), let numerator = parts[0], let denominator = parts.count == 2 ? parts[1] : 1
@@ -55,7 +55,7 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
     }
 }
 
-/// Width and height of a picture in pixels, each 16 ... 16384 and even.
+/// The width and height of a picture in pixels, each 16 ... 16384 and even.
 package struct FrameSize: Quantity, Hashable, CustomStringConvertible {
     package let width: Int
     package let height: Int
@@ -74,7 +74,7 @@ package struct FrameSize: Quantity, Hashable, CustomStringConvertible {
         .written(.init(pattern: "[0-9]*[02468]x[0-9]*[02468]", example: "1920x1080"))
     }
 
-    /// Reads `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.
+    /// Parses `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.
     package init(parsing text: String) throws(Refusal) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
             side.allSatisfy { ("0"..."9").contains($0) } ? Int(side) : nil

@@ -1,8 +1,8 @@
-/// The time by which a camera's picture or a microphone's sound is made later than it came (`delay`); below zero: earlier.
+/// The delay of a camera's pictures or a microphone's sound (`delay`); a negative value moves them earlier.
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double
 
-    /// The delays that an input can have.
+    /// The range of an input's delay.
     package static let range = InputDelay(milliseconds: -500)...InputDelay(milliseconds: 500)
     package static let none = InputDelay(milliseconds: 0)
 
@@ -11,7 +11,7 @@ package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertib
 
     package init(milliseconds: Double) { self.milliseconds = milliseconds }
 
-    /// Reads `80ms` or `-80ms`. Throws `Refusal` without the unit.
+    /// Parses `80ms` or `-80ms`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(milliseconds: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(milliseconds) + "ms" }

@@ -1,14 +1,14 @@
 /// A quantity that the pipeline file writes with its unit.
 ///
-/// `init(parsing:)` and `notation` are each other's inverse for every value the file can say.
+/// `init(parsing:)` and `notation` are inverse to each other for every value that a file can contain.
 package protocol Quantity: Sendable {
-    /// Throws `Refusal` when `text` is not this quantity, naming the accepted units.
+    /// Throws `Refusal` if `text` is not such a quantity, with a list of the accepted units.
     init(parsing text: String) throws(Refusal)
 
     /// The value as the pipeline file writes it.
     var notation: String { get }
 
-    /// The form in which it is written.
+    /// The form of the written value.
     static var shape: SettingShape { get }
 }
 
@@ -17,7 +17,7 @@ extension Quantity where Self: CustomStringConvertible {
 }
 
 extension SettingShape {
-    /// The same, with the least and the most it takes.
+    /// Returns the same form with a minimum and a maximum.
     func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
         guard case .written(var notation) = self else { return self }
         notation.range = [range.lowerBound.notation, range.upperBound.notation]
@@ -31,16 +31,17 @@ extension SettingShape {
         return .written(notation)
     }
 
-    /// Decimal numbers within whole bounds, as a regular expression; between 0 and a bound above it any will do.
+    /// Returns a regular expression for decimal numbers within whole bounds. If the lower bound is above 0, numbers
+    /// from 0 on are accepted, too.
     private static func numbers(_ least: Int, _ most: Int) -> String {
         let below = least < 0 ? ["-(\(upTo(-least)))"] : []
         return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
     }
 
-    /// Decimal numbers from 0 to a whole one, as a regular expression.
+    /// Returns a regular expression for decimal numbers from 0 to a whole number.
     private static func upTo(_ most: Int) -> String {
         let digits = Array(String(most))
-        // The number itself, those of fewer digits, and those that are smaller from some digit on.
+        // The number itself, numbers with fewer digits, and numbers that are smaller from some digit on.
         var forms = ["\(most)(\\.0+)?"]
         if digits.count > 1 { forms.append("[0-9]{1,\(digits.count - 1)}(\\.[0-9]+)?") }
         for (place, digit) in digits.enumerated() {
@@ -53,7 +54,7 @@ extension SettingShape {
 }
 
 extension Quantity where Self: Comparable {
-    /// Throws `Refusal` when `text` is not this quantity, and when it is none of `range`.
+    /// Throws `Refusal` if `text` is not such a quantity or is outside of `range`.
     package init(parsing text: String, in range: ClosedRange<Self>) throws(Refusal) {
         let value = try Self(parsing: text)
         guard range.contains(value) else {
@@ -64,35 +65,35 @@ extension Quantity where Self: Comparable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Throws `Refusal`, naming the nearest, when `text` is none of the words.
+    /// Throws `Refusal` with the nearest word if `text` is not one of the words.
     package init(parsing text: String) throws(Refusal) {
         self = try Self(rawValue: text).orUnknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
     }
 }
 
-/// The reason why a text is not the value it should be, or why something cannot be, and what to do instead: a clause each, or a full
-/// sentence for what to do.
+/// The reason why a text or a request is refused, and the remedy. Each is a clause; the remedy may also be a full
+/// sentence.
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
-    /// True when neither of them shows anything of the text: they may be told to whoever must not see it.
+    /// True when message and hint contain nothing of the text, so that they may be shown to people who must not see it.
     let isPlain: Bool
 
     package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
         (self.message, self.hint, self.isPlain) = (message, hint, isPlain)
     }
 
-    /// Two refusals are equal if they say the same.
+    /// Two refusals are equal if their messages and hints are.
     package static func == (left: Refusal, right: Refusal) -> Bool {
         (left.message, left.hint) == (right.message, right.hint)
     }
 
-    /// Names a word that is none of `accepted`, with the nearest of them or all.
+    /// Returns the refusal of a word that is not in `accepted`, with a suggestion of the nearest word, or of all.
     static func unknown(_ word: String, kind: String, among accepted: [String]) -> Refusal {
         Refusal("unknown \(kind) \(quoted(word))", hint: suggestion(for: word, among: accepted))
     }
 
-    /// "did you mean 'x'?", else the whole choice; `nil` when there is none.
+    /// Returns the text "did you mean 'x'?", or a list of all accepted words; `nil` if there are none.
     package static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = word.nearest(among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
@@ -101,14 +102,14 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 extension Optional {
-    /// Throws that a word is none of `accepted` where there is nothing that it means.
+    /// Returns the wrapped value. Throws the refusal of an unknown word if it is `nil`.
     func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
         guard let self else { throw .unknown(word, kind: kind, among: accepted) }
         return self
     }
 }
 
-/// `text` between quotes for a message: at most 60 characters, printable.
+/// Returns `text` in quotes for a message: at most 60 characters, printable.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")

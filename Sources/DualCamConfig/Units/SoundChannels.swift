@@ -1,10 +1,10 @@
-/// The channels that are recorded of a microphone (`channels`): so many, or one of two alone.
+/// The recorded channels of a microphone (`channels`): a number of channels, or one of two alone.
 package enum SoundChannels: Quantity, Hashable {
-    /// So many, 1 ... 8; one channel is the mean of those that the device has.
+    /// A number of channels, 1 ... 8. A single channel is the mean of the device's channels.
     case number(Int)
-    /// The left one of two, at its full level.
+    /// The left one of two channels, at its full level.
     case left
-    /// The right one of two, at its full level.
+    /// The right one of two channels, at its full level.
     case right
 
     package static let numbers = 1...8
@@ -13,7 +13,7 @@ package enum SoundChannels: Quantity, Hashable {
 
     private static let words = ["left", "right", "mix", "stereo"]
 
-    /// Reads `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
+    /// Parses `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
     package init(parsing text: String) throws(Refusal) {
         switch text {
         case "left": self = .left

@@ -1,14 +1,14 @@
-// Links libm, which `rounded()` of the module calls in unoptimised builds.
+// Links libm, which the module's `rounded()` needs in unoptimised builds.
 import Glibc
 
-/// The units of one kind of quantity, smallest first, and how to read and write numbers in them.
+/// The units of one kind of quantity, smallest first, with functions to parse and write numbers in them.
 struct UnitScale {
     /// The quantity's noun with its article: "a bitrate".
     let noun: String
-    /// Each with the number of base units that it stands for.
+    /// The units, each with its number of base units.
     let units: [(name: String, factor: Double)]
     let example: String
-    /// True when quantities below zero make sense.
+    /// True when the quantity may be negative.
     let isSigned: Bool
 
     init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String, isSigned: Bool = false) {
@@ -19,32 +19,32 @@ struct UnitScale {
 
     var names: [String] { units.map(\.name) }
 
-    /// A number with one of the units behind it.
+    /// The form of a number with one of the units.
     var shape: SettingShape {
         let sign = isSigned ? "[-+]?" : "[+]?"
         return .written(.init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
     }
 
-    /// Several, of which the first alone may have a sign.
+    /// The form of several numbers with units; only the first may have a sign.
     var repeatedShape: SettingShape {
         .written(.init(pattern: "[+]?(\(measure))+", example: example))
     }
 
     private var measure: String { "[0-9]+(\\.[0-9]+)? *(\(names.joined(separator: "|"))) *" }
 
-    /// "write ms, s or min, as in 10min"
+    /// The hint for a text that is not such a quantity: "write ms, s or min, as in 10min".
     var hint: String {
         guard let last = names.last, names.count > 1 else { return "write it as in \(example)" }
         return "write \(names.dropLast().joined(separator: ", ")) or \(last), as in \(example)"
     }
 
-    /// Reads one number with its unit, in base units.
+    /// Parses one number with its unit and returns it in base units.
     func value(of text: String) throws(Refusal) -> Double {
         guard let parts = Measure.scan(text), parts.count == 1 else { throw notOne(text) }
         return parts[0].number * (try factor(of: parts[0]))
     }
 
-    /// The factor of a unit; throws when there is none or one that is not on this scale.
+    /// Returns the factor of a unit. Throws if the unit is missing or not on this scale.
     func factor(of measure: Measure) throws(Refusal) -> Double {
         guard !measure.unit.isEmpty else { throw Refusal("\(quoted(measure.text)) has no unit", hint: hint) }
         if let unit = units.first(where: { $0.name == measure.unit }) { return unit.factor }
@@ -54,7 +54,7 @@ struct UnitScale {
 
     func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
 
-    /// `value` base units in the unit that writes it as the smallest whole number.
+    /// Returns `value` base units in the unit that gives the smallest whole number.
     func whole(_ value: Int64) -> String {
         let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
             let factor = Int64(unit.factor)
@@ -71,11 +71,11 @@ struct UnitScale {
 struct Measure: Equatable {
     let number: Double
     let unit: String
-    /// Both numbers as written.
+    /// The number and the unit as written.
     let text: String
 
-    /// Splits `text` into numbers, each with the unit behind it; `nil` when it does not start with a number.
-    /// A sign is taken before the first number only. Numbers are decimal, with at most one point.
+    /// Splits `text` into numbers with their units; `nil` if it does not start with a number. Only the first number may
+    /// have a sign. Numbers are decimal, with at most one point.
     static func scan(_ text: String) -> [Measure]? {
         var rest = Substring(text)
         var measures: [Measure] = []
@@ -90,7 +90,7 @@ struct Measure: Equatable {
         return measures
     }
 
-    /// `text` as a decimal number; `nil` for exponents, hexadecimals, `inf` and anything else `Double` would take.
+    /// Parses a decimal number; `nil` for exponents, hexadecimals, `inf` and other texts that `Double` would accept.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {
@@ -100,7 +100,7 @@ struct Measure: Equatable {
         return Double(text)
     }
 
-    /// `number` without an exponent, to four places after the point.
+    /// Returns `number` without an exponent, with at most four decimals.
     static func text(_ number: Double) -> String {
         let rounded = (number * 10_000).rounded() / 10_000
         return Int(exactly: rounded).map(String.init) ?? String(rounded)
