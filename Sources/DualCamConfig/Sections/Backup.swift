@@ -1,15 +1,15 @@
-/// The `backup` section: where finished sessions are copied to, and when.
+/// The `backup` section: the destination of copies of finished sessions, and the time of copying.
 package struct Backup: Sendable, Equatable {
-    /// `to`; `nil`: off, nothing is copied.
+    /// The value of `to`; `nil`: off, nothing is copied.
     package var to: RemotePath?
     package var when = BackupTime.finished
-    /// `only`: the outputs whose files are copied; `nil` (`all`): every file.
+    /// The value of `only`: the outputs whose files are copied; `nil` (`all`): every file.
     package var only: [OutputName]?
-    /// `bandwidth`: at most so much; `nil`: off, as much as there is.
+    /// The value of `bandwidth`: the maximum rate; `nil`: off, no limit.
     package var bandwidth: Bitrate?
-    /// `while-recording`: at most so much while something is recorded; `nil`: off, nothing is copied then.
+    /// The value of `while-recording`: the maximum rate during a recording; `nil`: off, nothing is copied then.
     package var whileRecording: Bitrate?
-    /// `metered`: also over networks that NetworkManager says are metered.
+    /// The value of `metered`: true if networks that NetworkManager reports as metered are used.
     package var metered = false
 
     package init() {}
@@ -17,12 +17,12 @@ package struct Backup: Sendable, Equatable {
 
 /// The time when finished sessions are copied.
 package enum BackupTime: String, Sendable, Hashable, CaseIterable {
-    /// As soon as a session is finished.
+    /// Sessions are copied as soon as they are finished.
     case finished
-    /// Within `BackupTime.hours`.
+    /// Sessions are copied within `BackupTime.hours`.
     case night
 
-    /// The night, by the clock on the wall.
+    /// The hours of the night, by the local wall clock.
     package static let hours = (from: TimeOfDay(hour: 22, minute: 0), to: TimeOfDay(hour: 6, minute: 0))
 
     /// Returns true for a time of day at which sessions are copied.
@@ -31,18 +31,19 @@ package enum BackupTime: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A folder that recordings are copied into: `REMOTE:PATH`, where rclone knows the remote, or the absolute path of a folder of this
-/// machine, such as one that another machine's disk is mounted at.
+/// A folder that recordings are copied into. Either `REMOTE:PATH` with a remote that rclone knows, or the absolute path
+/// of a local folder, such as a mount point of another machine's disk.
 package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
-    /// Without slashes at its end.
+    /// The path without trailing slashes.
     package let text: String
 
     static var shape: SettingShape {
         .written(.init(pattern: "[A-Za-z0-9_][A-Za-z0-9_. -]*:.*|[/~].*", example: "nas:recordings"))
     }
 
-    /// Reads `nas:recordings` or `/mnt/nas/recordings`. Throws `Refusal` for anything else, also for a remote that is described in the
-    /// place of its name (`:webdav,url=...:`): that may hold a password, and pipeline files are copied into every session.
+    /// Parses `nas:recordings` or `/mnt/nas/recordings`. Throws `Refusal` for any other text, including a remote that
+    /// is described in place of its name (`:webdav,url=...:`). Such a description may hold a password, and pipeline
+    /// files are copied into every session.
     package init(parsing text: String) throws(Refusal) {
         let example = "write it as in nas:recordings or /mnt/nas/recordings"
         guard !text.isEmpty, text.printable == text else {
@@ -68,10 +69,10 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
         self.text = String(rest)
     }
 
-    /// The name of the remote; `nil` for a folder of this machine.
+    /// The name of the remote; `nil` for a local folder.
     package var remote: String? { text.hasPrefix("/") ? nil : String(text.prefix { $0 != ":" }) }
 
-    /// Something in it by its name.
+    /// Returns the path of an entry of the folder.
     package func child(_ name: String) -> String {
         text + (text.hasSuffix(":") || text.hasSuffix("/") ? "" : "/") + name
     }
@@ -93,7 +94,7 @@ extension Reader<Backup> {
 }
 
 extension Section {
-    /// Refuses a pipeline of which no session would ever count as backed up.
+    /// Refuses a pipeline whose sessions would never count as backed up.
     mutating func checkDeletion(_ pipeline: Pipeline) {
         guard pipeline.storage.deleteOnly == .backedUp, pipeline.backup.to != nil,
             let only = pipeline.backup.only.map(Set.init)
@@ -115,7 +116,7 @@ extension Reader<[OutputName]> {
 }
 
 extension Reader<RemotePath> {
-    /// `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
+    /// A remote path: `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
     fileprivate static var remotePath: Reader {
         .text(as: RemotePath.shape) { (text, variables) throws(Refusal) in
             try RemotePath(parsing: text.hasPrefix("~") ? try variables.path(text) : text)

@@ -1,8 +1,8 @@
-/// One control of a camera: a V4L2 control's name (`exposure_time_absolute`) or a plain word (`exposure`), and its value.
+/// A control of a camera and its value: a V4L2 control's name (`exposure_time_absolute`) or a plain word (`exposure`).
 package struct CameraControl: Sendable, Hashable {
     package var name: String
     package var value: ControlValue
-    /// The preset that it comes from; `nil`: the camera's own section, or a command.
+    /// The preset that the control comes from; `nil`: the camera's own section, or a command.
     package var preset: String?
 
     package init(name: String, value: ControlValue, preset: String? = nil) {
@@ -16,14 +16,14 @@ package struct ControlPreset: Sendable, Equatable {
     package var controls: [CameraControl]
 }
 
-/// The wanted value of a control, before it is known which device has the control.
+/// The requested value of a control, before the device with the control is known.
 package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)
-    /// A word of the control's menu, or of a plain word's choice.
+    /// A word from the control's menu or from a plain word's choice.
     case word(String)
 
-    /// `on`, `true`, `yes` and their opposites, a whole number, or any other text.
+    /// Parses `on`, `true`, `yes` and their opposites, a whole number, or any other text.
     package init(_ text: String) {
         self =
             switch text {
@@ -44,7 +44,7 @@ package enum ControlValue: Sendable, Hashable {
 }
 
 extension Reader<[ControlPreset]> {
-    /// `controls`: named sets of camera controls.
+    /// The reader of `controls`: named sets of camera controls.
     static var controlPresets: Reader {
         .named(Names.check(_:)) { name in
             Reader<[CameraControl]>.ownControls.map { controls in
@@ -57,12 +57,12 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// Names and values; which there are, and what they take, is for the device to say.
+    /// The reader of control names and values. The device decides which controls exist and which values they accept.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
 
-    /// A camera's `controls`: its own, behind those of `preset`, which they replace.
+    /// The reader of a camera's `controls`: the preset's controls, then its own, which replace the preset's.
     static func controls(_ presets: [ControlPreset]) -> Reader {
         .section([]) { controls, section in
             var preset: ControlPreset?
@@ -76,7 +76,7 @@ extension Reader<[CameraControl]> {
 }
 
 extension ControlPreset {
-    /// The key of a camera's `controls` that names its preset: `controls: indoor` is short for it.
+    /// The key of a camera's `controls` that names its preset; `controls: indoor` is its short form.
     static let key = "preset"
 }
 

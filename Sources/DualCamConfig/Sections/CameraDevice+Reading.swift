@@ -1,5 +1,5 @@
 extension CameraDevice {
-    /// Reads `device` of a camera. Every word that is no other kind of device is a stable name.
+    /// Parses `device` of a camera. A word that is not another kind of device is a stable name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
         if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }
         let (kind, rest) = text.splitOnce(at: ":")
@@ -48,14 +48,14 @@ extension MicrophoneDevice {
         return .choice([.words(plain), .path(.init(prefix: "file:")), .written(named)])
     }
 
-    /// Reads `device` of the microphone; `nil` is `none`. A clip's path is made whole.
+    /// Parses `device` of the microphone; `nil` is `none`. A clip's path is resolved.
     static func parse(_ text: String, variables: Variables) throws(Refusal) -> MicrophoneDevice? {
         let device = try parse(text)
         guard case .file(let path)? = device else { return device }
         return .file(try variables.path(path))
     }
 
-    /// Reads `device` of the microphone; `nil` is `none`. A clip's path stays as it is written.
+    /// Parses `device` of the microphone; `nil` is `none`. A clip's path stays as it is written.
     package static func parse(_ text: String) throws(Refusal) -> MicrophoneDevice? {
         let (kind, rest) = text.splitOnce(at: ":")
         switch (kind, rest) {
@@ -90,7 +90,7 @@ extension MicrophoneDevice {
     }
 }
 
-/// The name behind the colon, `nil` without a colon.
+/// Returns the name behind the colon, `nil` without a colon.
 private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
     name == nil ? nil : try deviceName(name, after: kind, as: example)
 }

@@ -1,74 +1,75 @@
-/// The `control` section: by which endpoints a recording is directed while it runs.
+/// The `control` section: the endpoints by which a running recording is directed.
 package struct Control: Sendable, Equatable {
-    /// `socket`: the Unix socket of the command line.
+    /// The value of `socket`: true if the Unix socket of the command line is open.
     package var socket = true
-    /// `listen`: HTTP and WebSocket over TCP; `nil`: off.
+    /// The value of `listen`: the address for HTTP and WebSocket over TCP; `nil`: off.
     package var listen: ListenAddress?
-    /// `token`: what clients must show over TCP.
+    /// The value of `token`: the credentials that clients need over TCP.
     package var token = TokenRule.on
-    /// `viewers`: a second token lets clients look, and change nothing.
+    /// The value of `viewers`: true if a second token allows clients to watch without making changes.
     package var viewers = false
     package var tls = TransportSecurity.auto
-    /// `origins`: web pages that may direct the recording besides its own, as `https://studio.example:8443`.
+    /// The value of `origins`: other web pages that may direct the recording, as `https://studio.example:8443`.
     package var origins: [String] = []
-    /// `files`: folders in which commands may name files, beside the pipeline file's own; absolute.
+    /// The value of `files`: absolute folders whose files commands may name, in addition to the pipeline file's folder.
     package var files: [String] = []
-    /// `media-keys`: a media player on the session bus, where there is one.
+    /// The value of `media-keys`: true if the recording is a media player on the session bus, if there is one.
     package var mediaKeys = true
-    /// `keys`: of an input device; `nil`: off.
+    /// The value of `keys`: the keys of an input device; `nil`: off.
     package var keys: KeyDevice?
-    /// `remember`: whether what is set while it runs holds for later recordings of the same pipeline file, too.
+    /// The value of `remember`: true if settings made while recording apply to later recordings of the same pipeline
+    /// file.
     package var remember = true
 }
 
 /// An input device whose keys direct the recording.
 package struct KeyDevice: Sendable, Equatable {
     package enum Action: String, Sendable, Equatable, CaseIterable {
-        /// Begin a take, or go on after a pause.
+        /// Begins a take, or resumes after a pause.
         case record
         case pause
-        /// Begin, pause and go on.
+        /// Begins, pauses and resumes.
         case playPause = "play-pause"
         case stop, mark, swap, split
     }
 
-    /// Absolute: `/dev/input/by-id/...`.
+    /// The absolute path of the device: `/dev/input/by-id/...`.
     package var device = ""
-    /// The kernel's names of keys: `KEY_RECORD`.
+    /// The kernel's names of keys by action: `KEY_RECORD`.
     package var names: [Action: String] = [:]
 }
 
-/// `token`: what clients must show over TCP.
+/// The value of `token`: the credentials that clients need over TCP.
 package enum TokenRule: Sendable, Equatable {
-    /// A token made once for this user.
+    /// A token that is created once for this user.
     case on
-    /// Clients show nothing. On loopback only.
+    /// No token; allowed only on loopback addresses.
     case off
     /// The first line of the file at this absolute path.
     case file(String)
 }
 
-/// An address where TCP connections are taken.
+/// An address for TCP connections.
 package struct ListenAddress: Sendable, Hashable {
     /// An IPv4 or IPv6 address, without brackets.
     package var address: String
-    /// 0: any that is free.
+    /// The port; 0: any free port.
     package var port: UInt16
 
     package init(_ address: String = "127.0.0.1", port: UInt16) { (self.address, self.port) = (address, port) }
 
-    /// Nobody on another machine can reach it.
+    /// True when other machines cannot reach the address.
     package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
-/// `tls`: whether TCP connections are encrypted, and what the server shows.
+/// The value of `tls`: the encryption of TCP connections and the server's certificate.
 package enum TransportSecurity: Sendable, Equatable {
-    /// TLS with a certificate made on request, where `listen` is not loopback.
+    /// TLS with a generated certificate if `listen` is not a loopback address.
     case auto
     case off
-    /// TLS with a certificate made on request.
+    /// TLS with a generated certificate.
     case on
-    /// Paths of PEM files.
+    /// TLS with the PEM files at these paths.
     case files(certificate: String, key: String)
 }
 
@@ -101,7 +102,8 @@ extension Reader<Control> {
 }
 
 extension Reader<TokenRule> {
-    /// `on`, `off`, or a file: a token itself stands in no pipeline file, which is copied into every session's folder.
+    /// The reader of `on`, `off`, or a file's path. The token itself is not accepted, because pipeline files are copied
+    /// into every session's folder.
     fileprivate static var tokenRule: Reader {
         .text(as: .choice([.words(["on", "off"]), .path(.init(isAbsolute: true))])) {
             (text, variables) throws(Refusal) in
@@ -122,7 +124,7 @@ extension Reader<TokenRule> {
 }
 
 extension Reader<String> {
-    /// A folder that is there.
+    /// The reader of an existing folder's path.
     fileprivate static var folder: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             let path = try variables.path(try String.checked(text))
@@ -131,7 +133,7 @@ extension Reader<String> {
         }
     }
 
-    /// `https://studio.example:8443`, as browsers write it: in small letters and without a path.
+    /// The reader of an origin as browsers write it, in lowercase and without a path: `https://studio.example:8443`.
     fileprivate static var origin: Reader {
         .text(as: .written(.init(pattern: "https?://[a-z0-9.:\\[\\]-]+", example: "https://studio.example:8443"))) {
             (text) throws(Refusal) in
@@ -153,7 +155,7 @@ extension Reader<String> {
 }
 
 extension Reader<TransportSecurity> {
-    /// `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
+    /// The reader of `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
     fileprivate static var transportSecurity: Reader {
         let files = Reader<[String: String]>.certificate
         let section = Reader(shape: files.shape) { place, findings in
@@ -186,7 +188,7 @@ extension Reader<[String: String]> {
 }
 
 extension Reader<ListenAddress> {
-    /// `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
+    /// The reader of `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
     fileprivate static var listenAddress: Reader {
         let notation = SettingShape.Notation(pattern: "(.+:)?[0-9]{1,5}", example: "127.0.0.1:8080")
         return .text(as: .choice([.whole(0...65_535), .written(notation)]), ListenAddress.init(parsing:))
@@ -194,7 +196,7 @@ extension Reader<ListenAddress> {
 }
 
 extension ListenAddress {
-    /// `8080` (on 127.0.0.1), `0.0.0.0:8080`, `[::1]:8080`. Throws what is wrong with the text.
+    /// Parses `8080` (on 127.0.0.1), `0.0.0.0:8080` or `[::1]:8080`. Throws `Refusal` for any other text.
     init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let digits = parts.last, let port = UInt16(digits), !digits.hasPrefix("+") else {

@@ -1,22 +1,22 @@
-/// The `hooks` section: what is run, or sent over HTTP, when an event comes.
+/// The `hooks` section: the programs to run and the web addresses to call at events.
 package struct Hooks: Sendable, Equatable {
-    /// A key for each event: what is done at it,.
+    /// The actions for each event, whose name is the key.
     package var actions: [EventName: [HookAction]] = [:]
-    /// `limit`: how long a program may run.
+    /// The value of `limit`: the maximum run time of a program.
     package var limit = Duration.seconds(60)
 
     package init() {}
 }
 
-/// A program or a web address that gets events as JSON.
+/// A program or a web address that receives events as JSON.
 package enum HookAction: Sendable, Hashable {
-    /// The program's path as it was found, and its arguments. No shell reads them.
+    /// The resolved path of a program, and its arguments. No shell interprets them.
     case program(path: String, arguments: [String])
-    /// `http://...` or `https://...`
+    /// A web address: `http://...` or `https://...`.
     case address(String)
 }
 
-/// The names of the events of `run --json`, which are the keys of `hooks`, too. Raw values stay stable.
+/// The names of the events of `run --json`, which are also the keys of `hooks`. Raw values must not change.
 package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
     case standby, started, countdown, recording, status, dropped, warning, repeated, cadence, damaged
     case keyFrames = "key-frames"
@@ -38,7 +38,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 
     package var isForHooks: Bool { hookRefusal == nil }
 
-    /// The reason why nothing can be run at this event; `nil`: it can.
+    /// The reason why this event cannot have actions; `nil`: it can.
     var hookRefusal: Refusal? {
         switch self {
         case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
@@ -50,7 +50,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension Reader<Hooks> {
-    /// `hooks`: a key for each event, and `limit`.
+    /// The reader of `hooks`: a key for each event, and `limit`.
     static var hooks: Reader {
         .section(Hooks()) { hooks, section in
             section.read("limit", into: &hooks.limit, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))
@@ -69,7 +69,7 @@ extension Reader<Hooks> {
 }
 
 extension Reader<[HookAction]> {
-    /// One action, or a list of which at least one is a list itself: `[[./upload, --fast], ./alert]`.
+    /// The reader of one action, or of a list in which at least one element is a list: `[[./upload, --fast], ./alert]`.
     fileprivate static var hookActions: Reader {
         Reader(.choice([.text, .list(HookAction.shape, isFilled: true)])) { place, findings in
             guard case .list(let items) = place.tree.content,
@@ -81,7 +81,7 @@ extension Reader<[HookAction]> {
 }
 
 extension Reader<HookAction> {
-    /// `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
+    /// The reader of an action: `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
     fileprivate static var hookAction: Reader {
         Reader(HookAction.shape) { place, findings throws(Refusal) in
             guard case .list = place.tree.content else {
@@ -95,10 +95,10 @@ extension Reader<HookAction> {
 }
 
 extension HookAction {
-    /// A program or an address, or a program with its arguments.
+    /// The form of a program or an address, or of a program with its arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
-    /// Reads a program with its arguments, or a web address alone. Throws what is wrong with the first word.
+    /// Parses a program with its arguments, or a single web address. Throws `Refusal` if the first word is invalid.
     fileprivate init(_ words: [String], in variables: Variables) throws(Refusal) {
         guard let first = words.first else {
             throw Refusal("names no program", hint: "write it as in [./upload, --fast]")
@@ -114,7 +114,7 @@ extension HookAction {
         self = .address(try Self.address(first))
     }
 
-    /// An address may hold a secret, which no message quotes.
+    /// Returns a valid web address. An address may hold a secret, so messages do not quote it.
     private static func address(_ text: String) throws(Refusal) -> String {
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }

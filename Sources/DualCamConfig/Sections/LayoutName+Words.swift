@@ -6,13 +6,13 @@ extension LayoutName: CustomStringConvertible {
 
     package static var builtInWords: [String] { builtIn.map(\.word) }
 
-    /// The built-in layout with this word.
+    /// Returns the built-in layout with this word; `nil`: none.
     package init?(builtIn word: String) {
         guard let entry = Self.builtIn.first(where: { $0.word == word }) else { return nil }
         self = entry.name
     }
 
-    /// The word of the file.
+    /// The word of the pipeline file.
     package var description: String {
         if case .custom(let name) = self { return name }
         return Self.builtIn.first { $0.name == self }?.word ?? ""
@@ -20,7 +20,7 @@ extension LayoutName: CustomStringConvertible {
 }
 
 extension LayoutName {
-    /// The camera whose name the layout knows.
+    /// The name of the camera that the layout needs; `nil`: none.
     package var neededCamera: String? {
         switch self {
         case .frontPrimary: "front"
@@ -29,7 +29,7 @@ extension LayoutName {
         }
     }
 
-    /// Every layout that a pipeline's cameras can be arranged in: the built-in ones, then its own.
+    /// Returns the layouts that a pipeline's cameras can be arranged in: the built-in ones, then its own.
     package static func possible(in pipeline: Pipeline) -> [LayoutName] {
         let names = pipeline.cameras.map(\.name)
         let builtIn = Self.builtIn.map(\.name).filter { layout in
@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Reader<LayoutName> {
-    /// A built-in layout or one under `layouts`.
+    /// The reader of a built-in layout's word or of a name under `layouts`.
     static func layout(among names: Names) -> Reader {
         .text(as: .choice([.words(LayoutName.builtInWords), .name])) { (text) throws(Refusal) in
             if let name = LayoutName(builtIn: text) { return name }

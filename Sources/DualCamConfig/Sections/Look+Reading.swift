@@ -1,11 +1,11 @@
 extension Look {
     static let key = "look"
-    /// The key whose value `look: vivid` gives directly.
+    /// The key whose value `look: vivid` sets directly.
     static let use = "use"
 }
 
 extension Section {
-    /// `look` and `adjust`, which dualcam's own mixer draws.
+    /// Reads `look` and `adjust`, which only dualcam's own mixer draws.
     mutating func readColours(_ look: inout Look, _ adjust: inout Adjustment, drawnBy mixer: Mixer) {
         read(Look.key, into: &look, .look)
         read("adjust", into: &adjust, .adjustment)
@@ -13,7 +13,8 @@ extension Section {
         for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
 
-    /// A camera's colours are changed where the combined picture is drawn, unless they apply to its own file, too.
+    /// Refuses a camera's colours if the combined picture cannot draw them, unless they apply to the camera's own file,
+    /// too.
     mutating func checkCameraColours(_ pipeline: Pipeline) {
         for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
             let asked = [(Look.key, "look", !camera.look.isNone), ("adjust", "adjustment", !camera.adjust.isNone)]
@@ -45,7 +46,7 @@ extension Refusal {
 }
 
 extension Reader<Look> {
-    /// A look's name, a .cube file's path, or `{use: vivid, intensity: 80%}`.
+    /// The reader of a look's name, a .cube file's path, or `{use: vivid, intensity: 80%}`.
     static var look: Reader {
         .section(Look()) { look, section in
             section.read(Look.use, into: &look.kind, .lookKind)
@@ -85,7 +86,7 @@ extension Reader<Look.Kind> {
 }
 
 extension LookReference {
-    /// Reads a look's name, or a path that ends in .cube. Throws `Refusal` for anything else, naming the nearest look.
+    /// Parses a look's name, or a path that ends in .cube. Throws `Refusal` with the nearest look for any other text.
     package init(parsing text: String) throws(Refusal) {
         let word = try String.checked(text)
         if let name = LookName(rawValue: word) {
@@ -99,8 +100,8 @@ extension LookReference {
 }
 
 extension LoadContext {
-    /// Finds the path that a pipeline file means: a relative one begins in its folder, `~` is the home folder. Throws for another
-    /// user's home folder, and where none is known.
+    /// Resolves a path of a pipeline file: relative paths begin in its folder, and `~` is the home folder. Throws for
+    /// another user's home folder, and if the home folder is unknown.
     package func filePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }
 

@@ -1,19 +1,19 @@
-/// The course of a change between its begin and its end.
+/// The speed curve of a change between its begin and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
     case easeOut = "ease-out"
     case easeInOut = "ease-in-out"
-    /// Swings beyond its end, and back.
+    /// The change overshoots its end and swings back.
     case spring
 }
 
-/// `combined.motion`: how layout, swap, inset and zoom change.
+/// The `combined.motion` section: the animation of changes of layout, swap, inset and zoom.
 package struct Motion: Sendable, Equatable {
-    /// The lengths that a motion or a transition may have.
+    /// The range of the duration of a motion or a transition.
     package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
 
-    /// `nil`: at once.
+    /// The duration; `nil`: changes are immediate.
     package var duration: Duration?
     package var easing = Easing.easeInOut
 
@@ -22,7 +22,7 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// `combined.transition`: how another main camera comes.
+/// The `combined.transition` section: the transition to another main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
@@ -34,7 +34,7 @@ package struct Transition: Sendable, Equatable {
     package enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
 
     package var kind = Kind.cut
-    /// The duration of every kind but `cut`.
+    /// The duration of every kind except `cut`.
     package var duration = Duration.milliseconds(500)
     /// The direction of `slide`, `wipe` and `flip`.
     package var direction = Direction.left
@@ -49,25 +49,25 @@ package struct Transition: Sendable, Equatable {
     }
 }
 
-/// `combined.switch`: the main camera changes by itself.
+/// The `combined.switch` section: automatic changes of the main camera.
 package struct Switching: Sendable, Equatable {
     package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 
-    /// `nil`: it does not.
+    /// The interval between changes; `nil`: no automatic changes.
     package var every: Duration?
-    /// The cameras, in the order in which they are shown; `nil`: all cameras in the file's order.
+    /// The cameras in the order in which they are shown; `nil`: all cameras in the file's order.
     package var cameras: [String]?
 }
 
 extension Section {
-    /// `combined.motion`, `combined.transition` and `combined.switch`
+    /// Reads `combined.motion`, `combined.transition` and `combined.switch`.
     mutating func readMotion(into combined: inout Combined, among names: Names) {
         read("motion", into: &combined.motion, .motion(combined.mixer))
         read("transition", into: &combined.transition, .transition(combined.mixer))
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
 
-    /// Refuses what no other mixer than dualcam's own does.
+    /// Refuses a setting that only dualcam's own mixer supports.
     mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
         if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }

@@ -1,13 +1,14 @@
 /// The names of a file that other keys refer to.
 struct Names {
-    /// Empty when `cameras` could not be read: then no reference to a camera is judged.
+    /// The names of the cameras; empty if `cameras` could not be read, in which case references to cameras are not
+    /// checked.
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
-    /// Cameras with a zoom below 1.
+    /// The names of cameras with a zoom below 1.
     var widened: [String] = []
 
-    /// Names that mean something else where a camera's name may stand.
+    /// The words with another meaning where a camera's name may be written.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
@@ -31,7 +32,7 @@ struct Names {
         }
     }
 
-    /// V4L2 names as v4l2-ctl writes them, and plain words.
+    /// Checks a control's name: a V4L2 name as v4l2-ctl writes it, or a plain word.
     static func check(control name: String) throws(Refusal) {
         try check(name)
         guard name != ControlPreset.key else {
@@ -39,7 +40,7 @@ struct Names {
         }
     }
 
-    /// `others` are words that could have been meant as well.
+    /// Checks a reference to an output; `others` are further words for the suggestion.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
         guard name == OutputName.combined.rawValue else {
@@ -56,7 +57,7 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
-    /// The words with a meaning of their own that `check` takes for no names.
+    /// Returns the reserved words that `check` refuses as names.
     static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
         let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
         return words.filter { word in
@@ -82,7 +83,7 @@ struct Names {
 }
 
 extension Reader<String> {
-    /// The name of a camera of this file.
+    /// The reader of the name of a camera of this file.
     static func camera(among names: Names) -> Reader {
         .text(as: .name) { (text) throws(Refusal) in
             try names.check(reference: text)

@@ -1,23 +1,24 @@
-/// The `publish` section: the service to which somebody may have finished sessions handed over by HTTP and the page.
+/// The `publish` section: the service to which finished sessions can be sent over HTTP and from the page.
 package struct Publish: Sendable, Equatable {
-    /// `to`; `nil`: off, nothing is handed over so.
+    /// The value of `to`; `nil`: off, sessions cannot be sent.
     package var to: PublishingDestination?
-    /// `user`: as whom.
+    /// The value of `user`: the user name at the service.
     package var user: String?
-    /// `password-file`: the file whose first line is the password; `nil` (`off`): it is in the environment.
+    /// The value of `password-file`: the file whose first line is the password; `nil` (`off`): the password is in the
+    /// environment.
     package var passwordFile: String?
-    /// `bandwidth`: at most so much; `nil`: off, as much as there is.
+    /// The value of `bandwidth`: the maximum rate; `nil`: off, no limit.
     package var bandwidth: Bitrate?
 
     package init() {}
 }
 
-/// `opencast:https://HOST` or `peertube:https://HOST`
+/// A publishing service: `opencast:https://HOST` or `peertube:https://HOST`.
 package struct PublishingDestination: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case opencast, peertube
 
-        /// As it calls itself.
+        /// The service's own name.
         package var name: String {
             switch self {
             case .opencast: "Opencast"
@@ -27,10 +28,10 @@ package struct PublishingDestination: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// Without a slash at its end: `https://tube.example.org`.
+    /// The address without a trailing slash: `https://tube.example.org`.
     package var address: String
 
-    /// As it is written, and kept.
+    /// The destination as it is written and stored.
     package var text: String { "\(kind.rawValue):\(address)" }
 
     private static let example =
@@ -58,7 +59,7 @@ package struct PublishingDestination: Sendable, Equatable {
         (self.kind, address) = (kind, "\(scheme)://\(plain)")
     }
 
-    /// Returns the scheme, and what stands behind it.
+    /// Returns the scheme of an address and the text behind it.
     private static func split(_ address: String) throws(Refusal) -> (scheme: String, rest: String) {
         for scheme in ["https", "http"] where address.lowercased().hasPrefix(scheme + "://") {
             let rest = String(address.dropFirst(scheme.count + 3))
@@ -76,7 +77,7 @@ package struct PublishingDestination: Sendable, Equatable {
         throw Refusal("'\(address.prefix(200))' is no web address", hint: example)
     }
 
-    /// The host of `tube.example.org:8443`; empty for what is none.
+    /// Returns the host of `tube.example.org:8443`; empty if the text is not a host with an optional port.
     private static func host(of authority: Substring) -> String {
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
         let host = authority[..<(end ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
@@ -91,7 +92,7 @@ extension Reader<Publish> {
         .section(Publish()) { publish, section in
             section.read("to", into: &publish.to, .destination, or: "off")
             section.read("user", into: &publish.user, .words, or: "off")
-            // A password itself stands in no pipeline file, which is copied into every session's folder.
+            // The password itself is not accepted, because pipeline files are copied into every session's folder.
             section.read("password-file", into: &publish.passwordFile, .path, or: "off")
             section.read("bandwidth", into: &publish.bandwidth, .quantity, or: "off")
             if publish.to != nil, publish.user == nil {

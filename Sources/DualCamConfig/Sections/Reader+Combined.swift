@@ -31,7 +31,7 @@ extension Reader<Combined> {
 }
 
 extension Reader<Inset> {
-    /// `main` is the camera that fills the picture behind the inset, `nil` where that is nobody.
+    /// The reader of `inset`. `main` is the camera that fills the picture behind the inset, `nil` if no camera does.
     static func inset(among names: Names, main: String?, mixer: Mixer) -> Reader {
         .section(Inset()) { inset, section in
             section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
@@ -54,7 +54,7 @@ extension Reader<Inset> {
 }
 
 extension Reader<InsetPosition> {
-    /// A corner's word, `center` (also `centre`), or `{x: 60%, y: 10%}`.
+    /// The reader of a corner's word, `center` (also `centre`), or `{x: 60%, y: 10%}`.
     static var position: Reader {
         let free = Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).map(InsetPosition.free)
         return .section(free, orText: Reader<Corner>.corner.map(InsetPosition.corner))
@@ -93,7 +93,8 @@ extension Reader<CustomLayout> {
 }
 
 extension Reader<LayoutRectangle> {
-    /// Shares of the canvas; the whole of it where nothing is said. It may not leave the canvas.
+    /// The reader of a rectangle in shares of the canvas. The default is the whole canvas; the rectangle must not
+    /// exceed it.
     static func rectangle(of camera: String) -> Reader {
         let whole = LayoutRectangle(
             camera: camera, x: .percent(0), y: .percent(0), width: .percent(100), height: .percent(100))
@@ -125,6 +126,6 @@ extension Reader<LayoutRectangle> {
 }
 
 extension Reader<Share> {
-    /// A length on the canvas: more than nothing.
+    /// The reader of a length on the canvas, which must be above 0.
     static var extent: Reader { .quantity(in: Share.percent(0.1)...Share.percent(100)) }
 }

@@ -61,8 +61,8 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
-    /// The `use` for which the file has the preset of an output, where the command line gives another; `nil`: they were written
-    /// side by side.
+    /// Returns the `use` for which the file set the preset of an output, if the command line sets another `use`; `nil`:
+    /// both were written together.
     fileprivate func presetUse(of output: String) -> String? {
         let uses = [output, "default"].compactMap { setting(at: $0, "use") }
         guard let use = uses.first, use.origin.isOverride,
@@ -84,7 +84,8 @@ extension Section {
         }
     }
 
-    /// The preset of quality that stands in place of an encoder in `use`; refused beside another one in `quality`.
+    /// Returns the preset of quality that `use` contains in place of an encoder. Refuses it if `quality` has another
+    /// one.
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
         if let given, given != quality {
@@ -118,7 +119,7 @@ extension Reader<Duration> {
 }
 
 extension Reader<String> {
-    /// A codec, an implementation, `passthrough`, `auto` or a preset of quality.
+    /// The reader of a codec, an implementation, `passthrough`, `auto` or a preset of quality.
     fileprivate static var encoder: Reader {
         let words = { (context: LoadContext) in context.encoders + Quality.allCases.map(\.rawValue) }
         let known = Reader.text { (text, variables) throws(Refusal) in

@@ -1,5 +1,5 @@
 extension Reader<KeyDevice> {
-    /// `control.keys`
+    /// The reader of `control.keys`.
     static var keyDevice: Reader {
         .section(KeyDevice()) { keys, section in
             section.read("device", into: &keys.device, .devicePath)
@@ -29,7 +29,7 @@ extension Reader<String> {
         }
     }
 
-    /// `KEY_RECORD`, `BTN_LEFT`: whether the kernel has it is known only on the machine.
+    /// The reader of a key's name: `KEY_RECORD`, `BTN_LEFT`. The kernel's own names are checked later, on the machine.
     fileprivate static var keyName: Reader {
         .text(as: .written(.init(pattern: "(KEY|BTN)_[0-9A-Z_]+", example: "KEY_RECORD"))) { (text) throws(Refusal) in
             let rest = text.dropFirst(4).utf8

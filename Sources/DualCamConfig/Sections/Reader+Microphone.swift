@@ -27,7 +27,7 @@ extension Refusal {
 }
 
 extension Reader<Microphone?> {
-    /// `microphone`, or an entry of `microphones`; `nil` for `none`.
+    /// The reader of `microphone`, or of an entry of `microphones`; `nil` for `none`.
     static func microphone(named name: String, among names: Names) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
             section.read(
@@ -54,7 +54,7 @@ extension Reader<Microphone?> {
 }
 
 extension Reader<SampleBits> {
-    /// One of two numbers, of which neither is a slip of the other.
+    /// The reader of a sample size. Neither number is suggested for a mistyped one.
     static var bits: Reader {
         .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {

@@ -68,7 +68,7 @@ extension Section {
         read("plate-opacity", into: &letters.plateOpacity, .quantity(in: Share.percent(0)...Share.percent(100)))
     }
 
-    /// Frames of own layouts' rectangles are drawn by dualcam's own mixer alone.
+    /// Refuses frames of custom layouts' rectangles if the mixer is not dualcam's own, because no other draws them.
     mutating func checkRectangles(_ pipeline: Pipeline) {
         guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
         for layout in pipeline.layouts {
@@ -88,7 +88,8 @@ extension Section {
 }
 
 extension Reader<String> {
-    /// A strftime(3) format, whose conversions are judged: the C library prints an unknown one as it stands, or nothing.
+    /// The reader of a strftime(3) format. Unknown conversions are refused, because the C library prints them unchanged
+    /// or omits them.
     static var clock: Reader {
         .text { (text) throws(Refusal) in
             var rest = try String.checked(text)[...]
@@ -122,7 +123,7 @@ extension Reader<OverlayImage> {
 }
 
 extension Reader<PlainColour> {
-    /// A word, or six hexadecimal digits behind a `#`.
+    /// The reader of a colour: a word, or `#` and six hexadecimal digits.
     static var colour: Reader {
         let digits = SettingShape.Notation(pattern: "#[0-9a-fA-F]{6}", example: "#ff8800")
         return .text(as: .choice([.words(PlainColour.names), .written(digits)]), PlainColour.init(parsing:))
@@ -130,7 +131,7 @@ extension Reader<PlainColour> {
 }
 
 extension PlainColour {
-    /// Reads a word, or six hexadecimal digits behind a `#`. Throws `Refusal` for anything else.
+    /// Parses a word, or `#` and six hexadecimal digits. Throws `Refusal` for any other text.
     package init(parsing text: String) throws(Refusal) {
         if let known = Self.words.first(where: { $0.word == text }) {
             self = known.colour

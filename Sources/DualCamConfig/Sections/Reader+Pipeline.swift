@@ -1,5 +1,6 @@
 extension Reader<Pipeline> {
-    /// The whole file, laid over `start`. Cameras and layouts are read first: other keys refer to them.
+    /// The reader of the whole file, whose keys replace the values of `start`. Cameras and layouts are read first,
+    /// because other keys refer to them.
     static func pipeline(_ start: Pipeline) -> Reader {
         .section(start) { pipeline, section in
             var names = Names()

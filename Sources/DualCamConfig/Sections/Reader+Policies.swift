@@ -11,7 +11,7 @@ extension Reader<Storage> {
 }
 
 extension Reader<Retention> {
-    /// `off`, an age or a size: the unit tells which.
+    /// The reader of `off`, an age or a size; the unit distinguishes the two.
     static var retention: Reader {
         .text(as: .choice([.words(["off"]), Duration.shape, ByteCount.shape])) { (text) throws(Refusal) in
             if text == "off" { return .off }
@@ -69,7 +69,7 @@ extension Section {
 }
 
 extension Reader<[String]> {
-    /// Names of sensors, at least one.
+    /// The reader of at least one sensor name.
     fileprivate static var zones: Reader {
         list(of: .words).refusingNone(Refusal("no sensor would count", hint: "name one"))
     }

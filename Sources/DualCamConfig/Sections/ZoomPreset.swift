@@ -1,13 +1,14 @@
 /// One entry under a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
 package struct ZoomPreset: Sendable, Equatable {
     package var name: String
-    /// The zoom, within `Camera.zooms`; below 1 only as far as the camera's `wide` goes.
+    /// The zoom, within `Camera.zooms`; below 1 only as far as the camera's `wide` allows.
     package var zoom: Double
-    /// `nil`: the centre stays what it is.
+    /// The centre; `nil`: unchanged.
     package var centre: Point?
 }
 
-/// A camera that sees more (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first one would show at `zoom`.
+/// A camera with a wider view (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first camera would
+/// show at `zoom`.
 package struct WideView: Sendable, Equatable {
     package var camera: String
     /// The zoom, within `zooms`.
@@ -16,16 +17,17 @@ package struct WideView: Sendable, Equatable {
     static let zooms = 0.5...0.95
 }
 
-/// The outputs in which a change of a camera's picture is seen.
+/// The outputs that show a change of a camera's picture.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
     /// The combined picture only.
     case combined
-    /// The camera's own file as well.
+    /// The combined picture and the camera's own file.
     case both
 }
 
 extension Reader<Camera> {
-    /// Reads how much of a camera is seen: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and `wide`.
+    /// Reads the visible part of a camera's picture: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and
+    /// `wide`.
     static func readZoom(_ camera: inout Camera, _ section: inout Section) {
         section.read("zoom", into: &camera.zoom, .zoom)
         section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
@@ -50,7 +52,7 @@ extension Reader<[ZoomPreset]> {
 }
 
 extension Reader<ZoomPreset> {
-    /// A factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
+    /// The reader of a factor, or of `{zoom: 3, centre: {x: 50%, y: 30%}}`.
     fileprivate static func zoomPreset(named name: String) -> Reader {
         let middle = Point(x: .percent(50), y: .percent(50))
         let whole = Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
@@ -62,7 +64,7 @@ extension Reader<ZoomPreset> {
 }
 
 extension Reader<WideView> {
-    /// `{camera: ultra, zoom: 0.5}`
+    /// The reader of `{camera: ultra, zoom: 0.5}`.
     fileprivate static var wideView: Reader {
         .section(WideView(camera: "")) { wide, section in
             section.read("camera", into: &wide.camera, .words)
@@ -74,7 +76,8 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Wider views of cameras that are not there, are the same camera, or are drawn from yet another one.
+    /// Returns findings for wider views by a missing camera, by the same camera, or by a camera with a wider view of
+    /// its own.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)
