@@ -1,4 +1,4 @@
-/// One setting with everything a reader needs to judge it.
+/// A setting with the context that a reader needs to check it.
 struct Place {
     let path: SettingPath
     let keyOrigin: Origin
@@ -12,7 +12,7 @@ struct Place {
     /// The variables that this setting may refer to.
     var variables: Variables { whole.of(tree.origin) }
 
-    /// The place that a message about this setting points at: a text itself, or the key of a list or a section.
+    /// The origin that messages about this setting show: that of a text itself, or of the key of a list or a section.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -22,7 +22,7 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
-    /// The same place with these entries alone.
+    /// Returns the same place with only these entries.
     func with(_ entries: [SettingTree.Entry]) -> Place {
         var tree = tree
         tree.content = .section(entries)
@@ -33,7 +33,7 @@ struct Place {
         Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: whole)
     }
 
-    /// The text with its variables filled in; throws when this is no text.
+    /// Returns the text with its variables filled in. Throws if the setting is not a text.
     func text() throws(Refusal) -> String {
         switch tree.content {
         case .text(_, isNothing: true):
@@ -52,12 +52,12 @@ struct Place {
         }
     }
 
-    /// Returns true when this is `word`; whatever is wrong with another text is for that text's own reader to say.
+    /// Returns true if the text is `word`. Mistakes in another text are left to that text's own reader.
     func isWord(_ word: String) -> Bool {
         do throws(Refusal) { return try text() == word } catch { return false }
     }
 
-    /// The elements as places; throws when this is no list.
+    /// Returns the elements as places. Throws if the setting is not a list.
     func elements() throws(Refusal) -> [Place] {
         guard case .list(let items) = tree.content else {
             let isTight = tree.text?.hasPrefix("-") ?? false
@@ -69,7 +69,7 @@ struct Place {
         return items.enumerated().map { element($0, $1) }
     }
 
-    /// The entries as places, none for a key with nothing behind it; throws when this is no section.
+    /// Returns the entries as places; empty for a key without a value. Throws if the setting is not a section.
     func children() throws(Refusal) -> [(key: String, place: Place)] {
         switch tree.content {
         case .text(_, isNothing: true): return []
@@ -84,13 +84,14 @@ struct Place {
         }
     }
 
-    /// Something wrong with the setting below this one to which `keys` lead; it points here where that was left out.
+    /// Returns a finding about the setting at `keys` below this one. The finding points at this setting if the other
+    /// was left out.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
     }
 
-    /// Every setting below this one by its path.
+    /// Calls `visit` with every setting below this one.
     func walk(_ visit: (Place) -> Void) {
         switch tree.content {
         case .text: break
@@ -115,10 +116,10 @@ struct SettingPath: Hashable {
     func child(_ key: String) -> SettingPath { SettingPath(text: text.isEmpty ? key : "\(text).\(key)") }
     func element(_ index: Int) -> SettingPath { SettingPath(text: "\(text)[\(index)]") }
 
-    /// The keys by themselves, without the numbers of elements.
+    /// The keys without the indices of elements.
     var keys: [String] { text.split(separator: ".").map { key in String(key.prefix { $0 != "[" }) } }
 
-    /// True when this is one element of a list.
+    /// True for an element of a list.
     var isElement: Bool { text.hasSuffix("]") }
 
     /// The path without its last key or index; `nil` for the whole file.
@@ -129,7 +130,7 @@ struct SettingPath: Hashable {
     }
 }
 
-/// One thing wrong with a pipeline, before it is shown with its line.
+/// A mistake in a pipeline file, without the text of its line.
 struct Finding {
     let path: SettingPath
     let origin: Origin

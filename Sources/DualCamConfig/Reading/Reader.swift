@@ -1,8 +1,8 @@
-/// Turns a setting into a value. What is wrong goes into the findings; a value may come all the same, when enough of a
-/// section could be read to check the rest of the file against it.
+/// A function that turns a setting into a value. Mistakes are appended to the findings. A section with mistakes may
+/// still return a value, so that the rest of the file can be checked against it.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
-    /// The form of what it reads.
+    /// Returns the form of the values that the reader accepts.
     let shape: (LoadContext) -> SettingShape
 
     init(
@@ -12,7 +12,7 @@ struct Reader<Value> {
         self.init(shape: { _ in shape() }, read)
     }
 
-    /// - Parameter read: throws what is wrong with the whole of it, which becomes a finding.
+    /// - Parameter read: throws a refusal of the whole setting, which becomes a finding.
     init(
         shape: @escaping (LoadContext) -> SettingShape,
         _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
@@ -28,7 +28,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Reads one text. The findings point at the text.
+    /// Returns a reader of one text. The findings point at the text.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String) throws(Refusal) -> Value
@@ -36,7 +36,7 @@ struct Reader<Value> {
         text(as: shape()) { (text, _) throws(Refusal) in try parse(text) }
     }
 
-    /// Reads one text that refers to something outside the file.
+    /// Returns a reader of one text that refers to something outside of the file.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
@@ -54,7 +54,8 @@ struct Reader<Value> {
         Reader<Other>(shape: shape) { place, findings in read(place, &findings).map(transform) }
     }
 
-    /// `word` reads as `nil`; a refusal of the whole value mentions it.
+    /// Returns a reader that also accepts `word` and returns `nil` for it. Refusals of the whole value mention the
+    /// word.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?>(shape: { shape($0).or(word) }) { place, findings in
             if place.isWord(word) { return .some(nil) }
@@ -68,7 +69,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Refuses `word`, which only `encoders.default` may use.
+    /// Returns a reader that refuses `word`, which only `encoders.default` may use.
     func refusing(_ word: String, hint: String) -> Reader {
         Reader(shape: { .excluding(word, shape($0)) }) { place, findings in
             guard place.isWord(word) else { return read(place, &findings) }
@@ -77,7 +78,7 @@ struct Reader<Value> {
         }
     }
 
-    /// A list, element by element; refuses one that is written twice.
+    /// Returns a reader of a list, element by element. It refuses duplicate elements.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
             var (values, known): ([Element], Set<Element>) = ([], [])
@@ -93,7 +94,7 @@ struct Reader<Value> {
         }
     }
 
-    /// A section whose keys are names the user gives, each entry read by the reader made for its name.
+    /// Returns a reader of a section whose keys are names chosen by the user. `entry` returns the reader for a name.
     static func named<Element>(
         _ check: @escaping (String) throws(Refusal) -> Void, isLimited: Bool = true,
         _ entry: @escaping (String) -> Reader<Element>
@@ -112,7 +113,7 @@ struct Reader<Value> {
         }
     }
 
-    /// A section, or one text in its place.
+    /// Returns a reader of a section, or of one text in its place.
     static func section(_ section: Reader, orText text: Reader) -> Reader {
         Reader(shape: { .choice([text.shape($0), section.shape($0)]) }) { place, findings in
             if case .section = place.tree.content { return section.read(place, &findings) }
@@ -120,7 +121,7 @@ struct Reader<Value> {
         }
     }
 
-    /// A section of fixed keys, laid over `start`.
+    /// Returns a reader of a section with fixed keys, which replace the values of `start`.
     static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
         let describe = { (context: LoadContext) -> SettingShape in
             var (value, section) = (start, Section(describedFor: context))
@@ -142,7 +143,7 @@ struct Reader<Value> {
 }
 
 extension Reader where Value: Collection {
-    /// Refuses a list with nothing in it, unless something is wrong with what was written there.
+    /// Returns a reader that refuses an empty list, unless the list has other findings.
     func refusingNone(_ refusal: Refusal) -> Reader {
         let filled = { (context: LoadContext) -> SettingShape in
             if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
@@ -159,9 +160,9 @@ extension Reader where Value: Collection {
 }
 
 extension Refusal {
-    /// `device:test`, where `device: test` was meant; `nil` for other texts.
+    /// Returns the refusal of a text such as `device:test`, where `device: test` was meant; `nil` for other texts.
     ///
-    /// - Parameter keys: those that may stand before the colon; empty: every word.
+    /// - Parameter keys: the keys that may precede the colon; empty: any word.
     static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {
         guard let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }) else {
             return nil
@@ -174,7 +175,7 @@ extension Refusal {
         return Refusal("there is no space after the colon", hint: "write \(key): \(words)")
     }
 
-    /// The same with a word that would be accepted as well.
+    /// Returns the same refusal with a word that would also be accepted.
     package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)", isPlain: isPlain) }
         return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)", isPlain: isPlain)

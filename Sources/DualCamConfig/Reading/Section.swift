@@ -1,4 +1,5 @@
-/// A section being read: each key is named once, with the reader of its value. What was not read is unknown.
+/// A section that is being read. Each key is read once, with the reader of its value. Keys that were not read are
+/// unknown.
 struct Section {
     private let whole: Place
     private let places: [String: Place]
@@ -6,11 +7,11 @@ struct Section {
     private var known: [String] = []
     private var unsound: Set<String> = []
     private var findings: [Finding] = []
-    /// The surroundings for which the section is described instead of being read.
+    /// The context for which the section's form is described, if it is not read.
     private var describes: LoadContext?
     private(set) var described = SettingShape.Keys()
 
-    /// A section of which nothing is given: reading it tells the form of its keys.
+    /// Creates an empty section. Reading from it collects the form of its keys.
     init(describedFor context: LoadContext) {
         let nothing = SettingTree(content: .section([]), origin: .missing)
         whole = Place(path: .root, keyOrigin: .missing, tree: nothing, variables: Variables(context))
@@ -23,7 +24,7 @@ struct Section {
         places = Dictionary(rest.map { ($0.key, $0.place) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Reads `key` into `target`, which keeps its default when the key is left out.
+    /// Reads `key` into `target`, which keeps its default if the key is left out.
     mutating func read<Value>(_ key: String, into target: inout Value, _ reader: Reader<Value>) {
         known.append(key)
         describe(key, reader, standard: target)
@@ -34,31 +35,31 @@ struct Section {
         if findings.count > before { unsound.insert(key) }
     }
 
-    /// Reads `key` into a target that is `nil` when the key is left out.
+    /// Reads `key` into `target`, which is `nil` if the key is left out.
     mutating func read<Value>(_ key: String, into target: inout Value?, _ reader: Reader<Value>) {
         read(key, into: &target, reader.map { .some($0) })
     }
 
-    /// Reads `key` into a target that is `nil` for `word`.
+    /// Reads `key` into `target`, which becomes `nil` for `word`.
     mutating func read<Value>(_ key: String, into target: inout Value?, _ reader: Reader<Value>, or word: String) {
         describe(key, reader.or(word), standard: target.map { $0 as Any } ?? word)
         read(key, into: &target, reader.or(word))
     }
 
-    /// Keeps the form of a key; what is known of it first counts.
+    /// Stores the form of a key, unless it is already known.
     private mutating func describe<Value>(_ key: String, _ reader: Reader<Value>, standard: Any) {
         guard let describes, !described.keys.contains(where: { $0.name == key }) else { return }
         let shape = reader.shape(describes)
         described.keys.append(.init(name: key, shape: shape, standard: shape.written(standard)))
     }
 
-    /// Refuses a section without `key`; read it first.
+    /// Refuses a section without `key`, which must have been read before.
     mutating func require(_ key: String, because refusal: Refusal) {
         if let index = described.keys.firstIndex(where: { $0.name == key }) { described.keys[index].isRequired = true }
         if !isGiven(key) { refuse(key, because: refusal) }
     }
 
-    /// Reads every key not read so far, whatever its name.
+    /// Reads every key that has not been read so far, whatever its name.
     mutating func readOthers<Value>(_ reader: (String) -> Reader<Value>, _ take: (String, Value) -> Void) {
         if let describes { described.named = reader("").shape(describes) }
         for (key, place) in rest {
@@ -67,7 +68,7 @@ struct Section {
         rest = []
     }
 
-    /// Reports a key that is told from unknown ones, and never accepted.
+    /// Refuses a key with an explanation instead of as unknown. The key is never accepted.
     mutating func refuseKey(_ key: String, because refusal: Refusal) {
         guard let index = rest.firstIndex(where: { $0.key == key }) else { return }
         let place = rest.remove(at: index).place
@@ -79,22 +80,22 @@ struct Section {
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
-    /// The setting below this section to which `keys` lead; `nil`: it was left out.
+    /// Returns the setting at `keys` below this section; `nil`: it was left out.
     func setting(at keys: String...) -> SettingTree? {
         keys.reduce(Optional(whole.tree)) { tree, key in tree?[key] }
     }
 
-    /// Returns true when none of `keys` was read with a finding.
+    /// Returns true if none of `keys` was read with a finding.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 
-    /// Reports what is wrong with the value of `key` beside that of `others`, unless one of them could not be read. It
-    /// points at the section when the key is left out.
+    /// Refuses the value of `key` because of the values of `others`, unless one of them has findings already. The
+    /// finding points at the section if the key is left out.
     mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {
         guard unsound.isDisjoint(with: others + [key]) else { return }
         findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
     }
 
-    /// Reports what is wrong with a setting further down, where the nearest of `keys` that is there stands.
+    /// Refuses a setting further down. The finding points at the nearest existing one of `keys`.
     mutating func refuse(below keys: [String], because refusal: Refusal) {
         var (path, origin, tree) = (whole.path, whole.keyOrigin, Optional(whole.tree))
         for key in keys {
@@ -106,7 +107,7 @@ struct Section {
         findings.append(Finding(path, origin, refusal))
     }
 
-    /// All findings, those about unknown keys included.
+    /// Returns all findings, including findings about unknown keys.
     consuming func finish() -> [Finding] {
         for (key, place) in rest {
             let refusal =

@@ -1,72 +1,72 @@
-/// The form of a setting's value, as its own reader tells it. The schema of the pipeline file, what a shell offers, and tests of all keys
-/// are made of it.
+/// The form of a setting's value, as its reader describes it. The schema of the pipeline file, shell completions, and
+/// tests of all keys are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
-    /// One text, whatever it says.
+    /// Any text.
     case text
     /// A text of at most `TextLimit.title` characters.
     case title
-    /// One of a few words.
+    /// A word of a fixed choice.
     case words([String])
-    /// `on` or `off`, and what means the same.
+    /// A flag: `on` or `off`, or a synonym.
     case flag
     case whole(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case written(Notation)
     case path(PathNotation)
-    /// A name of the user's own making.
+    /// A name that the user chooses.
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)
-    /// One of several.
+    /// Any of several forms.
     case choice([SettingShape])
-    /// All of a shape but one word.
+    /// A form without one word.
     case excluding(String, SettingShape)
 
-    /// A text in a form of its own.
+    /// A text in a special notation.
     package struct Notation: Sendable, Equatable {
-        /// The whole text as a regular expression, in what ECMAScript and Python have in common.
+        /// The whole text as a regular expression, in the syntax that ECMAScript and Python share.
         package var pattern: String
         package var example: String
-        /// The least and the most, as the pipeline file writes them.
+        /// The minimum and the maximum, as the pipeline file writes them.
         package var range: [String] = []
-        /// The one unit that there is; `nil` where there are several, or none.
+        /// The only unit; `nil` if there are several, or none.
         var unit: String?
     }
 
-    /// A path, and what stands before and behind it in the text.
+    /// A path with the texts before and behind it.
     package struct PathNotation: Sendable, Equatable {
         package var prefix = ""
         package var suffix = ""
-        /// A relative path is refused.
+        /// True when a relative path is refused.
         package var isAbsolute = false
     }
 
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
-        /// The value behind a name of the user's; `nil`: there are no names in this section.
+        /// The form of the values below names that the user chooses; `nil`: the section has no such names.
         package var named: SettingShape?
-        /// Words that are no names here.
+        /// The words that are not allowed as names here.
         package var reserved: [String] = []
     }
 
     package struct Key: Sendable, Equatable {
         package var name: String
         package var shape: SettingShape
-        /// The default as the pipeline file writes it, several for a list; `nil` when nothing takes the place of a key left out.
+        /// The default as the pipeline file writes it, with several elements for a list; `nil`: none.
         package var standard: [String]?
         package var isRequired = false
     }
 
-    /// A name as a regular expression, as `Names` judges it.
+    /// A name as a regular expression, equivalent to the checks of `Names`.
     package static let namePattern = "[a-z0-9][a-z0-9_-]{0,\(TextLimit.name - 1)}"
 
-    /// The same, or a word.
+    /// Returns a form that also accepts a word.
     func or(_ word: String) -> SettingShape {
         if case .choice(let shapes) = self { return .choice([.words([word])] + shapes) }
         return .choice([.words([word]), self])
     }
 
-    /// The value as the pipeline file writes it; `nil` where it has no such form, or none that this shape takes.
+    /// Returns the value as the pipeline file writes it; `nil` if it has no such form, or none that this form accepts.
     func written(_ value: Any) -> [String]? {
         if case .section = self { return nil }
         let mirror = Mirror(reflecting: value)
@@ -75,7 +75,7 @@ package indirect enum SettingShape: Sendable, Equatable {
             let texts = list.compactMap(Self.text)
             return texts.count == list.count ? texts : nil
         }
-        // A case without values of its own, as `off`, is told by its name.
+        // An enumeration case without associated values, such as `off`, is written as its name.
         let name = String(describing: value)
         return Self.text(value).map { [$0] } ?? (has(word: name) ? [name] : nil)
     }
@@ -103,14 +103,14 @@ package indirect enum SettingShape: Sendable, Equatable {
         }
     }
 
-    /// The forms in which one key takes the place of its whole section: `back: auto` is the device alone. `*` is any name.
+    /// The short forms in which one key replaces its whole section: `back: auto` sets only the device. `*` is any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),
         (["combined", Look.key], Look.use),
     ]
 
-    /// The key that may stand for the section to which `path` leads.
+    /// Returns the key that may replace the section at `path`; `nil`: none.
     package static func shortForm(of path: [String]) -> String? {
         shortForms.first { form in
             form.path.count == path.count && zip(form.path, path).allSatisfy { $0 == "*" || $0 == $1 }

@@ -1,14 +1,15 @@
 import YAML
 
-/// The settings of file and overrides together, before they have a meaning: texts, lists and sections, each with its origin.
+/// The settings of file and overrides together, before they are interpreted: texts, lists and sections, each with its
+/// origin.
 struct SettingTree: Sendable {
     var content: Content
     var origin: Origin
-    /// The text of the file that an override took the place of.
+    /// The file's text that an override replaced.
     var former: String?
 
     enum Content: Sendable {
-        /// `isNothing`: an empty plain scalar, as in `device:`.
+        /// A text; `isNothing` marks an empty plain scalar, as in `device:`.
         case text(String, isNothing: Bool)
         case list([SettingTree])
         case section([Entry])
@@ -20,12 +21,12 @@ struct SettingTree: Sendable {
         var value: SettingTree
     }
 
-    /// The entries of a section; none for a text or a list.
+    /// The entries of a section; empty for a text or a list.
     var entries: [Entry] {
         get { if case .section(let entries) = content { entries } else { [] } }
         _modify {
             var entries = entries
-            // Nobody else may have the array: hundreds of overrides would copy it each time.
+            // The array must not be shared here, because hundreds of overrides would copy it each time.
             content = .section([])
             defer { content = .section(entries) }
             yield &entries
@@ -37,7 +38,7 @@ struct SettingTree: Sendable {
 
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
 
-    /// Changes the value of `key` where it stands; does nothing without one.
+    /// Changes the value of `key` in place; does nothing if the key is missing.
     mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
         var value = SettingTree(content: .list([]), origin: origin)
@@ -46,8 +47,8 @@ struct SettingTree: Sendable {
         try change(&value)
     }
 
-    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset,
-    /// `look: vivid` what is used.
+    /// Returns the tree with short forms expanded: `back: auto` and `microphone: none` become the device, `controls:
+    /// indoor` the preset, `look: vivid` the key `use`.
     func withoutShortForms(at path: [String] = []) -> SettingTree {
         let whole = SettingShape.shortForm(of: path).map(wrapped) ?? self
         guard case .section(let entries) = whole.content, path.count < 3 else { return whole }
@@ -59,26 +60,26 @@ struct SettingTree: Sendable {
         return SettingTree(content: .section(changed), origin: whole.origin)
     }
 
-    /// A single text as a section of one key.
+    /// Returns a single text as a section with one key.
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
     }
 }
 
-/// The origin of a setting is where it was written.
+/// The place where a setting was written.
 enum Origin: Hashable, Comparable, Sendable {
-    /// Nowhere: it should have been.
+    /// The setting is missing although it is needed.
     case missing
     case file(Mark)
-    /// The `--set` with this text, counted from 0.
+    /// The setting is in the `--set` option with this text and number, counted from 0.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {
-    /// Takes over `node`; reports keys that are no words and keys written twice, of which the first counts.
+    /// Converts `node`. Reports keys that are not words, and duplicate keys, of which the first one is used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

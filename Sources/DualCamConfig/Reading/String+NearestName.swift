@@ -1,6 +1,7 @@
 extension String {
-    /// Finds the name somebody meant: the one that takes the fewest edits (insert, delete, replace, swap two neighbours; letter case
-    /// counts for nothing) to become this word; `nil` when even that takes more than a third of the word's letters, at most three.
+    /// Returns the most similar name: the one with the smallest number of edits (insert, delete, replace, swap two
+    /// neighbours; ignoring case). `nil` if it differs in more than a third of the word's letters, or in more than
+    /// three.
     package func nearest(among names: some Sequence<String>) -> String? {
         let letters = Array(lowercased())
         let limit = Swift.min(3, Swift.max(1, letters.count / 3))
@@ -14,7 +15,7 @@ extension String {
         return best?.name
     }
 
-    /// Optimal string alignment distance.
+    /// Returns the optimal string alignment distance.
     private static func edits(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,34 +1,35 @@
-/// The longest texts that are accepted, in characters (Unicode scalars, as JSON Schema counts them).
+/// The maximum lengths of texts, in characters (Unicode scalars, as JSON Schema counts them).
 package struct TextLimit: Sendable, Equatable {
     /// The limit of any single text, with its variables filled in.
     var text: Int
     /// The limit of the pipeline's `name`.
     var title: Int
-    /// The limit of a name that the user has made up, and that stands in file names: of a camera, a microphone, a layout, an overlay.
+    /// The limit of a name that the user chooses and that is part of file names: of a camera, a microphone, a layout,
+    /// an overlay.
     var name: Int
 
-    /// The limits of new input: pipeline files, whoever writes them, and commands.
+    /// The limits of new input: all pipeline files and commands.
     package static let new = TextLimit(text: text, title: title, name: name)
-    /// The limits of a pipeline file that a recorded session keeps. Older versions had none but that of the file system's names
-    /// (`NAME_MAX`); a session may come from a stranger, so there is one.
+    /// The limits of a pipeline file in a recorded session. Older versions had only the limit of the file system's
+    /// names (`NAME_MAX`). Limits are still needed, because a session may come from a stranger.
     package static let kept = TextLimit(text: 65_536, title: 65_536, name: 255)
 
     package static let text = 4096
     package static let title = 128
     package static let name = 64
 
-    /// Returns true when a text is no longer than that.
+    /// Returns true if a text is not longer than `most`.
     package static func accepts(_ text: String, upTo most: Int = text) -> Bool {
-        // Each scalar takes at most four bytes.
+        // Each scalar has at most four bytes.
         text.utf8.count <= most || text.utf8.count <= 4 * most && text.unicodeScalars.count <= most
     }
 
-    /// Throws for a text that is longer, without showing any of it.
+    /// Throws `Refusal` for a longer text; the refusal does not quote it.
     func check(_ text: String) throws(Refusal) { try Self.check(text, upTo: self.text) }
 
     func check(title: String) throws(Refusal) { try Self.check(title, upTo: self.title) }
 
-    /// Throws for a name that is longer. It has only characters of a name.
+    /// Throws `Refusal` for a longer name. The name contains only characters of names.
     func check(name: String) throws(Refusal) {
         guard !Self.accepts(name, upTo: self.name) else { return }
         throw Refusal(

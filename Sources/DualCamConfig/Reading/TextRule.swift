@@ -1,25 +1,27 @@
-/// The rule for a text by its origin: whether variables are filled in, and how much of it errors show. Every text that is read with a
-/// `LoadContext` follows one.
+/// The rule for a text by its origin: the handling of variables, and the parts of the text that errors may show. Every
+/// text that is read with a `LoadContext` follows a rule.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
-        /// `${NAME}` takes its value from the environment.
+        /// `${NAME}` is replaced by the value from the environment.
         case filled
-        /// The same in settings of the picture; another one with a variable is left out.
+        /// Variables are replaced in settings of the picture. Other settings with a variable are left out.
         case filledInPicture
         /// A text with `${` is refused.
         case refused
-        /// The environment is not asked. A setting of the picture needs a default behind `:-`; another one is left out.
+        /// The environment is not used. A setting of the picture needs a default behind `:-`; other settings with a
+        /// variable are left out.
         case untold
-        /// The environment is not asked, and what draws the picture is not read either: neither overlays nor looks.
+        /// The environment is not used, and overlays and looks are left out.
         case untoldWithoutPicture
     }
 
     package enum Shown: Sendable, Equatable {
         /// Errors show the text.
         case always
-        /// Errors show the text unless it contains a value of the environment, or belongs to a setting that may be secret.
+        /// Errors show the text unless it contains a value from the environment or belongs to a setting that may be
+        /// secret.
         case unlessSecret
-        /// Errors show only the key, the line and what would be accepted.
+        /// Errors show only the key, the line and the accepted values.
         case never
     }
 
@@ -29,32 +31,34 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// For texts that the machine's owner has written, if the owner reads the errors.
+    /// The rule for texts that the machine's owner has written, if the owner reads the errors.
     package static let own = TextRule(.filled, shown: .always)
-    /// For texts that came over the network.
+    /// The rule for texts that came over the network.
     package static let remote = TextRule(.refused, shown: .never)
-    /// The owner's file, with changes that have come over the network.
+    /// The rule for the owner's file with changes that came over the network.
     package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)
 }
 
 extension TextRule {
-    /// Throws for a text that names a variable, if the rule refuses those. The refusal shows nothing of the text.
+    /// Throws `Refusal` for a text with a variable if the rule refuses variables. The refusal shows nothing of the
+    /// text.
     ///
-    /// Throws for a text with a NUL character as well, unless a session keeps it: libraries take the text for ended there.
+    /// Also throws for a text with a NUL character, unless the text is from a recorded session. Libraries take the text
+    /// to end at that character.
     package func check(_ text: String) throws(Refusal) {
         if variables == .refused, text.contains("${") { throw .variable }
         if [.refused, .filled].contains(variables), text.utf8.contains(0) { throw .endedText }
     }
 
-    /// Throws for a key that looks like a variable: no rule fills in keys.
+    /// Throws `Refusal` for a key that looks like a variable, because no rule fills in keys.
     package func check(key: String) throws(Refusal) {
         if key.contains(Self.variable) { throw .variableKey }
     }
 
-    /// The begin of a reference to a variable.
+    /// The beginning of a reference to a variable.
     static let variable = "${"
 
-    /// Returns the path of a setting for errors that show nothing of a text: up to the key that looks like a variable.
+    /// Returns the path of a setting for errors that may not show texts: up to the key that looks like a variable.
     func shown(_ path: String) -> String {
         guard shown == .never, let variable = path.firstRange(of: Self.variable) else { return path }
         let before = path[..<variable.lowerBound]
@@ -63,14 +67,14 @@ extension TextRule {
 }
 
 extension TextRule {
-    /// Decides what is shown, as soon as all texts are known.
+    /// Decides the shown parts as soon as all texts are known.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }
         let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
         if isFilled { shown = .never }
     }
 
-    /// Leaves out the settings whose values a session does not tell and whose reader does not need them.
+    /// Returns the tree without the settings whose values a session does not store and whose reader does not need them.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
@@ -80,12 +84,12 @@ extension TextRule {
     }
 }
 
-/// The references of a text to variables, wherever they stand.
+/// The references to variables in a text.
 enum VariableReference {
-    /// The references without their defaults: `${NAME}`.
+    /// Returns the references without their defaults: `${NAME}`.
     static func all(in text: String) -> [String] { names(in: text).map { "${\($0)}" } }
 
-    /// The values that the environment has for them.
+    /// Returns the values from the environment for the references.
     static func values(in text: String, from environment: [String: String]) -> [String] {
         names(in: text).compactMap { environment[$0] }.filter { !$0.isEmpty }
     }
@@ -96,7 +100,7 @@ enum VariableReference {
 }
 
 extension SettingTree {
-    /// Every text in it.
+    /// The texts of the tree.
     var texts: [String] {
         switch content {
         case .text(let text, _): [text]
@@ -105,7 +109,8 @@ extension SettingTree {
         }
     }
 
-    /// Keeps the texts for which `isKept` returns true. A list loses all of its elements with one of them.
+    /// Returns a tree with the texts for which `isKept` returns true. A list is removed completely if one of its
+    /// elements is.
     func filtered(at keys: [String], _ isKept: (_ keys: [String], _ text: String) -> Bool) -> SettingTree {
         guard case .section(let entries) = content else { return self }
         let kept = entries.compactMap { entry -> Entry? in
@@ -113,7 +118,7 @@ extension SettingTree {
             switch entry.value.content {
             case .text, .list:
                 let texts = entry.value.texts
-                // An empty list is judged by its key alone.
+                // For an empty list only its key is checked.
                 return (texts.isEmpty ? [""] : texts).allSatisfy { isKept(path, $0) } ? entry : nil
             case .section(let own):
                 let rest = entry.value.filtered(at: path, isKept)
@@ -126,10 +131,10 @@ extension SettingTree {
 }
 
 extension SettingShape {
-    /// The refusal of a text that is shown to nobody: it says what would be right.
+    /// The refusal of a text that may not be shown; it lists the accepted values.
     var refusal: Refusal { Refusal("is not accepted", hint: accepted.map { "write \($0)" }, isPlain: true) }
 
-    /// A few words for what it takes; `nil`: there is nothing to say.
+    /// A short description of the accepted values; `nil`: none.
     private var accepted: String? {
         switch self {
         case .text, .title, .path, .list, .section: nil
@@ -151,21 +156,23 @@ extension SettingShape {
 extension Refusal {
     static let notAccepted = Refusal("is not accepted", hint: "look at the reference of keys", isPlain: true)
 
-    /// The refusal of a text that cannot be read at all.
+    /// The refusal of a text that cannot be parsed at all.
     static let notRead = Refusal("cannot be read", hint: "look at its YAML", isPlain: true)
 
     /// The refusal of a text that may not refer to the environment.
     static let variable = Refusal(
         "names a variable of the environment", hint: "send the value itself", isPlain: true)
 
-    /// The refusal of a key that looks like a variable. No rule fills in keys.
+    /// The refusal of a key that looks like a variable, because no rule fills in keys.
     static let variableKey = Refusal(
         "a key cannot contain a variable", hint: "write the key itself", isPlain: true)
 
-    /// The refusal of a text with a NUL character in it.
+    /// The refusal of a text with a NUL character.
     static let endedText = Refusal("contains a NUL character", hint: "leave that out", isPlain: true)
 
-    /// - Parameter rule: options are named for those who read a command line.
+    /// Returns the refusal of a text whose value comes from a variable that the session does not contain.
+    ///
+    /// - Parameter rule: the rule of the text; the hint names an option only if the reader sees a command line.
     static func untold(_ rule: TextRule) -> Refusal {
         Refusal(
             "takes its value from a variable, and the session does not contain that",

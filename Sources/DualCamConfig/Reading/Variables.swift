@@ -1,7 +1,8 @@
-/// Resolves a pipeline's references to the outside: `${NAME}`, `${NAME:-default}`, `~`, the encoders' words, and colour tables.
+/// Resolves a pipeline's references to its environment: `${NAME}`, `${NAME:-default}`, `~`, encoder words, and colour
+/// tables.
 struct Variables {
     let context: LoadContext
-    /// The folder in which relative paths begin.
+    /// The folder from which relative paths are resolved.
     private var folder: String
     /// The number of overrides that were written on a command line.
     private let written: Int
@@ -10,17 +11,17 @@ struct Variables {
         (self.context, self.written, folder) = (context, written, context.folder)
     }
 
-    /// The same for a setting: where a path was written on a command line, it begins in the current folder, as in a shell.
+    /// Returns the variables for a setting. Paths on a command line are relative to the current folder, as in a shell.
     func of(_ origin: Origin) -> Variables {
         var variables = self
         if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
         return variables
     }
 
-    /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
-    /// an unset variable without a default, a name that is none, and a brace left open.
+    /// Fills in environment variables. As in a shell, `:-default` applies to a variable that is unset or empty. Throws
+    /// for an unset variable without a default, an invalid name, and an unclosed brace.
     ///
-    /// A rule may refuse every variable, or those whose values a session does not tell.
+    /// The rule may refuse all variables, or the ones whose values a session does not store.
     func fill(_ text: String) throws(Refusal) -> String {
         try context.rule.check(text)
         var filled = ""
@@ -36,7 +37,7 @@ struct Variables {
         return filled + rest
     }
 
-    /// Opens a leading `~`. Throws when the home folder is not known, and for `~name`.
+    /// Expands a leading `~`. Throws if the home folder is unknown, and for `~name`.
     func openHome(_ path: String) throws(Refusal) -> String {
         guard path.hasPrefix("~") else { return path }
         guard path == "~" || path.hasPrefix("~/") else {
@@ -48,8 +49,8 @@ struct Variables {
         return context.home + path.dropFirst()
     }
 
-    /// Finds the path that a text means: a relative one begins in the pipeline file's folder, or the current one; `~` is the home
-    /// folder. Throws for another user's home folder, and where none is known.
+    /// Resolves a path: relative paths begin in the pipeline file's folder or in the current one, and `~` is the home
+    /// folder. Throws for another user's home folder, and if the home folder is unknown.
     func path(_ text: String) throws(Refusal) -> String {
         var path = try openHome(text)
         while path.hasPrefix("./") { path.removeFirst(2) }
