@@ -1,13 +1,13 @@
-/// One thing wrong with a pipeline and where it was written.
+/// A mistake in a pipeline, with the place where it was written.
 package struct PipelineIssue: Error, Sendable, Equatable {
     /// The file's name, or `--set KEY=VALUE` as given for an override.
     package let file: String
-    /// The line, counted from 1; `nil` when the whole file or an override is at fault.
+    /// The line, counted from 1; `nil` if the whole file or an override is at fault.
     package let line: Int?
     /// The column, counted from 1 in characters.
     package let column: Int?
     package let sourceLine: String?
-    /// `cameras.back.size`; empty when no key is at fault.
+    /// The key at fault, such as `cameras.back.size`; empty if no key is at fault.
     package private(set) var keyPath: String
     package let message: String
     package let hint: String?
@@ -35,22 +35,23 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return max(1, text.unicodeScalars.count - blanks)
     }
 
-    /// The most characters of the file that are shown.
+    /// The maximum number of the line's characters that are shown.
     private static let longestLine = 300
 
-    /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`, then the line and a caret under the
-    /// column. Both are printable. Without a final line break.
+    /// The message, the line, and a caret under the column, without a final line break. Example of a message:
+    /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`. All texts are printable.
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
-        // Of a long line, what stands around the column.
+        // Only the part of a long line around the column is shown.
         let first = max(0, column - Self.longestLine / 2)
         let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
         let line = String(String.UnicodeScalarView(scalars))
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
-    /// `pip.yaml:7:5: combined.inset: layout 'stacked' has no inset; leave it out.`, of what is no error. Printable.
+    /// The message without `error`, for remarks. Printable. Example: `pip.yaml:7:5: combined.inset: layout 'stacked'
+    /// has no inset; leave it out.`
     package var remark: String { "\(place): \(text).".printable }
 
     private var place: String {
@@ -61,7 +62,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// The same without what it says, where one of these values stands in it.
+    /// Returns the issue without its texts if one of these values is in them.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
@@ -71,26 +72,26 @@ package struct PipelineIssue: Error, Sendable, Equatable {
             hint: "run 'dualcam check' on the machine")
     }
 
-    /// The same of a setting of the pipeline file.
+    /// Returns the same issue with another key of the pipeline file.
     func about(_ keyPath: String) -> PipelineIssue {
         var issue = self
         issue.keyPath = keyPath
         return issue
     }
 
-    /// Returns the line as it can be shown on one line; tabs stay tabs.
+    /// Returns the line in printable form; tabs stay tabs.
     private static func shown(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 
-    /// Returns blanks that are as wide as what is shown before `column`; tabs stay tabs.
+    /// Returns blanks with the width of the line's text before `column`; tabs stay tabs.
     private static func indent(_ line: String, to column: Int) -> String {
         let before = shown(String(line.unicodeScalars.prefix(column - 1)))
         return String(before.map { $0 == "\t" ? "\t" : " " })
     }
 }
 
-/// Everything wrong with a pipeline: never empty, in the order of the file, overrides last.
+/// All issues of a pipeline; never empty. They are in the order of the file, overrides last.
 package struct PipelineIssues: Error, Sendable, Equatable {
     package let issues: [PipelineIssue]
 

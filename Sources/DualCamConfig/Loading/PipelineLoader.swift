@@ -1,32 +1,32 @@
 import YAML
 
-/// The surroundings to which a pipeline file may refer.
+/// The environment that a pipeline file may refer to.
 package struct LoadContext: Sendable {
-    /// The rule for all texts that are read: whether variables are filled in, and how much of a text its errors show.
+    /// The rule for all texts that are read: the handling of variables, and the parts of a text that errors show.
     package var rule = TextRule.own
-    /// The greatest lengths of texts and names.
+    /// The maximum lengths of texts and names.
     package var limits = TextLimit.new
-    /// The places of the settings that lie over the file; `nil`: they stand on a command line.
+    /// The places of the settings that override the file; `nil`: they are on a command line.
     package var settings: SettingPlaces?
-    /// The overlays that were read before, where the same file is read many times.
+    /// The overlays that were read before, if the same file is read many times.
     var overlays: [String: KnownOverlay] = [:]
-    /// The environment from which `${NAME}` takes its values, where the rule fills it in.
+    /// The environment for the values of `${NAME}`, if the rule fills in variables.
     package let environment: [String: String]
-    /// The folder that `~` stands for; empty when it is not known.
+    /// The folder that `~` stands for; empty if it is unknown.
     package let home: String
-    /// The words `use` takes beside the presets of quality; empty when any may do.
+    /// The words that `use` accepts besides the presets of quality; empty: any word.
     package let encoders: [String]
-    /// The folder of the pipeline file, in which relative paths begin. Empty: they begin where the program runs.
+    /// The folder of the pipeline file, from which relative paths are resolved; empty: the current folder.
     package let folder: String
-    /// The current folder, in which those on a command line begin.
+    /// The current folder, from which relative paths on a command line are resolved.
     package let workingFolder: String
     /// Reads colour tables.
     package let colourTable: ColourTableReading
-    /// Reads pictures that lie over the combined one.
+    /// Reads images of overlays.
     package let overlayImage: OverlayImageReading
-    /// Returns the reason why a path is none of a folder; `nil`: it is one.
+    /// Returns the reason why a path is not a folder; `nil`: it is one.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// Finds a program by the word of the pipeline file; `path` is that word as a path that begins in `folder`.
+    /// Finds a program by its word in the pipeline file; `path` is that word as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
     package init(
@@ -51,7 +51,8 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table that a word names, which remembers both; its mistakes have their places in its file.
+    /// Reads the colour table at a path and stores the word and the path in it. Mistakes in the table have places in
+    /// its own file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
@@ -65,13 +66,13 @@ package struct LoadContext: Sendable {
     }
 }
 
-/// Turns the bytes of a pipeline file into a `Pipeline`.
+/// Parses the bytes of a pipeline file into a `Pipeline`.
 package enum PipelineLoader {
-    /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them, then what was `directed` while the pipeline was recorded, and
-    /// checks everything that needs no device.
+    /// Parses `bytes` and applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
+    /// recording. Makes every check that needs no device.
     ///
-    /// `named` is the file's name in messages. Whether an encoder is at hand, and whether codec and container fit, is for
-    /// the planner to say. Throws all problems at once.
+    /// `named` is the file's name in messages. The planner checks whether an encoder is installed and whether codec and
+    /// container fit. Throws all issues at once.
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -81,15 +82,15 @@ package enum PipelineLoader {
         return loaded
     }
 
-    /// Returns what can be read of a file that has problems, with defaults in the place of wrong values: for what can be told besides
-    /// of the files and folders that it names. Nothing may be recorded by it. `nil`: too little can be read.
+    /// Returns the readable part of a file with issues, with defaults in place of wrong values. It is used for further
+    /// advice on files and folders that the file names, and must not be recorded. `nil`: too little can be read.
     package static func remains(
         of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) -> LoadedPipeline? {
         try? examine(bytes, named: name, overrides, [], context).loaded
     }
 
-    /// Throws where the text has no form that could be read at all.
+    /// Throws if the text cannot be parsed at all.
     private static func examine(
         _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
     ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
@@ -112,19 +113,19 @@ package enum PipelineLoader {
         return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
-    /// The form of a pipeline file.
+    /// Returns the form of a pipeline file.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
 
-    /// The settings of a file as they are written.
+    /// Returns the settings of a file as they are written.
     static func tree(
         _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
     ) throws(PipelineIssues) -> SettingTree {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
-    /// Reads a file that is no pipeline file. Throws all its problems at once.
+    /// Reads a file other than a pipeline file. Throws all its issues at once.
     static func read<Value>(
         _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
     ) throws(PipelineIssues) -> Value {
@@ -160,11 +161,11 @@ package enum PipelineLoader {
     }
 }
 
-/// A pipeline that passed every check, and the text it came from, so that later checks can point into it.
+/// A pipeline that passed every check, with its text, so that later checks can point into it.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
     /// The settings of the file and the overrides.
     package let written: WrittenSettings
-    /// The file and the overrides without secrets, as `session.json` keeps them.
+    /// The file and the overrides without secrets, as `session.json` stores them.
     package let recorded: RecordedText
 }

@@ -1,16 +1,16 @@
 import YAML
 
-/// A pipeline file's text without what may be secret.
+/// A pipeline file's text without values that may be secret.
 ///
-/// A file without such values stays as it is. Of another one, sections without them stay as they were written, but for comments above them;
-/// the others are written again, without comments.
+/// A file without such values is stored unchanged. In other files, sections without secrets stay as they were written,
+/// except for comments above them. Sections with secrets are written again, without comments.
 struct RecordedFileText {
     let text: String
 
     init(_ bytes: [UInt8]) {
         let source = String(decoding: bytes, as: UTF8.self)
         guard let document = try? Document(bytes), case .mapping(let pairs) = document.root.content else {
-            // No pipeline was ever recorded by it.
+            // No pipeline was ever recorded with such a file.
             text = ""
             return
         }
@@ -20,7 +20,7 @@ struct RecordedFileText {
             return
         }
         let kept = Self.text(pairs, isOpen: isOpen, SourceText.lines(of: bytes))
-        // Whatever the lines looked like, they must still mean the same.
+        // Whatever the form of the lines, the result must have the same meaning.
         if let again = try? Document(Array(kept.utf8)),
             Self.value(again.root, at: []) == Self.value(document.root, at: [])
         {
@@ -33,10 +33,10 @@ struct RecordedFileText {
     private static let head =
         "# Values that may be secret are replaced by references such as \(RecordedText.placeholder)."
 
-    /// - Parameter isOpen: which sections may stay as they were written.
+    /// - Parameter isOpen: true for each section that may stay as it was written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
         let starts = pairs.map(\.key.mark)
-        // In block style every section begins a line of its own.
+        // In block style every section begins on a line of its own.
         let isBlock = starts.allSatisfy { $0.column == 1 } && Set(starts.map(\.line)).count == starts.count
         var written = [head]
         for (index, pair) in pairs.enumerated() {
@@ -50,7 +50,7 @@ struct RecordedFileText {
         return written.joined(separator: "\n") + "\n"
     }
 
-    /// Leaves the comments at the end out: they are about the next section.
+    /// Removes the comments at the end, which belong to the next section.
     private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
         var lines = Array(lines)
         while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {
@@ -64,7 +64,7 @@ struct RecordedFileText {
         return "\(YAMLText.quoted(key)): \(value(pair.value, at: keys + [key]))"
     }
 
-    /// In flow style, which is the same on one line.
+    /// Returns the node in flow style, which has the same meaning on one line.
     private static func value(_ node: Node, at keys: [String]) -> String {
         switch node.content {
         case .scalar(let scalar):
@@ -78,9 +78,9 @@ struct RecordedFileText {
     }
 }
 
-/// Texts as YAML has them.
+/// Texts in YAML syntax.
 enum YAMLText {
-    /// A text between double quotes (YAML 1.2, 7.3.1).
+    /// Returns a text in double quotes (YAML 1.2, 7.3.1).
     static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {
@@ -101,7 +101,7 @@ enum YAMLText {
 extension Node {
     fileprivate var word: String? { if case .scalar(let scalar) = content { scalar.text } else { nil } }
 
-    /// Returns true when something in it is private.
+    /// Returns true if the node contains a private value.
     fileprivate func isPrivate(at keys: [String]) -> Bool {
         switch content {
         case .scalar(let scalar): RecordedText.isPrivate(keys, scalar.text)

@@ -1,14 +1,16 @@
-/// A pipeline file and its overrides as `session.json` keeps them: values that may be secret are replaced by a reference (`${NAME}`).
+/// A pipeline file and its overrides as `session.json` stores them. Values that may be secret are replaced by a
+/// reference (`${NAME}`).
 package struct RecordedText: Sendable {
-    /// The file's text; written anew where something had to be left out of it.
+    /// The file's text, written again if a part of it had to be left out.
     package let text: String
-    /// `KEY=VALUE`: the values that variables had in settings of the picture and of the files, and then what the command line said.
+    /// The overrides as `KEY=VALUE`: first the values of variables in settings of picture and files, then the command
+    /// line's.
     package let overrides: [String]
 
-    /// The reference in the place of what has none of its own.
+    /// The reference that replaces a secret without a reference of its own.
     package static let placeholder = "${LEFT_OUT}"
 
-    /// - Parameter tree: the settings of the file under those of the command line.
+    /// - Parameter tree: the settings of the file with the command line's.
     init(_ bytes: [UInt8], _ overrides: [String], _ tree: SettingTree, _ variables: Variables) {
         text = RecordedFileText(bytes).text
         let told = tree.values(filledBy: variables)
@@ -19,21 +21,21 @@ package struct RecordedText: Sendable {
 
     private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
 
-    /// Returns true for a value that may be a secret by itself: it says who may enter or where something is sent, or it is an
-    /// address, in which a password may stand.
+    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or is an address,
+    /// which may contain a password.
     static func isPrivate(_ keys: [String], _ text: String) -> Bool {
         guard let first = keys.first else { return false }
         if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }
         return text.contains("://") && !isWords(keys)
     }
 
-    /// Returns true for the text of an overlay. Everybody who watches the recording sees it, so it is never a secret.
+    /// Returns true for the text of an overlay, which is never secret, because all viewers of the recording see it.
     private static func isWords(_ keys: [String]) -> Bool {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }
 
-    /// Returns true for a setting whose value is kept where it comes from a variable: whoever sees the recording sees it, too, and
-    /// nobody could draw the same picture again without it.
+    /// Returns true for a setting whose value is stored even if it comes from a variable. Viewers of the recording see
+    /// its effect, and the picture cannot be rendered again without it.
     static func tellsValue(of keys: [String]) -> Bool {
         switch keys.first {
         case "combined", "layouts", "encoders": true
@@ -43,13 +45,13 @@ package struct RecordedText: Sendable {
         }
     }
 
-    /// Returns true for what is drawn into the combined picture besides the cameras, and the colours of theirs.
+    /// Returns true for content drawn into the combined picture besides the cameras, and for the looks of cameras.
     static func isPictureContent(_ keys: [String]) -> Bool {
         keys.starts(with: ["combined", "overlays"]) || keys.starts(with: ["combined", Look.key])
             || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
     }
 
-    /// Returns what stands in the place of a private value: the references in it, if it has some.
+    /// Returns the replacement of a private value: its references, if it has any.
     static func reference(for text: String) -> String {
         let references = VariableReference.all(in: text)
         return references.isEmpty ? placeholder : references.joined()
@@ -66,7 +68,7 @@ package struct RecordedText: Sendable {
 }
 
 extension SettingTree {
-    /// The settings that hold variables and are told with their values, by their keys.
+    /// Returns the settings with variables whose values are stored, by their keys.
     fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
         entries.flatMap { entry -> [(key: String, value: String)] in
             let path = keys + [entry.key]

@@ -1,13 +1,13 @@
 import YAML
 
-/// The descriptions of all keys, from the comments of `Pipelines/reference.yaml`, the one place where they are written.
+/// The descriptions of all keys. Their only source are the comments of `Pipelines/reference.yaml`.
 package struct ReferenceText: Sendable {
     private var comments: [[String]: String] = [:]
 
-    /// The shipped file's.
+    /// The descriptions from the shipped file.
     package static let shipped = ReferenceText(PackageResources.reference_yaml)
 
-    /// Sections whose keys are described at another place: the reference names one of them.
+    /// The sections whose keys are described in a sample section of the reference.
     private static let samples: [(section: [String], sample: [String])] = [
         (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
         (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
@@ -19,7 +19,7 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// The comment on a key; `*` is any name. `nil`: the reference says nothing of it by itself.
+    /// Returns the comment on a key; `*` is any name. `nil`: the reference has no comment on it.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }
         for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {
@@ -33,7 +33,7 @@ package struct ReferenceText: Sendable {
         for pair in pairs {
             guard case .scalar(let key) = pair.key.content else { continue }
             let mark = pair.key.mark
-            // A comment behind several keys is the first one's.
+            // A comment behind several keys belongs to the first one.
             if lines[mark.line - 1].start == mark.column {
                 let above = lines[..<(mark.line - 1)].reversed().prefix { $0.isComment && $0.start == mark.column }
                 let words = above.reversed().map(\.comment) + [lines[mark.line - 1].comment]
@@ -44,7 +44,7 @@ package struct ReferenceText: Sendable {
         }
     }
 
-    /// Joins the lines of a comment; an indented one begins anew.
+    /// Joins the lines of a comment; an indented line begins a new paragraph.
     private static func text(_ lines: [String]) -> String {
         lines.reduce(into: "") { text, line in
             let words = line.drop { $0 == " " }
@@ -54,7 +54,7 @@ package struct ReferenceText: Sendable {
     }
 
     private struct Line {
-        /// The column of the first sign that is no blank, from 1.
+        /// The column of the first character that is not a blank, from 1.
         let start: Int
         /// The text behind the `#`.
         let comment: String?

@@ -1,18 +1,18 @@
-/// A pipeline file that is read many times, each time with other settings over it, as the decisions about a picture have them.
+/// A pipeline file that is read many times with different overrides, one for each decision about the picture.
 ///
-/// The file is parsed once. The settings that are the same as the time before are not laid over it again, and overlays that are the same
-/// are not read again: a list of 3000 texts would otherwise be a matter of minutes.
+/// The file is parsed once. Unchanged overrides are not applied again, and unchanged overlays are not read again.
+/// Otherwise a list of 3000 texts would take minutes.
 package struct RepeatedPipeline {
     /// The overrides that all readings have in common.
     package let overrides: [String]
     private var context: LoadContext
-    /// The file's settings under the overrides.
+    /// The file's settings with the overrides.
     private let base: SettingTree
     private let hasVariables: Bool
-    /// The settings that were directed the last time, and what the file is under them.
+    /// The directed settings of the last reading, and the resulting settings.
     private var last: (directed: [String], tree: SettingTree)
 
-    /// `nil`: something is wrong, which `PipelineLoader.load` tells.
+    /// Returns `nil` if the file has issues, which `PipelineLoader.load` reports.
     package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
         var findings: [Finding] = []
         guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
@@ -23,8 +23,8 @@ package struct RepeatedPipeline {
         last = ([], tree)
     }
 
-    /// Reads the file under the overrides and what was directed (each `KEY=VALUE`, each key once, the newest last); `nil`: something is
-    /// wrong, which `PipelineLoader.load` tells.
+    /// Returns the pipeline with the overrides and the directed settings (each `KEY=VALUE`, each key once, the newest
+    /// last). `nil`: it has issues, which `PipelineLoader.load` reports.
     package mutating func pipeline(directed: [String]) -> Pipeline? {
         guard let directedTree = tree(directed) else { return nil }
         last = (directed, directedTree)
@@ -53,12 +53,12 @@ package struct RepeatedPipeline {
         let newer = directed.filter { !known.contains($0) }
         let isContinued = Self.replaces(newer, Set(directed), last.directed)
         var (tree, findings) = (isContinued ? last.tree : base, [Finding]())
-        // All have the same number, so that a setting stays the same when others come before it.
+        // All settings have the same number, so that a setting stays equal if others are inserted before it.
         Override.apply(isContinued ? newer : directed, numbered: overrides.count, to: &tree, findings: &findings)
         return findings.isEmpty ? tree : nil
     }
 
-    /// Returns true when all settings of before that are there no more were replaced by newer ones.
+    /// Returns true if newer settings replace all previous settings that are missing now.
     private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
         let keys = newer.map { $0.prefix { $0 != "=" } }
         return before.allSatisfy { setting in
@@ -67,17 +67,17 @@ package struct RepeatedPipeline {
     }
 }
 
-/// An overlay as it was read last. What it is depends on nothing but its own settings.
+/// An overlay from the last reading. It depends only on its own settings.
 struct KnownOverlay: Sendable {
     fileprivate var tree: SettingTree
     fileprivate var overlay: Overlay
 
-    /// `nil`: it is another one now.
+    /// Returns the overlay; `nil`: its settings have changed.
     func overlay(_ entry: SettingTree.Entry) -> Overlay? { tree.isSame(as: entry.value) ? overlay : nil }
 }
 
 extension SettingTree {
-    /// Returns true for the same settings from the same places.
+    /// Returns true if both have the same settings from the same places.
     fileprivate func isSame(as other: SettingTree) -> Bool {
         guard origin == other.origin, former == other.former else { return false }
         switch (content, other.content) {

@@ -1,12 +1,12 @@
 import YAML
 
-/// The settings that a pipeline file says, with their places, whatever they mean. Nothing outside of the text is looked at.
+/// The settings of a pipeline file with their places, uninterpreted. Only the text itself is used.
 package struct WrittenSettings: Sendable {
     /// The file's text.
     package let text: String
     /// The file's name in messages.
     package let name: String
-    /// Every setting in the file's order; without a text where it is a section or a list.
+    /// All settings in the file's order; the text is `nil` for a section or a list.
     private let settings: [(path: SettingPath, origin: Origin, text: String?)]
 
     init(_ tree: Place, source: Source) {
@@ -15,10 +15,10 @@ package struct WrittenSettings: Sendable {
         (text, name, self.settings) = (source.text, source.name, settings)
     }
 
-    /// A file that says nothing.
+    /// Creates the settings of an empty file.
     package init(emptyFileNamed name: String) { (text, self.name, settings) = ("", name, []) }
 
-    /// Throws what is wrong with the text as YAML.
+    /// Throws the issues of the text as YAML.
     package init(_ bytes: [UInt8], named name: String) throws(PipelineIssues) {
         let source = Source(bytes: bytes, name: name)
         var findings: [Finding] = []
@@ -28,13 +28,13 @@ package struct WrittenSettings: Sendable {
         self.init(Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables), source: source)
     }
 
-    /// Every key in the file's order; elements of lists are left out.
+    /// The keys in the file's order, without elements of lists.
     package var givenKeys: [String] { settings.map(\.path).filter { !$0.isElement }.map(\.text) }
 
-    /// The text of a single value as it was written; `nil` for a section, a list, and a key that was left out.
+    /// Returns the text of a single value as it was written; `nil` for a section, a list, and a missing key.
     package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
 
-    /// The settings of microphones that record nothing, because their device is `none`.
+    /// The settings of microphones that record no sound because their device is `none`.
     package var idleMicrophoneKeys: [String] {
         let keys = givenKeys
         return keys.flatMap { key -> [String] in
@@ -45,29 +45,29 @@ package struct WrittenSettings: Sendable {
         }
     }
 
-    /// The texts of a single value or of a list and the lists in it.
+    /// Returns the texts of a single value, or of a list and its nested lists.
     func texts(of keyPath: String) -> [String] {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
     }
 
-    /// The values that an environment has for the variables in it.
+    /// Returns the environment's values of the variables in the settings.
     package func values(from environment: [String: String]) -> [String] {
         settings.compactMap(\.text).flatMap { VariableReference.values(in: $0, from: environment) }
     }
 
-    /// The values that an environment has for the variables in a text.
+    /// Returns the environment's values of the variables in a text.
     package static func values(in text: String, from environment: [String: String]) -> [String] {
         VariableReference.values(in: text, from: environment)
     }
 
-    /// The keys of single values and of lists that are written otherwise, or in one of the two alone.
+    /// Returns the keys of single values and of lists that differ, or that only one of the two contains.
     package func changedKeys(since other: WrittenSettings) -> [String] {
         let (own, others) = (leaves, other.leaves)
         let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
         return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
     }
 
-    /// A list is one leaf: its elements say nothing by themselves.
+    /// The values by key. A list is one value, because its elements have no meaning of their own.
     private var leaves: [(key: String, text: String)] {
         var leaves: [(key: String, text: String)] = []
         for setting in settings {
@@ -83,10 +83,12 @@ package struct WrittenSettings: Sendable {
         return leaves
     }
 
-    /// Returns true when `keyPath` (`recording.segment`, `recording.outputs[1]`) was written, in the file or by an override.
+    /// Returns true if `keyPath` (`recording.segment`, `recording.outputs[1]`) was written in the file or by an
+    /// override.
     package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
 
-    /// An issue about the value of `keyPath`, pointing at it, or at the nearest section around it that was written.
+    /// Returns an issue about the value of `keyPath`. The issue points at the value, or at the nearest section around
+    /// it that was written.
     package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
         let path = SettingPath(text: keyPath)
         let around = sequence(first: path, next: \.parent)
