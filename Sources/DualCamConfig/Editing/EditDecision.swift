@@ -1,27 +1,27 @@
 import YAML
 
-/// One entry of an editable cut list: from a moment on the combined picture is another one.
+/// One entry of an editable cut list: a change of the combined picture at a time.
 package struct EditDecision: Sendable, Hashable {
-    /// Time in the combined file, from its first frame on.
+    /// The time in the combined file, from its first frame on.
     package var at = Duration.zero
-    /// Keys of the pipeline file with their values (`combined.layout=grid`).
+    /// The keys of the pipeline file with their values (`combined.layout=grid`).
     package var settings: [String] = []
-    /// The length of the change; `nil`: at once, or as long as a transition takes.
+    /// The duration of the change; `nil`: immediate, or the transition's duration.
     package var over: Duration?
     package var easing = Easing.easeInOut
-    /// The way in which another main camera comes; `nil`: by motion, where there is a length.
+    /// The transition to another main camera; `nil`: a motion, if the change has a duration.
     package var transition: Transition.Kind?
     package var direction = Transition.Direction.left
-    /// The places of the entry and its settings, where a list has them.
+    /// The places of the entry and its settings, if they are in a list.
     package var places = EditPlaces()
 
     package init() {}
 
-    /// The keys under which a cut list changes the picture.
+    /// The sections whose keys a cut list may change.
     static let sections = ["cameras", "combined", "layouts"]
-    /// The keys that hold for the whole file.
+    /// The keys that apply to the whole file and cannot change.
     static let fixed = ["combined.size", "combined.rate", "combined.when", "combined.mixer", "combined.switch"]
-    /// The keys of a camera that say how its pictures are drawn.
+    /// The keys of a camera that define how its pictures are drawn.
     static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
 
     /// Returns true for a key that a cut list may set.
@@ -34,16 +34,17 @@ package struct EditDecision: Sendable, Hashable {
 }
 
 extension EditDecision {
-    /// The most that is read of a cut list, in bytes.
+    /// The maximum size of a cut list in bytes.
     package static let largestFile = 1 << 20
-    /// For each entry of a list the whole pipeline file is read again, with every key that was set until then.
+    /// The maximum number of entries. For each entry the whole pipeline file is read again, with every key that was set
+    /// before.
     package static let mostCuts = 3000
-    /// The most keys that a list sets, whatever the number of its entries.
+    /// The maximum number of different keys in a list.
     package static let mostKeys = 100
-    /// The most letters that its overlays have in all: each text is drawn, however short it is seen.
+    /// The maximum number of characters in all overlay texts, because each text is drawn, however short it is shown.
     package static let mostLetters = 250_000
 
-    /// Reads an editable cut list. Throws all problems of the file at once.
+    /// Reads an editable cut list. Throws all issues of the file at once.
     package static func load(
         _ bytes: [UInt8], named name: String, context: LoadContext
     ) throws(PipelineIssues) -> [EditDecision] {
@@ -68,7 +69,7 @@ extension EditDecision {
         return shown
     }
 
-    /// The limit that a list passes; `nil`: it keeps to all.
+    /// Returns the refusal for a limit that the list exceeds; `nil`: none.
     private static func excess(of list: [EditDecision]) -> Refusal? {
         guard list.count <= mostCuts else {
             return Refusal(
@@ -103,7 +104,7 @@ extension Reader<EditDecision> {
             section.read("layout", into: &layout, .words)
             section.read("main", into: &main, .words)
             section.read("inset", into: &inset, .words)
-            // Another main camera must not be the inset as well.
+            // A new main camera must not be the inset as well.
             let beside = inset ?? (main == nil ? nil : "auto")
             let words = [("layout", layout), ("main", main), ("inset.camera", beside)]
             decision.settings = words.compactMap { key, word in word.map { "combined.\(key)=\($0)" } }

@@ -1,25 +1,25 @@
 import YAML
 
-/// A place in a cut list, for what turns out to be wrong only when the picture is drawn.
+/// A place in a cut list, for issues that are found only when the picture is drawn.
 package struct EditPlace: Sendable, Hashable {
-    /// Counted from 1.
+    /// The line, counted from 1.
     package var line: Int
-    /// Counted from 1, in characters.
+    /// The column, counted from 1 in characters.
     package var column: Int
-    /// The line's text; `nil` where errors may not show it.
+    /// The line's text; `nil` if errors may not show it.
     package var text: String?
 
     package init(line: Int, column: Int, text: String? = nil) {
         (self.line, self.column, self.text) = (line, column, text)
     }
 
-    /// `nil`: it stands in no file.
+    /// Returns `nil` if the origin is not in a file.
     init?(_ origin: Origin?) {
         guard case .file(let mark)? = origin else { return nil }
         self.init(line: mark.line, column: mark.column)
     }
 
-    /// The same with its line.
+    /// Returns the same place with the text of its line.
     func showing(_ lines: [String]) -> EditPlace {
         guard lines.indices.contains(line - 1) else { return self }
         return EditPlace(line: line, column: column, text: lines[line - 1])
@@ -29,27 +29,28 @@ package struct EditPlace: Sendable, Hashable {
 /// The places of an entry of a cut list and of its settings.
 package struct EditPlaces: Sendable {
     package var entry: EditPlace?
-    /// By the settings' keys.
+    /// The places by the settings' keys.
     package var settings: [String: EditPlace] = [:]
 
     package init() {}
 
-    /// The places of several entries, of which the later ones count.
+    /// Adds the places of a later entry, which replace earlier ones.
     package mutating func merge(_ later: EditPlaces) {
         entry = later.entry ?? entry
         settings.merge(later.settings) { $1 }
     }
 }
 
-/// Two entries that say the same are equal wherever they stand.
+/// All places are equal, so that two entries with the same content are equal wherever they are written.
 extension EditPlaces: Hashable {
     package static func == (left: EditPlaces, right: EditPlaces) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// The places of settings that stand on no command line: recorded ones, and those of a cut list that lie over them.
+/// The places of settings that are not on a command line: recorded settings, and the settings of a cut list that
+/// override them.
 package final class SettingPlaces: Sendable {
-    /// The name of the file of the recorded settings.
+    /// The name of the file with the recorded settings.
     let file: String
     /// The name of the cut list.
     let list: String
@@ -59,7 +60,7 @@ package final class SettingPlaces: Sendable {
         (self.file, self.list, self.places) = (file, list, places)
     }
 
-    /// The place in the cut list of what is wrong there; `nil`: it is not the list's.
+    /// Returns the place of a finding in the cut list; `nil`: it is not in the list.
     func place(of finding: Finding) -> EditPlace? {
         guard case .override(_, let text) = finding.origin else { return places.entry }
         return places.settings[String(text.prefix { $0 != "=" })]

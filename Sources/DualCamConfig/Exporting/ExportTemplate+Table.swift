@@ -1,4 +1,4 @@
-/// The templates that dualcam knows. Documentation/exporting.md names the source of each figure, and its date.
+/// The built-in templates. Documentation/exporting.md has the source and the date of each figure.
 extension ExportTemplate {
     package static let known: [ExportTemplate] = [
         youtube, instagramReel, tiktok, story, square, archive, editing, podcast, gif, webp,
@@ -41,7 +41,7 @@ extension ExportTemplate {
         template.longest = .seconds(60)
     }
 
-    /// As it was recorded, with three times the bits.
+    /// The template of an archive: as recorded, with three times the bitrate.
     private static let archive = make("archive") { template in
         var picture = ExportPicture()
         (picture.speed, picture.quality) = (.slow, .maximum)
@@ -49,7 +49,7 @@ extension ExportTemplate {
         (template.sound.codec, template.sound.isMixed) = (nil, false)
     }
 
-    /// Every frame stands alone, and so does every sample.
+    /// The template for editing programs, in which every frame and every sample stands alone.
     private static let editing = make("editing") { template in
         var picture = ExportPicture()
         picture.encoders = ["prores", "mjpeg"]

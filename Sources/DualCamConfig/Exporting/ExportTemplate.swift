@@ -1,41 +1,41 @@
-/// The form in which a finished session is exported: for a platform, or for a purpose.
+/// The form in which a finished session is exported, for a platform or a purpose.
 package struct ExportTemplate: Sendable, Equatable {
     package var name: String
-    /// `nil`: sound alone.
+    /// The settings of the picture; `nil`: sound only.
     package var picture: ExportPicture?
     package var sound = ExportSound()
     package var container = ExportContainer.mp4
-    /// `nil`: as loud as it was recorded.
+    /// The target loudness; `nil`: as recorded.
     package var loudness: LoudnessTarget?
-    /// The most that the platform takes; `nil`: it says nothing.
+    /// The maximum duration that the platform accepts; `nil`: not known.
     package var longest: Duration?
 
     package init(name: String) { self.name = name }
 }
 
 package struct ExportPicture: Sendable, Equatable {
-    /// `nil`: that of the recording.
+    /// The size; `nil`: that of the recording.
     package var size: FrameSize?
-    /// The most pixels of its width, in the recording's shape; `nil`: no matter. It counts where there is no `size`.
+    /// The maximum width in pixels, in the recording's shape; `nil`: no limit. Ignored if `size` is set.
     package var width: Int?
-    /// The most; `nil`: that of the recording.
+    /// The maximum rate; `nil`: that of the recording.
     package var highestRate: FrameRate?
-    /// True when every second, third and so on frame is taken if there are more frames than `highestRate`: movements
-    /// stay even.
+    /// True when every second, third and so on frame is used if the rate exceeds `highestRate`, so that movements stay
+    /// even.
     package var skipsEvenly = false
-    /// The layout where the recorded ones do not fit the frame.
+    /// The layout if the recorded ones do not fit the frame.
     package var layout = LayoutName.grid
-    /// `nil`: as recorded.
+    /// The fit; `nil`: as recorded.
     package var fit: Fit?
-    /// Insets and overlays stay within it.
+    /// The area that insets and overlays do not leave.
     package var safeArea = SafeArea()
-    /// Words of encoders or codecs; the first that is at hand serves.
+    /// The words of encoders or codecs; the first available one is used.
     package var encoders = ["h264"]
     package var speed = EncoderSpeed.medium
     package var quality: Quality?
-    /// `nil`: as for a recording of the same size.
+    /// The bitrate; `nil`: as for a recording of the same size.
     package var bitrate: Bitrate?
-    /// Where there are more than 30 frames a second; `nil`: as otherwise.
+    /// The bitrate for more than 30 frames a second; `nil`: `bitrate`.
     package var fastBitrate: Bitrate?
     package var keyframes = Duration.seconds(2)
 
@@ -44,14 +44,14 @@ package struct ExportPicture: Sendable, Equatable {
     package init() {}
 }
 
-/// The distances from a frame's edges within which a player's own buttons and words may cover the picture.
+/// The margins of a frame in which a player's own buttons and texts may cover the picture.
 package struct SafeArea: Sendable, Hashable {
     package var top = Share(0)
     package var bottom = Share(0)
     package var left = Share(0)
     package var right = Share(0)
 
-    /// The widest margin; two of them leave a fifth.
+    /// The range of each margin; two opposite margins leave at least a fifth.
     package static let margins = Share.percent(0)...Share.percent(40)
 
     package init() {}
@@ -63,10 +63,10 @@ package struct SafeArea: Sendable, Hashable {
 }
 
 package struct ExportSound: Sendable, Equatable {
-    /// `nil`: the recorded packets are copied.
+    /// The codec; `nil`: the recorded packets are copied.
     package var codec: AudioCodec? = .aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
-    /// The tracks of all microphones become one.
+    /// True when the tracks of all microphones are mixed into one.
     package var isMixed = true
     /// The noise reduction of the mix; `nil`: none.
     package var noiseReduction: NoiseReduction?
@@ -80,10 +80,10 @@ package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
     case veryHigh = "very-high"
 }
 
-/// The loudness that sound is brought to.
+/// The target loudness of the sound.
 package struct LoudnessTarget: Sendable, Equatable {
     package var integrated: Loudness
-    /// No true peak is higher.
+    /// The maximum true peak.
     package var peak = Decibel(-1)
 
     package static let loudnesses = Loudness(-40)...Loudness(-5)
@@ -92,12 +92,12 @@ package struct LoudnessTarget: Sendable, Equatable {
     package init(_ integrated: Loudness) { self.integrated = integrated }
 }
 
-/// The kind of file.
+/// The container of an exported file.
 package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv
-    /// Sound alone: MPEG-4, and Ogg.
+    /// Files with sound only: MPEG-4 and Ogg.
     case m4a, ogg
-    /// Pictures that move, without sound, and for ever: pages and messages show them as they show pictures.
+    /// Looping animations without sound, which pages and messages show like images.
     case gif, webp
 
     package enum Kind: Sendable { case film, sound, animation }
@@ -110,10 +110,10 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// `nil`: it is no film.
+    /// The container of a film; `nil` for other files.
     package var video: Container? { Container(rawValue: rawValue) }
 
-    /// The same of a recording.
+    /// Converts a recording's container.
     package init(_ container: Container) {
         switch container {
         case .mp4: self = .mp4

@@ -1,15 +1,15 @@
-/// The limits of the words under a film, as an .srt file has them. A text is laid out anew for each change, as a whole: what one of
-/// half a million lines takes has no end.
+/// The limits of subtitles in an .srt file. The renderer lays out each text as a whole whenever it changes, so a text
+/// with half a million lines would take forever.
 package enum SubtitleLimits {
-    /// Bytes: the words of a day have less.
+    /// The maximum size of a file in bytes, which is enough for the subtitles of a day.
     package static let largestFile = 4 << 20
-    /// Bytes of what stands between two empty lines: number, times and words of one subtitle.
+    /// The maximum bytes of one subtitle between two empty lines: number, times and text.
     package static let longestText = 2000
-    /// Lines of the same.
+    /// The maximum lines of one subtitle.
     package static let mostLines = 20
     package static let mostTexts = 50_000
 
-    /// Throws for words that pass a limit, and where there are none at all: no line of times with words below it.
+    /// Throws `Refusal` if a limit is exceeded, and if no line of times is followed by text.
     ///
     /// - Returns: the number of texts between empty lines.
     @discardableResult
@@ -55,12 +55,12 @@ package enum SubtitleLimits {
             isPlain: true)
     }
 
-    /// True for the line of a text's beginning and end, also in UTF-16.
+    /// Returns true for a line with the times of a subtitle, also in UTF-16.
     private static func isTime(_ line: ArraySlice<UInt8>) -> Bool {
         line.filter { $0 != 0 }.firstRange(of: Array("-->".utf8)) != nil
     }
 
-    /// True for a line of nothing but blanks, also in UTF-16, of which every other byte is 0.
+    /// Returns true for a line of blanks, also in UTF-16, in which every other byte is 0.
     private static func isEmpty(_ line: ArraySlice<UInt8>) -> Bool {
         line.allSatisfy { $0 == 0 || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
     }

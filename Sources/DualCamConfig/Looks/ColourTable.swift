@@ -1,10 +1,10 @@
-/// The content of a .cube file: a table over colours. Equal ones have the same content and were written alike.
+/// The content of a .cube file: a table of colours. Two tables are equal if their content and their written paths are.
 package struct ColourTable: Sendable {
-    /// The layout of the rows. Both kinds count numbers of colours, the lowest first.
+    /// The layout of the rows. Both kinds count colours, the lowest first.
     package enum Shape: Sendable, Hashable {
-        /// `LUT_1D_SIZE`: a curve each for red, green and blue, 2 ... 65536 rows.
+        /// A curve each for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
         case curves(Int)
-        /// `LUT_3D_SIZE`: a cube of 2 ... 129 rows along each edge, red fastest.
+        /// A cube with 2 ... 129 rows along each edge, red fastest (`LUT_3D_SIZE`).
         case cube(Int)
 
         package var rows: Int {
@@ -15,26 +15,28 @@ package struct ColourTable: Sendable {
         }
     }
 
-    /// The file as the pipeline file names it.
+    /// The path as the pipeline file writes it.
     package var written = ""
-    /// The path where the table was read.
+    /// The path from which the table was read.
     package var path = ""
-    /// SHA-256 of the file's bytes in hexadecimal digits.
+    /// The SHA-256 of the file's bytes in hexadecimal digits.
     package var digest = ""
     package let shape: Shape
-    /// The colours of the first and of the last row of each edge: `DOMAIN_MIN` and `DOMAIN_MAX`, or `LUT_3D_INPUT_RANGE` for all three.
+    /// The ranges of red, green and blue from the first to the last row of each edge: `DOMAIN_MIN` and `DOMAIN_MAX`, or
+    /// `LUT_3D_INPUT_RANGE` for all three.
     package let domain: [ClosedRange<Double>]
-    /// Red, green and blue of every row; finite.
+    /// The red, green and blue values of every row; all are finite.
     package let values: [Float]
 
-    /// `nil` when there are not as many values as the shape needs, or no domain for each of red, green and blue.
+    /// Returns `nil` if the number of values does not match the shape, or if red, green and blue do not have a domain
+    /// each.
     package init?(_ shape: Shape, domain: [ClosedRange<Double>], values: [Float]) {
         guard values.count == 3 * shape.rows, domain.count == 3 else { return nil }
         guard domain.allSatisfy({ $0.lowerBound < $0.upperBound }) else { return nil }
         (self.shape, self.domain, self.values) = (shape, domain, values)
     }
 
-    /// No .cube file is larger, in bytes.
+    /// The maximum size of a .cube file in bytes.
     package static let largestFile = 32 << 20
     /// The suffix of a .cube file's name.
     package static let suffix = ".cube"
@@ -53,19 +55,19 @@ extension ColourTable: Hashable {
     }
 }
 
-/// Reads the .cube file at a path; handed in from outside.
+/// Reads the .cube file at a path; the caller of the loader supplies the function.
 package typealias ColourTableReading = @Sendable (_ path: String) -> Result<ColourTable, ColourTableFailure>
 
-/// The reasons why there is no colour table.
+/// The reasons why a colour table is not available.
 package enum ColourTableFailure: Error, Sendable, Equatable {
-    /// The file cannot be read: what of its name is wrong.
+    /// The file cannot be read, or its name is wrong.
     case unreadable(Refusal)
-    /// The file is none, or a broken one: where in it.
+    /// The file is not a valid .cube file; the issue has the place of the mistake.
     case wrong(PipelineIssue)
 }
 
 extension Pipeline {
-    /// The .cube files that looks are made of, each once.
+    /// The .cube files that looks use, each once.
     package var colourTables: [ColourTable] {
         var tables: [ColourTable] = []
         for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {

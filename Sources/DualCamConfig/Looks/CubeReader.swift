@@ -1,12 +1,12 @@
 extension ColourTable {
-    /// Reads a .cube file as Adobe's specification 1.0 has it, and the input ranges that Resolve writes. Lines end in CR, LF or
-    /// both; `#` begins a comment.
+    /// Parses a .cube file by Adobe's specification 1.0, and the input ranges that Resolve writes. Lines end in CR, LF
+    /// or both; `#` begins a comment.
     ///
     /// - Parameters:
     ///   - name: the file's name in messages.
-    ///   - isQuoted: true when messages may show the file's text; else they tell what is wrong, and on which line.
+    ///   - isQuoted: true if messages may quote the file's text; otherwise they contain only the problem and the line.
     ///
-    /// Throws the first thing that is wrong, with its line.
+    /// Throws the first issue, with its line.
     package init(cube bytes: [UInt8], named name: String, isQuoted: Bool = true) throws(PipelineIssue) {
         let read = bytes.withUnsafeBufferPointer { buffer in
             var reader = CubeReader(CubeText(buffer), name: name, size: buffer.count, isQuoted: isQuoted)
@@ -16,7 +16,7 @@ extension ColourTable {
     }
 }
 
-/// The state of reading one .cube file.
+/// The state of parsing one .cube file.
 private struct CubeReader {
     private enum Keyword: String, CaseIterable {
         case title = "TITLE"
@@ -62,7 +62,7 @@ private struct CubeReader {
 
     private static let form = "write LUT_3D_SIZE 33 and then its rows"
 
-    /// `nan` and `inf` in a row: they are spelt in letters, but stand where a number should.
+    /// Returns true for `nan` and `inf` in a row: they consist of letters, but are written in place of a number.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
@@ -119,7 +119,7 @@ private struct CubeReader {
         highest = [range[1], range[1], range[1]]
     }
 
-    /// A domain is said once, and its end lies above its beginning.
+    /// Throws if the domain is set twice, or if its end is not above its beginning.
     private func checkDomain() throws(PipelineIssue) {
         let ranges = [Keyword.curvesRange, .cubeRange].filter { lines[$0] != nil }
         if let range = ranges.first,
@@ -188,7 +188,7 @@ private struct CubeReader {
         issue("\(shown(word)) is not a number", at: word, hint: "write one as in 0.25")
     }
 
-    /// The file ends too early.
+    /// Returns the issue of a file that ends too early.
     private func cut(_ shape: ColourTable.Shape) -> PipelineIssue {
         let count = values.count / 3
         return PipelineIssue(
@@ -210,7 +210,7 @@ private struct CubeReader {
 }
 
 extension ColourTable.Shape {
-    /// The meaning, for messages.
+    /// The number of rows that the shape requires, for messages.
     fileprivate var meaning: String {
         switch self {
         case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"

@@ -1,11 +1,11 @@
-/// The lines of a .cube file as words, whatever ends them.
+/// The lines of a .cube file, split into words, with any line ending.
 struct CubeText {
-    /// A word's place in the text, in bytes.
+    /// The byte range of a word in the text.
     typealias Word = Range<Int>
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var next = 0
-    /// The line's number, counted from 1, and its place.
+    /// The number of the current line, counted from 1, and its byte range.
     private(set) var line = (number: 0, range: 0..<0)
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -13,7 +13,7 @@ struct CubeText {
         if bytes.count > 2, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { next = 3 }
     }
 
-    /// Goes to the next line; `false`: there is none.
+    /// Moves to the next line; returns false if there is none.
     mutating func advance() -> Bool {
         guard next < bytes.count else { return false }
         let start = next
@@ -25,7 +25,7 @@ struct CubeText {
         return true
     }
 
-    /// The next word of the line from a place on; a comment ends the line. `nil`: there is none.
+    /// Returns the next word of the line at or behind a position; a comment ends the line. `nil`: none.
     func word(from place: Int) -> Word? {
         var start = place
         while start < line.range.upperBound, Self.isBlank(bytes[start]) { start += 1 }
@@ -35,32 +35,33 @@ struct CubeText {
         return start..<end
     }
 
-    /// Returns the text in a range; bytes that are no UTF-8 become U+FFFD.
+    /// Returns the text in a range; invalid UTF-8 becomes U+FFFD.
     func text(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    /// A decimal number, also as `1e-3`; `nil` for everything else, `nan` and what no `Float` can hold included.
+    /// Parses a decimal number, also as `1e-3`; `nil` for other texts, including `nan` and numbers that no `Float` can
+    /// hold.
     func number(_ word: Word) -> Float? {
         for index in word where !Self.isOfNumber(bytes[index]) { return nil }
         guard word.count <= 40, let value = Float(text(word)), value.isFinite else { return nil }
         return value
     }
 
-    /// A whole number without a sign.
+    /// Parses a whole number without a sign; `nil` for other texts.
     func count(_ word: Word) -> Int? {
         for index in word where !Self.isDigit(bytes[index]) { return nil }
         return word.count <= 9 ? Int(text(word)) : nil
     }
 
-    /// Returns true when the word is one of a keyword's letters, digits and `_`, a letter or `_` first.
+    /// Returns true if the word begins with a letter or `_`, as keywords do.
     func isKeyword(_ word: Word) -> Bool {
         let first = bytes[word.lowerBound]
         return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first == UInt8(ascii: "_")
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     }
 
-    /// Returns the column of a place, counted from 1 in characters.
+    /// Returns the column of a position, counted from 1 in characters.
     func column(of place: Int) -> Int { text(line.range.lowerBound..<place).unicodeScalars.count + 1 }
 
     private static let feed = UInt8(ascii: "\n")

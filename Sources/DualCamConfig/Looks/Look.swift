@@ -8,17 +8,17 @@ package struct Look: Sendable, Hashable {
     }
 
     package var kind = Kind.named(.none)
-    /// 0 % (the picture as it is) ... 100 % (all of the look): how much of it is mixed in.
+    /// The share of the look: 0 % (the unchanged picture) ... 100 % (only the look).
     package var intensity = Share.percent(100)
 
     package init(_ kind: Kind = .named(.none), intensity: Share = .percent(100)) {
         (self.kind, self.intensity) = (kind, intensity)
     }
 
-    /// True when every colour stays as it is.
+    /// True when the look changes no colour.
     package var isNone: Bool { kind == .named(.none) || intensity.fraction == 0 }
 
-    /// `use` as the pipeline file has it: a word, or the .cube file's path as it was written.
+    /// The value of `use` as the pipeline file writes it: a word, or the path of the .cube file.
     package var word: String {
         switch kind {
         case .named(let name): name.rawValue
@@ -27,26 +27,26 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// The value of `use`: a look, or a .cube file by its path as it was written.
+/// The value of `use`: a look, or the path of a .cube file as it was written.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
 }
 
-/// The looks that need no file; raw values are the words of the pipeline file. `RGB+Formula.swift` says what each one does.
+/// The built-in looks. Raw values are the words of the pipeline file, and `RGB+Formula.swift` has the formulas.
 package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
-/// `adjust`: plain sliders, applied before the look.
+/// The `adjust` section: simple sliders, applied before the look.
 package struct Adjustment: Sendable, Hashable {
-    /// Stops, -4 ... 4: each one doubles or halves the light.
+    /// The exposure in stops, -4 ... 4; each stop doubles or halves the light.
     package var exposure = 0.0
-    /// -100 % (middle grey alone) ... 100 % (twice as steep in middle grey).
+    /// The contrast: -100 % (only middle grey) ... 100 % (twice as steep in middle grey).
     package var contrast = Share.percent(0)
-    /// -100 % (grey) ... 100 % (twice as far from grey).
+    /// The saturation: -100 % (grey) ... 100 % (twice as far from grey).
     package var saturation = Share.percent(0)
-    /// Mired, -100 (bluer) ... 100 (more orange): how far the light's colour is moved.
+    /// The shift of the light's colour in mired: -100 (bluer) ... 100 (more orange).
     package var temperature = 0.0
 
     package init() {}
@@ -55,6 +55,6 @@ package struct Adjustment: Sendable, Hashable {
     package static let shares = Share.percent(-100)...Share.percent(100)
     package static let temperatures = -100.0...100.0
 
-    /// True when every colour stays as it is.
+    /// True when the adjustment changes no colour.
     package var isNone: Bool { self == Adjustment() }
 }
