@@ -1,21 +1,21 @@
-/// The one document of a YAML text.
+/// The single document of a YAML text.
 package struct Document: Sendable, Equatable {
     package let root: Node
 
-    /// Reads `source`. Throws on a syntax error, on anchors, aliases and tags, on an empty text, on a second document
-    /// and where `limits` are passed.
+    /// Parses `source`. Throws for syntax errors, anchors, aliases and tags, for an empty text, a second document, and
+    /// if `limits` are exceeded.
     package init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
         var composer = Composer(events: try EventReader(source), limits: limits)
         root = try composer.document()
     }
 
-    /// Screens and reads `bytes`; throws what `SourceText` and `init(_:limits:)` throw.
+    /// Checks and parses `bytes`. Throws the errors of `SourceText` and of `init(_:limits:)`.
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         try self.init(try SourceText(bytes, limits: limits), limits: limits)
     }
 }
 
-/// Builds nodes out of events, counting what they cost.
+/// Builds nodes from events and enforces the limits.
 private struct Composer: ~Copyable {
     private var events: EventReader
     private let limits: Limits
@@ -35,7 +35,7 @@ private struct Composer: ~Copyable {
         return root
     }
 
-    /// The node that `event` starts, or `nil` when it ends a collection.
+    /// Returns the node that `event` starts, or `nil` if it ends a collection.
     private mutating func node(from event: Event, depth: Int) throws(YAMLError) -> Node? {
         switch event {
         case .scalar(let scalar, let mark):
@@ -76,11 +76,11 @@ private struct Composer: ~Copyable {
 
 /// The limits beyond which a document is refused.
 package struct Limits: Sendable, Equatable {
-    /// Size of the text in bytes; default 1 MiB.
+    /// The maximum size of the text in bytes; default 1 MiB.
     package var bytes = 1 << 20
-    /// Sequences and mappings inside each other; default 32.
+    /// The maximum nesting of sequences and mappings; default 32.
     package var depth = 32
-    /// Scalars, sequences and mappings together; default 20,000.
+    /// The maximum number of scalars, sequences and mappings together; default 20,000.
     package var nodes = 20_000
 
     package init() {}

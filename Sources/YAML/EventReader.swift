@@ -6,7 +6,7 @@ enum Event {
     case sequenceStart(Mark)
     case mappingStart(Mark)
     case documentStart(Mark)
-    /// The beginning of the stream, or the end of anything.
+    /// The beginning of the stream, or the end of a collection, a document or the stream.
     case other
 
     fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
@@ -33,12 +33,12 @@ enum Event {
     }
 }
 
-/// The one owner of a `yaml_parser_t` and of the bytes it reads; frees both.
+/// The owner of a `yaml_parser_t` and of its input bytes; frees both.
 struct EventReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// Throws `outOfMemory` when libyaml cannot set up its buffers (`yaml_parser_initialize`).
+    /// Throws `outOfMemory` if libyaml cannot allocate its buffers (`yaml_parser_initialize`).
     init(_ source: SourceText) throws(YAMLError) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
@@ -59,7 +59,8 @@ struct EventReader: ~Copyable {
         input.deallocate()
     }
 
-    /// The next event (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases, tags and escaped NUL.
+    /// Returns the next event (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases, tags and
+    /// escaped NUL.
     mutating func next() throws(YAMLError) -> Event {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -87,10 +88,10 @@ struct Token {
     let start: Mark
     let end: Mark
 
-    /// The limit of tokens: libyaml's memory for a token grows with the brackets that are open.
+    /// The maximum number of tokens, because libyaml's memory for a token grows with the number of open brackets.
     private static let mostTokens = 20_000
 
-    /// The tokens of a text, up to where the scanner gives up (`yaml_parser_scan`).
+    /// Returns the tokens of a text, up to the scanner's first error (`yaml_parser_scan`).
     static func all(in bytes: [UInt8]) -> [Token] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return [] }

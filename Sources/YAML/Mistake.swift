@@ -1,10 +1,11 @@
-/// A mistake in YAML's grammar that people make, and its remedy.
+/// A common mistake in YAML syntax, and its remedy.
 package enum Mistake: Sendable, Equatable {
     case missingSpace(key: String, value: String)
     case missingColon
-    /// Two keys on one line, or a text with a colon that is not in quotes.
+    /// Two keys on one line, or an unquoted text with a colon.
     case secondColon
-    /// A line between the columns of those above. `fitting`: the nearest columns, and a line that begins there.
+    /// A line between the columns of the lines above. `fitting` has the nearest columns, each with a line that begins
+    /// there.
     case indentation(column: Int, fitting: [Mark])
     case itemAmongKeys
     case keyAmongItems
@@ -16,7 +17,7 @@ package enum Mistake: Sendable, Equatable {
     case strayBracket(Character)
     case textAfterBracket(Character)
     case missingComma
-    /// `#` behind a bracket that is closed only in the comment.
+    /// A `#` behind an open bracket, which is closed only within the comment.
     case commentInBrackets
 
     package var message: String {

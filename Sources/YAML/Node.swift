@@ -1,4 +1,4 @@
-/// One value of a YAML document and where it starts.
+/// A value of a YAML document, with the place where it starts.
 package struct Node: Sendable, Equatable {
     package let content: Content
     package let mark: Mark
@@ -6,13 +6,13 @@ package struct Node: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case scalar(Scalar)
         case sequence([Node])
-        /// Pairs in the order of the text. Duplicate keys are kept: whoever reads the mapping can report every one.
+        /// Pairs in the order of the text. Duplicate keys are kept, so that the reader of the mapping can report each.
         case mapping([Pair])
     }
 
     package struct Scalar: Sendable, Equatable {
         package let text: String
-        /// True when it is written neither in quotes nor as a `|` or `>` block.
+        /// True when the text is not in quotes and not a `|` or `>` block.
         package let isPlain: Bool
     }
 

@@ -1,9 +1,10 @@
-/// The text of a YAML file, screened for everything libyaml has no position for: size, encoding, control characters.
+/// The text of a YAML file, checked for problems whose position libyaml does not report: size, encoding, control
+/// characters.
 package struct SourceText: Sendable, Equatable {
     /// The text without a byte order mark.
     package let text: String
 
-    /// Throws `YAMLError` with kind `tooManyBytes`, `binary`, `notUTF8` or `controlCharacter`.
+    /// Throws `YAMLError` of kind `tooManyBytes`, `binary`, `notUTF8` or `controlCharacter`.
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         guard bytes.count <= limits.bytes else { throw YAMLError(.tooManyBytes(limit: limits.bytes)) }
         let content = Self.withoutByteOrderMark(bytes)
@@ -18,8 +19,8 @@ package struct SourceText: Sendable, Equatable {
         try refuseControlCharacters()
     }
 
-    /// The lines of `bytes` as `Mark` counts them, for showing beside an error; bytes that are no UTF-8 and control
-    /// characters other than tabs appear as U+FFFD. Never empty.
+    /// Returns the lines of `bytes` as `Mark` counts them, to show beside an error; never empty. Invalid UTF-8 and
+    /// control characters other than tabs become U+FFFD.
     package static func lines(of bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         var line = String.UnicodeScalarView()
@@ -49,7 +50,7 @@ package struct SourceText: Sendable, Equatable {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
-    /// The place behind the bytes that are UTF-8.
+    /// Returns the place behind the last valid UTF-8 bytes.
     private static func end(of bytes: ArraySlice<UInt8>) -> Mark {
         var cursor = Cursor()
         var decoder = UTF8()
@@ -58,7 +59,7 @@ package struct SourceText: Sendable, Equatable {
         return cursor.mark
     }
 
-    /// The characters YAML 1.1 forbids in a text (chapter 5.1), as libyaml's reader does.
+    /// Returns true for characters that YAML 1.1 forbids in a text (chapter 5.1), as libyaml's reader does.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xFFFD, 0x1_0000...: false
@@ -67,7 +68,7 @@ package struct SourceText: Sendable, Equatable {
     }
 }
 
-/// Counts lines and columns as libyaml does: CR, LF, CR LF, NEL, LS and PS end a line.
+/// A counter of lines and columns, equivalent to libyaml's: CR, LF, CR LF, NEL, LS and PS end a line.
 private struct Cursor {
     private(set) var mark = Mark(line: 1, column: 1)
     private var afterReturn = false

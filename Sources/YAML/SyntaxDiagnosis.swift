@@ -1,11 +1,11 @@
-/// Finds the mistake behind an error of libyaml, which tells where it could not go on and not why: looks at the text around
-/// that place and at the tokens before it.
+/// Finds the mistake behind an error of libyaml, which reports the place but not the cause. Examines the text around
+/// the place and the tokens before it.
 struct SyntaxDiagnosis {
     private let lines: [TextLine]
     private let tokens: [Token]
-    /// The place where libyaml could not go on.
+    /// The place where libyaml stopped.
     private let place: Mark
-    /// The beginning of what it was reading there.
+    /// The beginning of the construct that libyaml was parsing there.
     private let construct: Mark?
     private let isOfScanner: Bool
 
@@ -15,7 +15,7 @@ struct SyntaxDiagnosis {
         (self.place, self.construct, self.isOfScanner) = (place, construct, isOfScanner)
     }
 
-    /// `nil` when it is none of the known ones.
+    /// Returns the error with the mistake; `nil` if no known mistake fits.
     func error() -> YAMLError? {
         if let tab = line(place).tab { return YAMLError(.tabIndentation, at: Mark(line: place.line, column: tab)) }
         guard
@@ -27,7 +27,7 @@ struct SyntaxDiagnosis {
 
     private typealias Found = (mistake: Mistake, mark: Mark)
 
-    /// A quote left open, an escape that is none, and what begins like a block of text.
+    /// An open quote, an unknown escape, or a character that begins a block of text.
     private var inScalar: Found? {
         guard isOfScanner, let construct, let first = sign(construct) else { return nil }
         if "|>%".unicodeScalars.contains(first) { return (.reservedStart(Character(first)), construct) }
@@ -53,7 +53,7 @@ struct SyntaxDiagnosis {
         return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
     }
 
-    /// A sign with which no value begins.
+    /// A character with which no value can begin.
     private var atStart: Found? {
         guard let sign = sign(place) else { return nil }
         if "]}".unicodeScalars.contains(sign) {
@@ -66,7 +66,7 @@ struct SyntaxDiagnosis {
         return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
     }
 
-    /// A bracket left open, or two entries without a comma.
+    /// An open bracket, or two entries without a comma.
     private var inBrackets: Found? {
         if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
             for number in start.line...min(place.line, lines.count) {
@@ -88,7 +88,7 @@ struct SyntaxDiagnosis {
         return isBroken ? (.missingComma, end) : (.secondColon, place)
     }
 
-    /// A colon where no key can be: its line has one already, or goes on with a text from the lines above.
+    /// A colon where no key can be: its line already has one, or continues a text from the lines above.
     private var atColon: Found? {
         guard isOfScanner, sign(place) == ":" else { return nil }
         if line(place).hasColon(before: place.column) { return (.secondColon, place) }
@@ -96,13 +96,13 @@ struct SyntaxDiagnosis {
         return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
     }
 
-    /// A line that should be a key and has no colon.
+    /// A line that should have a key but has no colon.
     private var withoutColon: Found? {
         guard isOfScanner, let construct, construct.line < place.line else { return nil }
         return withoutColon(around: construct.line)
     }
 
-    /// Looks at a line and at those above it that have no colon either: the first is at fault.
+    /// Returns the mistake of a line without a colon. If the lines above lack one, too, the first of them is at fault.
     private func withoutColon(around number: Int) -> Found? {
         guard lines[number - 1].lacksColon else { return nil }
         var first = number
@@ -114,7 +114,7 @@ struct SyntaxDiagnosis {
         return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
     }
 
-    /// A line that stands in a wrong column, or begins with what does not belong there.
+    /// A line in a wrong column, or with a beginning that does not fit its section.
     private var atLineStart: Found? {
         guard !isOfScanner, place.column == line(place).start else { return nil }
         if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }
@@ -136,12 +136,12 @@ struct SyntaxDiagnosis {
 
     private func sign(_ mark: Mark) -> Unicode.Scalar? { line(mark)[mark.column] }
 
-    /// The number of the nearest line above with content.
+    /// Returns the number of the nearest line above that has content.
     private func lineAbove(_ number: Int) -> Int? {
         lines[..<(number - 1)].lastIndex(where: \.hasContent).map { $0 + 1 }
     }
 
-    /// Brackets that nothing among `tokens` closes.
+    /// Returns the brackets that no token in `tokens` closes.
     private func open(in tokens: [Token]) -> [Mark] {
         var open: [Mark] = []
         for token in tokens {

@@ -1,23 +1,24 @@
 /// The reason why a text is not a YAML document that this module reads.
 package struct YAMLError: Error, Sendable, Equatable {
     package let kind: Kind
-    /// The place of the error; `nil` when the text as a whole is at fault (empty, too large).
+    /// The place of the error; `nil` if the text as a whole is at fault (empty, too large).
     package let mark: Mark?
 
     package enum Kind: Sendable, Equatable {
-        /// The mistake that is visible in the text.
+        /// A known mistake in the text.
         case mistake(Mistake)
-        /// libyaml's own words: the problem and, where it gives one, what it was doing and since which line.
+        /// An error in libyaml's own words: the problem, and if known the context and the line where that began.
         case syntax(problem: String, context: String?, contextLine: Int?)
         case tabIndentation
         case notUTF8
-        /// A NUL, which no text has, on this line: there is nothing to show of such a file.
+        /// A NUL on this line. The file is not text, so no line of it is shown.
         case binary(line: Int)
-        /// A control character; NUL where it is written as an escape.
+        /// A control character; NUL if it is written as an escape.
         case controlCharacter(UInt32)
-        /// `&name` or `*name`. Refused: a few lines of them can stand for billions of nodes.
+        /// An anchor or alias (`&name` or `*name`). Refused, because a few lines of them can expand to billions of
+        /// nodes.
         case alias
-        /// `!name`.
+        /// A tag (`!name`).
         case tag
         case severalDocuments
         case empty
@@ -32,7 +33,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         self.mark = mark
     }
 
-    /// Says what is wrong, without the place.
+    /// The description of the error, without the place.
     package var message: String {
         switch kind {
         case .mistake(let mistake): mistake.message
@@ -54,7 +55,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         }
     }
 
-    /// Says what to do about it, where that is clear from the kind of error.
+    /// The remedy, if the kind of error has an obvious one.
     package var hint: String? {
         switch kind {
         case .mistake(let mistake): mistake.hint
