@@ -57,7 +57,7 @@ package enum MicrophoneChooser {
         choice(listed.filter { listing in !listing.isMonitor && listing.card.map(cards.contains) ?? false }).first
     }
 
-    /// The source that a microphone without a device uses.
+    /// The source that a microphone without a device name uses.
     package enum Standard: Sendable, Equatable {
         /// The default of the server or the system.
         case standard

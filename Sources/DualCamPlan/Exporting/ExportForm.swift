@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The differences between an export and its recording.
 package struct ExportForm: Sendable, Equatable {
-    /// The settings of the picture; `nil`: the picture is not rendered again.
+    /// The settings of the picture; `nil`: no picture is drawn.
     package var picture: ExportPicture?
     package var coding: SoundCoding
     /// The part of the timeline to export, in nanoseconds; `nil`: all of it.

@@ -51,7 +51,7 @@ package struct SoundTreatment: Sendable, Equatable {
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 
     /// The elements that remove noise from the mix. The filter works on 16 bits and treats the time stamps of buffers
-    /// as running times, so it must be placed where the two are equal: behind the mixer.
+    /// as running times. The two are equal only behind the mixer, so the elements must be placed there.
     var elements: [ElementPlan] {
         guard let noiseReduction else { return [] }
         let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)

@@ -6,8 +6,8 @@ struct Dividers {
     let cells: [PixelRectangle]
     /// The width in pixels.
     let width: Int
-    /// True when a line extends along the longer of the two cells that it separates, so that it spans the whole row
-    /// above an incomplete one.
+    /// True when a line extends along the longer of the two cells that it separates. The line above an incomplete row
+    /// then spans the whole width.
     var spans = false
 
     var lines: [RealRectangle] {

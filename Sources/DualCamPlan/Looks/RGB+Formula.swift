@@ -58,8 +58,8 @@ extension RGB {
         return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.5))
     }
 
-    /// The formula of sepia: `Y` from 0.03 to 0.97, with more red and less blue in the middle tones, and less blue
-    /// towards white, as a print on cream paper. Luma changes by at most 0.01.
+    /// The formula of sepia: `Y` from 0.03 to 0.97. The middle tones get more red and less blue, and white gets less
+    /// blue, like a print on cream paper. Luma changes by at most 0.01.
     private static func sepia(_ luma: Double) -> RGB {
         let tone = 0.03 + 0.94 * luma
         let middle = 4 * tone * (1 - tone)

@@ -2,8 +2,8 @@ import DualCamConfig
 
 /// The motion of layers from one picture to another, in drawing order.
 ///
-/// A layer that moves above another one is drawn twice for a while, at its old and its new position in the order, and
-/// both copies are faded.
+/// A layer that moves above another one is drawn twice for a while: at its old and at its new position in the order.
+/// The old copy fades out while the new one fades in.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 

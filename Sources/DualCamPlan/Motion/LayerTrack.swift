@@ -99,8 +99,8 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// Returns the layer with an opacity such that, below another layer with `share`, both look like `1 - share` of
-    /// this one and `share` of the other.
+    /// Returns the layer with the opacity that it needs below another layer with `share`. Both together then look like
+    /// `1 - share` of this layer and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

@@ -45,7 +45,7 @@ extension CameraSource {
         case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
-        // If it will be passed through, H.264 is the format that cameras are most likely asked for first.
+        // If an absent camera is passed through, it most likely delivers H.264, which is preferred over MJPG.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
         }

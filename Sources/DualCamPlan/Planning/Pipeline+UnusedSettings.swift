@@ -2,8 +2,8 @@ import DualCamConfig
 
 // MARK: Settings that no other setting uses
 extension Pipeline {
-    /// The issues of cameras without an output, of settings that only a combined picture would show, of keys that an
-    /// encoder does not use, and of names that no setting refers to.
+    /// The issues of settings that nothing uses. These are cameras without an output, settings that only a missing
+    /// combined picture would show, keys that an encoder ignores, and names without a reference.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
