@@ -22,7 +22,7 @@ package struct Recording: Sendable, Equatable {
     package var duration: Duration?
     /// The value of `until`: the next such time of day ends the recording; `nil`: off.
     package var until: TimeOfDay?
-    /// The value of `delay`: the time from the start of the devices to the begin of recording; `nil`: off.
+    /// The value of `delay`: the time from the start of the devices to the start of recording; `nil`: off.
     package var delay: Duration?
     /// The value of `pre-roll`: with `serve`, a take begins this long before its start command; `nil`: off.
     package var preRoll: Duration?

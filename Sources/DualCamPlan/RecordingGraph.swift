@@ -29,7 +29,7 @@ package protocol RecordingGraph: Sendable {
     /// Opens the devices and starts the data flow. The first files are opened at the paths in `files`. Recording begins
     /// at the instant at which every input delivers, which `GraphEvent.recording` reports. Does nothing after `close`.
     ///
-    /// - Parameter delay: the time from that instant to the begin of recording; `nil`: the plan's own delay. A negative
+    /// - Parameter delay: the time from that instant to the start of recording; `nil`: the plan's own delay. A negative
     ///   value begins in the past, as far as the graph keeps it (`GraphPlan.preRoll`).
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 

@@ -1,4 +1,4 @@
-/// The speed curve of a change between its begin and its end.
+/// The speed curve of a change between its beginning and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"

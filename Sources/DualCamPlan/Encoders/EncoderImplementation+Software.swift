@@ -49,7 +49,7 @@ extension EncoderImplementation {
             ]
         })
 
-    /// For another bitrate as openh264.
+    /// x265. Another bitrate changes the stream header, which no muxer accepts in the middle of a file.
     static let x265 = EncoderImplementation(
         word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "fast", "slow", "slower"],

@@ -223,7 +223,7 @@ package struct ClipFacts: Sendable, Equatable {
     /// A reason why a clip's stream cannot be passed through in a loop: without decoding, only whole streams can follow
     /// each other.
     package enum PassingProblem: Sendable, Equatable {
-        /// The clip contains frames before its begin that exist only to decode later ones.
+        /// The clip contains frames before its beginning that exist only to decode later ones.
         case hidesFrames
         /// The first frame is due later than it is decoded, or later than the clip begins.
         case beginsLate

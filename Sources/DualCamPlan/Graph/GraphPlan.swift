@@ -17,7 +17,7 @@ package struct GraphPlan: Sendable, Equatable {
     package var sounds: [SoundPlan] = []
     /// The maximum length of recording that a power cut may destroy; `nil`: no limit, the system decides when to write.
     package var maxLoss: Duration?
-    /// The time from the moment when every input delivers to the begin of recording; `nil`: recording begins at once.
+    /// The time from the moment when every input delivers to the start of recording; `nil`: recording begins at once.
     package var delay: Duration?
     /// The pre-roll that is kept while the graph stands by; `nil`: none.
     package internal(set) var preRoll: PreRollPlan?

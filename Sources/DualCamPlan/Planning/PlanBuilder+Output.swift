@@ -86,7 +86,7 @@ extension PlanBuilder {
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        // Neither qtmux nor matroskamux writes the tags made for devices.
+        // qtmux and matroskamux do not write the tags for devices, so a comment names the device.
         return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
