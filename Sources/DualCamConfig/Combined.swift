@@ -162,7 +162,7 @@ package struct EncoderSettings: Sendable, Equatable {
     package var quality: Quality?
     /// The value of `bitrate`; `nil`: from the quality preset, else 8 Mbps for 1080p30 scaled by pixels a second.
     package var bitrate: Bitrate?
-    /// The value of `keyframes`: the longest distance between two key frames.
+    /// The value of `keyframes`: the longest distance between two key frames; default 2 s.
     package var keyframes: Duration = .seconds(2)
     /// The `use` of the file that `preset` was written for, if the command line sets another `use`. It is not a key of
     /// the file.
