@@ -9,7 +9,7 @@ internal import GStreamer
 package final class RecordingPipeline: RecordingGraph {
     /// Finds a camera's device and returns a new plan of the recording with it. Blocks, so it is called outside the
     /// cooperative pool.
-    package typealias CameraSearch = @Sendable (InputName) throws -> GraphPlan
+    package typealias CameraFinder = @Sendable (InputName) throws -> GraphPlan
 
     /// Finds a different device for a microphone and returns a new plan of the recording with it. Blocks.
     package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) throws -> GraphPlan
@@ -49,7 +49,7 @@ package final class RecordingPipeline: RecordingGraph {
     ///
     /// - Throws: `GraphFailure.Code.elementMissing` if not even a pipeline can be created.
     package nonisolated init(
-        plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil,
+        plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraFinder? = nil,
         findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
         drawing: @escaping ImageDrawing = OverlayImageProbe.drawing
     ) throws(GraphFailure) {

@@ -1,7 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
-internal import Glibc
+internal import Kernel
 internal import Synchronization
 
 /// The reporter of events from streaming threads and the graph, in one order, together with their counters.
@@ -180,7 +180,7 @@ final class Reporter: Sendable {
         let since = Int64(pipeline.runningTime ?? 0) - start
         continuation.yield(
             .recording(
-                at: RunningTime(nanoseconds: start), wallClock: wallClockNanoseconds() - since,
+                at: RunningTime(nanoseconds: start), wallClock: WallClock.now() - since,
                 clock: pipeline.clockName, past: isPast ? .nanoseconds(since) : .zero))
         tellEarly(since: start)
     }
@@ -202,11 +202,4 @@ extension [Reporter.Loss] {
         self[index].time = Swift.max(self[index].time, loss.time)
         self[index].jumps += loss.jumps
     }
-}
-
-/// Returns the Unix time in nanoseconds (`clock_gettime(CLOCK_REALTIME)`).
-func wallClockNanoseconds() -> Int64 {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
 }

@@ -18,7 +18,7 @@ package actor StandbyPipeline: StandingGraph {
     /// Creates a graph without elements: the first take opens the devices. Parameters and errors are those of
     /// `RecordingPipeline`.
     package init(
-        plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraSearch? = nil,
+        plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraFinder? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil,
         earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
         drawing: @escaping ImageDrawing = OverlayImageProbe.drawing

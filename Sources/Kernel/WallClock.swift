@@ -1,7 +1,18 @@
 internal import CKernel
+internal import Glibc
 
-/// The kernel's state of the wall clock.
+/// The wall clock: its time, and whether a time service keeps it right.
 package enum WallClock {
+    /// Returns the current Unix time in nanoseconds (`CLOCK_REALTIME`) of the system that the task belongs to.
+    package static func now() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_REALTIME) }
+
+    /// Returns the current time of day in the machine's time zone, such as `14:05:03` (`localtime_r`).
+    package static func localTimeOfDay() -> String {
+        var (seconds, parts) = (time_t(now() / 1_000_000_000), tm())
+        localtime_r(&seconds, &parts)
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
     /// True while a time service keeps the clock right (`STA_UNSYNC` of adjtimex(2) is clear). Setting the clock by
     /// hand makes it false. `nil` if the kernel does not say.
     package static var isSynchronised: Bool? {

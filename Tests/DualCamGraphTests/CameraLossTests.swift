@@ -209,7 +209,7 @@ func expectUnharmed(
     func anAbsentCameraJoinsLater(_ mixer: Mixer) async throws {
         let inputs = try Rehearsal.inputs(absent: true) { $0.combined?.mixer = mixer }
         let plan = try Planner.plan(inputs)
-        let search = CameraReturn(inputs, plan)
+        let search = CameraSearch(inputs, plan)
         let show = try Rehearsal(plan) { try search.plan(for: $0) }
         try await show.start(["front", "combined"])
         #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, true, false])

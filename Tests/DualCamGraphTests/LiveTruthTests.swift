@@ -108,7 +108,7 @@ import Testing
     func aCameraGoesInAMotionAndComesInADissolve(_ mixer: Mixer, isAbsent: Bool) async throws {
         let inputs = try Self.inset(mixer, isAbsent)
         let plan = try Planner.plan(inputs)
-        let search = CameraReturn(inputs, plan)
+        let search = CameraSearch(inputs, plan)
         let show = try Rehearsal(plan) { try search.plan(for: $0) }
         var picture = try #require(PictureDirection(inputs.pipeline))
         var begin = RunningTime(nanoseconds: 0)

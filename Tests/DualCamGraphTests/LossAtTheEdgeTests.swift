@@ -26,7 +26,7 @@ import Testing
             }
         }
         let plan = try Planner.plan(inputs)
-        let search = CameraReturn(inputs, plan)
+        let search = CameraSearch(inputs, plan)
         let show = try Rehearsal(plan) { try search.plan(for: $0) }
         try await show.start()
         try await show.pass(.milliseconds(700))

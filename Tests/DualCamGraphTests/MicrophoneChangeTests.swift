@@ -20,7 +20,7 @@ struct MicrophoneChangeTests {
             $0.microphone?.device = .pulse(one.monitor)
         }
         let plan = try Planner.plan(inputs)
-        let search = CameraReturn(inputs, plan)
+        let search = CameraSearch(inputs, plan)
         let rehearsal = try Rehearsal(plan, findMicrophone: { try search.plan(for: $0, $1) })
         try await rehearsal.wake(["back", "front"])
         await rehearsal.began()

@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamTestKit
+import Kernel
 import Testing
 
 @testable import DualCamGraph
@@ -25,7 +26,7 @@ import Testing
         #expect(recorded.at(Self.second) == 59 * Self.second)
         let times = asked.with { $0 }
         // One second ago by the pipeline's clock.
-        let ago = wallClockNanoseconds() - (times.first ?? 0)
+        let ago = WallClock.now() - (times.first ?? 0)
         #expect(times.count == 1 && ago >= Self.second && ago < 30 * Self.second)
         line.change { $0.hold() }
         #expect(recorded.at(4 * Self.second) == 0)

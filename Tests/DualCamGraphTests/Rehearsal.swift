@@ -24,7 +24,7 @@ final class Rehearsal {
     private var segments: [OutputName: Int] = [:]
 
     init(
-        _ plan: GraphPlan, findAgain: RecordingPipeline.CameraSearch? = nil,
+        _ plan: GraphPlan, findAgain: RecordingPipeline.CameraFinder? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil
     ) throws {
         self.plan = plan

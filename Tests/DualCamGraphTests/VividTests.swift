@@ -55,7 +55,7 @@ private enum Guest {
         let folder = try #require(Guest.folder)
         let inputs = try Self.inputs()
         let plan = try Planner.plan(inputs)
-        let search = CameraReturn(inputs, plan)
+        let search = CameraSearch(inputs, plan)
         let graph = try RecordingPipeline(plan: plan) { try search.plan(for: $0) }
         var events = graph.events.makeAsyncIterator()
         func event<Found>(_ pick: (GraphEvent) -> Found?) async -> Found? {

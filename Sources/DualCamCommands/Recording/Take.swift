@@ -20,7 +20,7 @@ struct Take {
     /// Records until a signal, `recording.duration` or a failure ends the recording.
     func record() async throws(CommandFailure) -> ExitCode {
         let (order, dependencies, pace) = try await beginning()
-        let search = CameraReturn(prepared.inputs, prepared.graph)
+        let search = CameraSearch(prepared.inputs, prepared.graph)
         let graph: RecordingPipeline
         var plan = plan
         // A resumed session has already waited for its delay.

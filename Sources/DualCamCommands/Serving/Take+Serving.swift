@@ -26,7 +26,7 @@ extension Take {
         plan.delay = nil
         return TakeLoop.Production(order: order, dependencies: dependencies) {
             [plan, inputs = prepared.inputs, place, earlier = Self.earlier(order)] () throws(GraphFailure) in
-            let search = CameraReturn(inputs, plan)
+            let search = CameraSearch(inputs, plan)
             return try StandbyPipeline(
                 plan: plan, clockRate: pace.rate, findAgain: { try search.plan(for: $0) },
                 findMicrophone: { try search.plan(for: $0, $1) }, earlier: earlier, drawing: place.imageDrawing)

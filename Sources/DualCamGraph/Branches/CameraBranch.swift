@@ -15,7 +15,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private let encoder: EncoderBranch?
     private let combined: CombinedBranch
     let slate: CameraSlate
-    private let find: RecordingPipeline.CameraSearch
+    private let find: RecordingPipeline.CameraFinder
     private(set) var presence: Presence
     var isTold = false
     private(set) var arrivals: Arrivals?
@@ -26,7 +26,7 @@ final class CameraBranch: InputBranch, PictureSource {
 
     nonisolated init(
         _ input: InputPlan, _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?,
-        combined: CombinedBranch, find: @escaping RecordingPipeline.CameraSearch
+        combined: CombinedBranch, find: @escaping RecordingPipeline.CameraFinder
     ) {
         name = input.name
         (self.live, self.valves, self.encoder, self.combined) = (live, valves, encoder, combined)

@@ -1,7 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
-internal import Glibc
+internal import Kernel
 
 /// The slate: the picture that the combined picture shows in place of a lost camera.
 @PipelineActor
@@ -19,7 +19,8 @@ final class CameraSlate {
     func write() throws(GraphFailure) {
         guard let plan, let writer = plan.writer else { return }
         try translating {
-            try live.element(writer).set("text", .string(plan.text(since: localTime(), hasDevice: hasDevice)))
+            try live.element(writer).set(
+                "text", .string(plan.text(since: WallClock.localTimeOfDay(), hasDevice: hasDevice)))
         }
     }
 
@@ -66,11 +67,4 @@ final class CameraSlate {
     private func warn(_ error: GraphFailure) {
         live.warn(.source(camera), "the slate of \(camera) is not as it should be: \(error.message)")
     }
-}
-
-/// Returns the wall clock's local time, such as `14:05:03` (`localtime_r`).
-private func localTime() -> String {
-    var (now, parts) = (time(nil), tm())
-    localtime_r(&now, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
 }

@@ -1,6 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Kernel
 internal import Mixer
 internal import Synchronization
 
@@ -11,7 +12,7 @@ struct OverlayClocks: Sendable {
     /// Converts a running time to the time since the recording's start, without pauses.
     var recorded: @Sendable (Int64) -> Int64
     /// Returns the Unix time.
-    var timeOfDay: @Sendable () -> Int64 = { wallClockNanoseconds() }
+    var timeOfDay: @Sendable () -> Int64 = { WallClock.now() }
     /// Converts a running time to Unix time if all running times are known in advance; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
 }

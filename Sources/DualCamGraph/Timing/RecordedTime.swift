@@ -1,4 +1,5 @@
 internal import GStreamer
+internal import Kernel
 internal import Synchronization
 
 /// The recorded time at a running time, without pauses, including the time that earlier processes recorded. All times
@@ -39,5 +40,5 @@ final class RecordedTime: Sendable {
         return max(0, base + line.recorded(time) - start)
     }
 
-    private func wallClock(at start: Int64) -> Int64 { wallClockNanoseconds() - (runningTime() ?? start) + start }
+    private func wallClock(at start: Int64) -> Int64 { WallClock.now() - (runningTime() ?? start) + start }
 }

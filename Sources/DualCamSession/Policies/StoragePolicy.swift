@@ -2,6 +2,9 @@ import DualCamConfig
 import DualCamPlan
 
 /// Decides what happens as the disk fills, before it is full, and when old sessions are checked for deletion.
+///
+/// If a write fails because the disk is full all the same, the graph's `WriteRefusal` says so, `SessionMachine+Failing`
+/// decides, and `OutputWatch` tries again or continues in the fallback folder.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// Warns that less than this is left: the lowest value of `storage.warn-at` that was passed.

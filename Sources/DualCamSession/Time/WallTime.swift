@@ -69,8 +69,8 @@ package struct WallTime: Sendable, Equatable {
         return parts
     }
 
-    /// Returns the current Unix time in nanoseconds (`CLOCK_REALTIME`).
-    package static func unixNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_REALTIME) }
+    /// Returns the current Unix time in nanoseconds (`WallClock.now()`).
+    package static func unixNow() -> Int64 { WallClock.now() }
 
     /// Returns the first such time of day after an instant, in the time zone of this machine (`mktime`); both in Unix
     /// nanoseconds. If the clock is set forward over that time, the result is the time to which it is set.

@@ -3,7 +3,7 @@ package import DualCamPlan
 internal import Synchronization
 
 /// The search for the device of a lost camera, or for a different microphone, with a new plan of its part of the graph.
-package final class CameraReturn: Sendable {
+package final class CameraSearch: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
     /// - Parameter plan: the plan of `inputs`, whose raw format new plans keep.
