@@ -117,6 +117,7 @@ package final class RecordingPipeline: RecordingGraph {
         previews.close()
         // Closes the events even if devices hang, so that their reader does not wait.
         defer { live.reporter.close() }
+        for element in live.elements(live.plan.elements) { element.leaveNode() }
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
             try pipeline.setState(.null)
         }

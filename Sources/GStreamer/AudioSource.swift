@@ -35,8 +35,3 @@ package func listAudioSources() -> [AudioSource] {
     }
     return sources
 }
-
-extension Element {
-    /// The name of the object's factory.
-    fileprivate var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
-}

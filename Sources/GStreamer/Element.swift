@@ -72,6 +72,21 @@ package class Element: Object, @unchecked Sendable {
     /// released what it could.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
+    /// The name of the element's factory: `pipewiresrc`.
+    package var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
+
+    /// Has a source that is in the middle of its change to the paused state, and waits for its device, give up: the change fails
+    /// (`GstBaseSrcClass.unlock`). Does nothing at any other time, and for other elements. Any thread.
+    package func giveUpWaiting() {
+        let instance = pointer.assumingMemoryBound(to: GTypeInstance.self)
+        guard g_type_check_instance_is_a(instance, gst_base_src_get_type()) != 0,
+            element.pointee.current_state == .ready, element.pointee.pending_state.rawValue >= State.paused.rawValue,
+            let kind = instance.pointee.g_class
+        else { return }
+        let source = UnsafeMutableRawPointer(kind).assumingMemoryBound(to: GstBaseSrcClass.self)
+        _ = source.pointee.unlock?(pointer.assumingMemoryBound(to: GstBaseSrc.self))
+    }
+
     /// Posts an error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD). Callable
     /// from any thread.
     package func postPadError(_ text: String) {

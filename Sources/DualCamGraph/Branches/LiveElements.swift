@@ -227,6 +227,7 @@ final class LiveElements {
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
         let down = Mutex<Set<String>>([])
         await blockingAtMost(.seconds(2)) {
+            for element in elements { element.leaveNode() }
             for element in elements.reversed() where (try? element.setState(.null)) != nil {
                 down.withLock { _ = $0.insert(element.name) }
             }
@@ -258,6 +259,11 @@ final class LiveElements {
             for (source, sink) in border { source.part(from: sink) }
         }
     }
+}
+
+extension Element {
+    /// Has a source that waits for its node on a PipeWire server give up: it would hold up whatever brings it down for 30 s.
+    func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
 }
 
 extension MediaPipeline {

@@ -33,6 +33,16 @@ extension MicrophoneBranch {
         served = source ?? served
     }
 
+    /// Throws `deviceMissing` if the node of a PipeWire server from which a part takes its sound does not deliver.
+    func requireNode(of part: GraphPart) async throws(GraphFailure) {
+        guard let plan = part.elements.first(where: { $0.factory == NodeTrial.element && $0.branch == .source(name) })
+        else { return }
+        let isThere = try await blocking("looking for \(Self.noun(name))", within: .seconds(10)) {
+            NodeTrial.delivers(plan.text("target-object"))
+        }
+        guard isThere else { throw .silentNode(name, plan.text("target-object")) }
+    }
+
     private func look(at element: String) async {
         guard let current = await currentSource(of: element), presence == .present, !live.isClosed,
             live.plan.elements.contains(where: { $0.name == element })
@@ -82,15 +92,25 @@ private final class OnlyOnce: Sendable {
 
 extension ElementPlan {
     /// The source that a `pulsesrc` requests; `nil` for the server's default.
-    fileprivate var asked: String? {
-        for property in properties where property.name == "device" {
-            if case .string(let device) = property.value { return device }
+    fileprivate var asked: String? { text("device") }
+
+    /// Returns the text of a property; `nil` if the plan does not set it.
+    fileprivate func text(_ name: String) -> String? {
+        for property in properties where property.name == name {
+            if case .string(let text) = property.value { return text }
         }
         return nil
     }
 }
 
 extension GraphFailure {
+    fileprivate static func silentNode(_ microphone: InputName, _ node: String?) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: .source(microphone), input: microphone,
+            message: "PipeWire has no sound of \(node ?? "a default source")",
+            advice: "Connect it again; 'pw-cli ls Node' lists what is there.")
+    }
+
     fileprivate static func replaced(_ microphone: InputName, _ asked: String?, by other: String) -> GraphFailure {
         GraphFailure(
             .deviceMissing, branch: .source(microphone), input: microphone,

@@ -123,6 +123,7 @@ final class MicrophoneBranch: InputBranch {
 
     /// - Returns: the running time of the first sound that is recorded, in nanoseconds.
     private func bringBack(_ part: GraphPart, _ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) -> Int64 {
+        try await requireNode(of: part)
         let clips = try live.make(part)
         guard let last = part.outbound.first else {
             throw GraphFailure(.fault, branch: sound.source, message: "the plan's microphone leads nowhere")

@@ -156,18 +156,24 @@ enum MicrophoneProbe {
                 .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
                 advice: microphone.isNamed
                     ? "See which there are with 'dualcam devices --microphones'."
-                    : "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'."
-            )
+                    : "See which there are with '\(lister(of: element))', or write 'microphone: none'.")
         }
         return .device(element: element, device: device)
     }
 
-    /// Returns true if the source can open its server or sound card, which happens on its way to the READY state.
+    /// The command that lists what an element can open.
+    private static func lister(of element: String) -> String {
+        element == NodeTrial.element ? "pw-cli ls Node" : "pactl list short sources' or 'arecord -L"
+    }
+
+    /// Returns true when the source opens its server or card, which it does on its way to the ready state. A node of a PipeWire server
+    /// has to deliver, too.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
+        if factory == NodeTrial.element { return NodeTrial.delivers(device) }
         do {
             let source = try Element.make(factory)
             defer { source.stop() }
-            if let device { try source.set(factory == "pipewiresrc" ? "target-object" : "device", .string(device)) }
+            if let device { try source.set("device", .string(device)) }
             try source.setState(.ready)
             return true
         } catch {

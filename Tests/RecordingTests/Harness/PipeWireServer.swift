@@ -7,7 +7,7 @@ import Testing
 /// It has one source of sound, `drifting`, of 8000 samples a second and one channel: what is written to `pipe`.
 final class PipeWireServer: Sendable {
     private let folder: TemporaryFolder
-    private let processes: [Process]
+    private let processes = Lock([Process]())
 
     var pipe: String { folder.path + "/pipe" }
 
@@ -16,23 +16,65 @@ final class PipeWireServer: Sendable {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        let file = folder.path + "/server.conf"
-        try Data(Self.configuration(pipe: folder.path + "/pipe").utf8).write(to: URL(filePath: file))
-        let environment = TestHome.environment(["PIPEWIRE_RUNTIME_DIR": folder.path])
-        let commands = [["pipewire", "-c", file], ["dbus-run-session", "--", "wireplumber"]]
-        processes = try commands.map { words in
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/" + words[0])
-            process.arguments = Array(words.dropFirst())
-            process.environment = environment
-            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try Data(Self.configuration(pipe: pipe).utf8).write(to: URL(filePath: folder.path + "/server.conf"))
+        try start()
+    }
+
+    private func start() throws {
+        let commands = [["pipewire", "-c", folder.path + "/server.conf"], ["dbus-run-session", "--", "wireplumber"]]
+        let started = try commands.map { words in
+            let process = process(words)
             try process.run()
             return process
         }
+        processes.with { $0 = started }
+    }
+
+    private func process(_ words: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/" + words[0])
+        process.arguments = Array(words.dropFirst())
+        process.environment = TestHome.environment(environment)
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        return process
+    }
+
+    /// Gives it one more source of sound, which is silent and stays until it is taken away. Blocks.
+    func add(_ node: String) {
+        ask([
+            "create-node", "adapter",
+            "{ factory.name=support.null-audio-sink node.name=\(node) media.class=Audio/Source/Virtual"
+                + " object.linger=true audio.position=[ FL FR ] }",
+        ])
+    }
+
+    func remove(_ node: String) { ask(["destroy", node]) }
+
+    /// Ends as a server that crashes does; its session manager ends by itself. Blocks.
+    func crash() {
+        let running = processes.with { $0 }
+        if let server = running.first, server.isRunning { kill(server.processIdentifier, SIGKILL) }
+        for process in running { process.waitUntilExit() }
+    }
+
+    /// Begins anew where it has crashed, and has a node of that name. Blocks until it answers.
+    func restore(_ node: String) throws {
+        if processes.with({ !($0.first?.isRunning ?? false) }) { try start() }
+        while !ask(["info", "0"]) { sched_yield() }
+        add(node)
+    }
+
+    /// Asks the server for something; returns false when it does not answer. Blocks.
+    @discardableResult
+    private func ask(_ words: [String]) -> Bool {
+        let process = process(["pw-cli"] + words)
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
     }
 
     /// Ends both; whoever writes to the pipe sees it closed.
-    func end() { for process in processes.reversed() where process.isRunning { process.terminate() } }
+    func end() { for process in processes.with({ $0 }).reversed() where process.isRunning { process.terminate() } }
 
     deinit { end() }
 

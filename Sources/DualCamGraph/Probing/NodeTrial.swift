@@ -1,0 +1,48 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import GStreamer
+
+/// Finds out whether a node of a PipeWire server delivers sound, before the recording's own source waits for it.
+///
+/// For a node that is not there `pipewiresrc` waits 30 s, in the middle of its change of state (`wait_started`, PipeWire 0.3.65). Every
+/// other change of its state waits behind that one, and so do changes of other inputs in the same pipeline.
+enum NodeTrial {
+    /// The element that takes nodes.
+    static let element = "pipewiresrc"
+    /// The time in which a node that is there has begun to deliver, in seconds.
+    static let patience = 4.0
+
+    /// Returns true if the node begins to deliver within `patience`. Blocks.
+    ///
+    /// - Parameter node: its name or serial number; `nil`: the server's default.
+    static func delivers(_ node: String?) -> Bool {
+        guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline) else {
+            return false
+        }
+        let (begun, judged, closed) = (Promise<Bool>(), Promise<Void>(), Promise<Void>())
+        DispatchQueue(label: "dualcam.node-trial").async {
+            begun.keep((try? pipeline.setState(.paused)) != nil)
+            // The source must not be closed while it is made to give up.
+            while judged.wait(within: 60) == nil {}
+            pipeline.stop()
+            closed.keep(())
+        }
+        let answer = begun.wait(within: patience)
+        if answer == nil { source.giveUpWaiting() }
+        judged.keep(())
+        // The next source would share the connection to a server that has gone.
+        _ = closed.wait(within: 1)
+        return answer ?? false
+    }
+
+    private static func row(_ node: String?, in pipeline: MediaPipeline) throws -> Element {
+        let staying = Setting.structure(name: "stream", fields: [.init("node.dont-reconnect", .string("true"))])
+        let named = node.map { [Setting.Field("target-object", .string($0)), .init("stream-properties", staying)] }
+        let source = try Element.make(element, name: "source", properties: named ?? [])
+        let sound = Setting.caps(mediaType: "audio/x-raw", fields: [])
+        let form = try Element.make("capsfilter", name: "form", properties: [.init("caps", sound)])
+        let sink = try Element.make("fakesink", name: "sink", properties: [.init("sync", .bool(false))])
+        try pipeline.addChain([source, form, sink])
+        return source
+    }
+}

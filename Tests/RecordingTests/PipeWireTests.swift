@@ -1,0 +1,87 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Microphones of a PipeWire server that come and go.
+    @Suite(.serialized) struct PipeWire {
+        private static func pipeline(_ node: String) -> String {
+            """
+            cameras: {back: {device: test, size: 320x180, rate: 15}}
+            microphone: "pipewire:\(node)"
+            encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+            """
+        }
+
+        /// Its node is taken away, and then the server dies. While nothing is there the recording goes on with silence, nothing of it hangs,
+        /// and the microphone returns as soon as its node is there again.
+        @Test func aMicrophoneReturnsWithItsNode() async throws {
+            let server = try PipeWireServer()
+            try server.restore("usb")
+            let steps = Lock(Steps())
+            let recording = try await Recorder(
+                pipeline: Self.pipeline("usb"),
+                interruptions: [Interruption(SIGINT) { _ in steps.with { $0.isOver } }],
+                environment: server.environment,
+                watch: { event in
+                    switch steps.with({ $0.next(event) }) {
+                    case .removeNode: server.remove("usb")
+                    case .crash: server.crash()
+                    case .restore: try? server.restore("usb")
+                    case nil: break
+                    }
+                }
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let kinds = recording.events.map(\.event).filter { $0 == "input-lost" || $0 == "input-returned" }
+            #expect(kinds == ["input-lost", "input-returned", "input-lost", "input-returned"])
+            // An element that could not be brought down, or devices that could not be closed.
+            let hung = recording.events.filter { ["graph", "close"].contains($0.code) }
+            #expect(hung.isEmpty, "\(hung.compactMap(\.message))")
+        }
+
+        /// A node that is not there is told before anything is recorded.
+        @Test func aNodeThatIsMissingIsTold() async throws {
+            let server = try PipeWireServer()
+            let recording = try await Recorder(
+                pipeline: Self.pipeline("nowhere"), environment: server.environment
+            ).record()
+            #expect(recording.code == 69)
+            #expect(recording.first("failed")?.code == "device-missing")
+        }
+    }
+}
+
+/// What is done to the server, one after the other, as the recording tells of it.
+private struct Steps {
+    enum Step { case removeNode, crash, restore }
+
+    private var losses = 0
+    private var isDone = false
+    private var isRestored = true
+    /// The recorded seconds at which there was sound again.
+    private var since: Double?
+    private(set) var isOver = false
+
+    mutating func next(_ event: Event) -> Step? {
+        switch event.event {
+        case "input-lost": (losses, isRestored, since) = (losses + 1, false, nil)
+        // One attempt at least finds nothing.
+        case "warning" where event.code == "input" && !isRestored:
+            isRestored = true
+            return .restore
+        case "input-returned": isDone = false
+        case "status" where isRestored && !isDone:
+            guard let since else {
+                since = event.recorded
+                return nil
+            }
+            guard (event.recorded ?? 0) > since + 1 else { return nil }
+            isDone = true
+            isOver = losses == 2
+            return losses == 0 ? .removeNode : losses == 1 ? .crash : nil
+        default: break
+        }
+        return nil
+    }
+}
