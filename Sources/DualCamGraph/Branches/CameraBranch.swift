@@ -105,12 +105,12 @@ final class CameraBranch: InputBranch, PictureSource {
             return
         }
         let (isDevice, isConverted) = (input.device != nil, live.plan.convertsRate(of: name))
-        let numbers = FrameNumbers(frame: frame) {
-            [name, weak combined, weak encoder, reporter = live.reporter] cadence in
+        let relay = CadenceRelay { [weak encoder] frame in await encoder?.rate.followCadence(frame: frame) }
+        let numbers = FrameNumbers(frame: frame) { [name, weak combined, reporter = live.reporter] cadence in
             guard isDevice else { return }
             if !isConverted {
                 combined?.setCadence(of: name, frame: cadence.frame)
-                Task { await encoder?.rate.followCadence(frame: cadence.frame) }
+                relay.send(cadence.frame)
             }
             reporter.yield(
                 .cadence(
