@@ -99,6 +99,61 @@ struct NumberedFramesTests {
         #expect((0..<4).map { numbers.number(at: Int64($0) * 40_000_000) } == [0, 1, 2, 5])
     }
 
+    struct Wrap: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var numbers: [Int64]
+        /// How many are missing before each picture but the first.
+        var missing: [Int]
+    }
+
+    private static let end: Int64 = 1 << 32
+
+    /// The driver counts with 32 bits.
+    @Test(
+        arguments: [
+            Wrap(
+                testDescription: "all there", numbers: [end - 3, end - 2, end - 1, 0, 1, 2], missing: [0, 0, 0, 0, 0]),
+            Wrap(
+                testDescription: "lost before, over and behind the turn", numbers: [end - 5, end - 4, end - 2, 1, 4],
+                missing: [0, 1, 2, 2]),
+            Wrap(
+                testDescription: "a source that counts on by itself",
+                numbers: [end - 2, end - 1, end, end + 1, end + 3], missing: [0, 0, 0, 1]),
+            Wrap(
+                testDescription: "a first number that the source invents", numbers: [0, end - 1, 0, 1, 3],
+                missing: [0, 0, 0, 1]),
+        ] as [Wrap]) func theNumbersGoOnBehindTheirLargest(wrap: Wrap)
+    {
+        let account = FrameAccount()
+        let numbers = FrameNumbers(frame: 33_333_333) { _ in }
+        account.follow(numbers)
+        #expect(Self.record(wrap.numbers, numbers, account) == [nil] + wrap.missing)
+    }
+
+    /// A camera that has returned counts from 0 again, and a source that is opened anew has forgotten the turn.
+    @Test func aReturnBeginsToCountAnew() {
+        let account = FrameAccount()
+        let before = FrameNumbers(frame: 33_333_333) { _ in }
+        account.follow(before)
+        #expect(Self.record([Self.end - 2, Self.end - 1, 0], before, account) == [nil, 0, 0])
+        let after = FrameNumbers(frame: 33_333_333) { _ in }
+        account.follow(after)
+        #expect(Self.record([0, 1, 4], after, account, from: 1_000_000_000) == [nil, 0, 2])
+        #expect(after.number(at: 1_080_000_000) == 4)
+    }
+
+    /// Records pictures 40 ms apart; returns how many are missing before each.
+    private static func record(_ numbers: [Int64], _ seen: FrameNumbers, _ account: FrameAccount, from begin: Int64 = 0)
+        -> [Int?]
+    {
+        numbers.enumerated().map { index, number in
+            let time = begin + Int64(index) * 40_000_000
+            seen.see(number, at: time)
+            account.pass(at: time, recorded: time)
+            return account.take(at: time)?.before
+        }
+    }
+
     @Test func theNewestAreFoundWhenManyHaveCome() throws {
         let numbers = FrameNumbers(frame: 33_333_333) { _ in }
         for number: Int64 in 0..<20_000 { numbers.see(number, at: number * 33_333_333) }

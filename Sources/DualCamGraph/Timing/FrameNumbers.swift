@@ -12,11 +12,13 @@ final class FrameNumbers: Sendable {
         /// The number of the first picture, and the surplus in the numbers of all later ones.
         var first: Int64?
         var shift: Int64?
+        var wrapped = WrappedNumber()
 
         /// Returns a number corrected for v4l2src, which invents the first picture's number and uses the driver's from
         /// the second on. The driver may count from 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The second picture
         /// therefore counts as the successor of the first.
-        mutating func adjusted(_ number: Int64) -> Int64 {
+        mutating func adjusted(_ told: Int64) -> Int64 {
+            let number = wrapped.unwrap(told)
             guard let first else {
                 first = number
                 return number
@@ -69,6 +71,31 @@ final class FrameNumbers: Sendable {
 
     /// Returns the number of the picture at this running time (nanoseconds); `nil` if none was seen.
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
+}
+
+/// A number of 32 bits that counts on past its end, as V4L2's sequence does (`v4l2_buffer.sequence`). The v4l2src of GStreamer 1.22 counts on
+/// by itself from there (gst_v4l2src_create takes a number for its own that is not above the last one); another source may not.
+struct WrappedNumber: Sendable, Equatable {
+    private static let turn: Int64 = 1 << 32
+
+    private var newest: Int64?
+    /// What is added to what is told now.
+    private var turns: Int64 = 0
+
+    /// Returns a number that goes on rising where those that are told begin again from 0.
+    mutating func unwrap(_ told: Int64) -> Int64 {
+        var number = told +| turns
+        if let newest {
+            // Nearest to the newest: what comes a little late belongs before the turn.
+            if number < newest -| Self.turn / 2, newest -| turns < Self.turn {
+                (turns, number) = (turns +| Self.turn, number +| Self.turn)
+            } else if number > newest +| Self.turn / 2, turns > 0 {
+                number = number -| Self.turn
+            }
+        }
+        newest = max(newest ?? number, number)
+        return number
+    }
 }
 
 /// An element of a `Backlog`; its time is in nanoseconds.
