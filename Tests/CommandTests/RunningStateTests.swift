@@ -8,11 +8,21 @@ import Testing
 
 /// The state of a running recording, as text and for completion.
 @Suite struct RunningStateTests {
+    private static let since = "2026-11-21T14:05:08.250Z"
+    /// The same as a time of day in the zone of this machine.
+    private static var sinceHere: String {
+        WallTime.local(WallTime.unixNanoseconds(iso8601: since) ?? 0).text.suffix(8).prefix(5).description
+    }
+
     private static let state = """
         {"name":"pip","phase":"recording","folder":"/v/DualCam_1","running-time":12.5,"status":{"recorded":7.25,\
         "free":12000000000,"lasts":9000.0,"lost":["front"],"outputs":[{"output":"back","frames":217,"dropped":0,"bytes":2200000},\
         {"output":"combined","frames":215,"dropped":2,"bytes":2200000}],"load":0.934,\
         "shed":[{"step":"combined-rate","share":"2/3","reason":"load"}],"heat":{"level":"nominal"},\
+        "cadences":[{"input":"back","rate":30.02,"asked":30.0,"from":0.5,"since":"\(since)"},\
+        {"input":"front","rate":14.97,"asked":30.0,"from":0.6,"since":"\(since)"},\
+        {"input":"side","rate":50.0,"asked":30.0,"converted":true,"from":0.6}],\
+        "damaged":[{"input":"front","count":3,"kept":false},{"input":"back","count":2,"kept":true}],\
         "levels":{"peak":[-12.2,-20.0],"rms":[-20.0,-24.0]}},\
         "settings":{"layout":{"value":"pip","command":"layout","choices":["pip","stacked"]},\
         "main":{"value":"back","command":"main","choices":["back","front"]},\
@@ -31,6 +41,22 @@ import Testing
         "bitrate.combined":{"value":6000000,"command":"bitrate","least":10000,"most":8000000,"step":1000,"unit":"bps"}}}
         """
 
+    private static var head: String {
+        """
+        pip (process 77): recording
+          recorded  0:07, 4.4 MB
+          frames    back 217, combined 215
+          lost      2 of combined; no signal: front
+          pictures  back 30 fps since \(Self.sinceHere); front 15 fps since \(Self.sinceHere) (30 asked for: low light?); side 50 fps, brought to 30
+          damaged   3 of front left out, 2 of back recorded as they came
+          load      93 %, shed: combined-rate 2/3
+          levels    -12 dB
+          disk      12 GB free, enough for 2 h
+          folder    /v/DualCam_1
+
+        """
+    }
+
     private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
         let words = line.split(separator: " ").map(String.init)
         return await TestRun.of(words, files: DiskView(), environment: folder.environment, in: folder.path)
@@ -42,20 +68,9 @@ import Testing
         let (brief, text) = (await Self.run("status", in: folder), await Self.run("status --settings", in: folder))
         let json = await Self.run("status --json --session pip", in: folder)
         server.close()
-        let head = """
-            pip (process 77): recording
-              recorded  0:07, 4.4 MB
-              frames    back 217, combined 215
-              lost      2 of combined; no signal: front
-              load      93 %, shed: combined-rate 2/3
-              levels    -12 dB
-              disk      12 GB free, enough for 2 h
-              folder    /v/DualCam_1
-
-            """
-        #expect(brief.output.text == head + "  14 settings: dualcam status --settings\n")
+        #expect(brief.output.text == Self.head + "  14 settings: dualcam status --settings\n")
         #expect(
-            text.output.text == head + """
+            text.output.text == Self.head + """
                   layout                       pip       pip | stacked
                   main                         back      back | front
                   gain                         0dB       -12 ... 12dB, step 0.5

@@ -37,6 +37,26 @@ import Testing
         #expect(StatusLine.text(status, width: 10, colour: false) == "STANDBY")
     }
 
+    @Test func camerasAtAnotherRateAndDamagedPicturesAreShown() {
+        var status = Self.status
+        (status.outputs, status.freeBytes) = ([], nil)
+        let cadence = { (name: String, frame: Int64, isConverted: Bool) in
+            SessionHistory.Cadence(
+                input: InputName(name), part: 0, from: .seconds(1), frame: frame, asked: 30, isConverted: isConverted)
+        }
+        status.cadences = [
+            cadence("back", 33_400_000, false), cadence("front", 66_700_000, false), cadence("side", 20_000_000, true),
+        ]
+        status.damaged = [
+            .init(input: InputName("front"), isKept: false, count: 3),
+            .init(input: InputName("back"), isKept: true, count: 2),
+        ]
+        #expect(
+            StatusLine.text(status, width: nil, colour: false)
+                == "recording 1:23  dropped 0  damaged 5  front 15 fps")
+        #expect(StatusLine.text(status, width: 30, colour: false) == "recording 1:23  dropped 0")
+    }
+
     @Test func everyMicrophoneHasItsLevel() {
         var status = Self.status
         let of = { InputName(microphone: $0) }

@@ -107,7 +107,13 @@ export type Status = {
     asked: number | null;
     from: number;
     converted?: boolean;
+    since?: string;
   })[];
+  damaged?: {
+    input: string;
+    count: number;
+    kept: boolean;
+  }[];
   "key-frames"?: {
     input: string;
     distance: number;
@@ -222,7 +228,13 @@ export type Event = State & {
     asked: number | null;
     from: number;
     converted?: boolean;
+    since?: string;
   })[];
+  damaged?: {
+    input: string;
+    count: number;
+    kept: boolean;
+  }[];
   "key-frames"?: {
     input: string;
     distance: number;

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { fill, type Texts, useTexts } from "../i18n";
 import { useModel } from "../store/hooks";
 import { cameras } from "../store/model";
-import { otherRate } from "./cadence";
+import { damagedCount, otherRate } from "./cadence";
 
 export const sourceName = (source: string, { t }: Texts): string =>
   source === "combined" ? t.record.combined : source === "multiview" ? t.record.allCameras : source;
@@ -18,6 +18,7 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
   const lost = useModel((model) => model.state?.status?.lost.join("\n") ?? "").split("\n");
   const faulty = useModel((model) => (model.state?.status?.signals ?? []).map((signal) => signal.input).join("\n")).split("\n");
   const cadences = useModel((model) => model.state?.status?.cadences);
+  const damages = useModel((model) => model.state?.status?.damaged);
   if (sources.length < 3) return null;
   return (
     <div className="tiles glass" role="group" aria-label={texts.t.record.sources}>
@@ -28,6 +29,7 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
         >
           {sourceName(one, texts)}
           <Rate of={otherRate(cadences, one)} />
+          <Damaged count={damagedCount(damages, one)} />
         </button>
       ))}
     </div>
@@ -36,7 +38,16 @@ export function Tiles({ source, onChoose }: { source: string; onChoose: (source:
 
 /** "15 fps" behind the name of a camera that delivers another rate than was asked for. */
 function Rate({ of }: { of: ReturnType<typeof otherRate> }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   if (!of) return null;
-  return <small title={fill(t.record.cadenceWhy, of)}>{fill(t.record.cadence, of)}</small>;
+  const since = of.since && ` (${fill(t.record.cadenceSince, { time: texts.date(new Date(of.since), { timeStyle: "short" }) })})`;
+  return <small title={fill(t.record.cadenceWhy, of) + (since ?? "")}>{fill(t.record.cadence, of)}</small>;
+}
+
+/** "3 damaged" behind the name of a camera that has delivered damaged pictures. */
+function Damaged({ count }: { count: number }) {
+  const { t } = useTexts();
+  if (count === 0) return null;
+  return <small title={fill(t.record.damagedWhy, { count })}>{fill(t.record.damaged, { count })}</small>;
 }

@@ -19,14 +19,15 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// The signal faults of inputs and the stretches without frames: `microphone silent for 0:26`, `no frame of
-    /// combined written for 0:26`.
+    /// Faults of inputs that cost no frame, outputs that stood still, and cameras at another rate: `microphone silent for 0:26`,
+    /// `no frame of combined written for 0:26`, `front at 15 fps where 30 were asked for`.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }
             + still.map { (text: $0.text, length: $0.length) }
-        let words = all.prefix(Self.most).map { "\($0.text) for \(Wording.rounded($0.length))" }
-        let rest = all.count - words.count
+        let texts = all.map { "\($0.text) for \(Wording.rounded($0.length))" } + otherRates
+        let words = Array(texts.prefix(Self.most))
+        let rest = texts.count - words.count
         return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' lists them)"] : [])
     }
 

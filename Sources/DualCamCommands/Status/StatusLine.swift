@@ -157,15 +157,26 @@ enum StatusLine {
         let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
         let load =
             ShedWords.summary(of: status.workload).map { [(text: $0, isAlarm: !status.workload.sheds.isEmpty)] } ?? []
-        let sound = level(of: status)
+        let (sound, pictures) = (level(of: status), pictures(of: status))
+        let losses = [drops] + pictures
         return [
-            Form(parts: head + frames + [drops] + load + sound + space),
-            Form(parts: head + sizes + [drops] + load + sound + space),
-            Form(parts: head + sizes + [drops] + load + space),
-            Form(parts: head + [total, drops] + load + space), Form(parts: head + [total, drops] + load),
-            Form(parts: head + [drops] + load), Form(parts: head + load), Form(parts: head + [drops]),
+            Form(parts: head + frames + losses + load + sound + space),
+            Form(parts: head + sizes + losses + load + sound + space),
+            Form(parts: head + sizes + losses + load + space),
+            Form(parts: head + [total] + losses + load + space), Form(parts: head + [total] + losses + load),
+            Form(parts: head + losses + load), Form(parts: head + losses), Form(parts: head + [drops] + load),
+            Form(parts: head + load), Form(parts: head + [drops]),
             Form(parts: head), Form(parts: title),
         ]
+    }
+
+    /// `damaged 3`, and the cameras that deliver at another rate than was asked for: `front 15 fps`.
+    private static func pictures(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
+        let damaged = status.damaged.reduce(0) { $0 +| $1.count }
+        let rates = status.cadences.filter { $0.isOther && !$0.isConverted }.map {
+            (text: "\($0.input) \(SessionHistory.Cadence.text($0.rate)) fps", isAlarm: false)
+        }
+        return (damaged > 0 ? [(text: "damaged \(damaged)", isAlarm: true)] : []) + rates
     }
 
     private static func marks(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {

@@ -138,7 +138,9 @@ extension Schema {
         return [
             "cadences": list(
                 told(
-                    ["input": text, "rate": number, "asked": maybeNumber, "from": number], beside: ["converted": flag])),
+                    ["input": text, "rate": number, "asked": maybeNumber, "from": number],
+                    beside: ["converted": flag, "since": text])),
+            "damaged": list(told(["input": text, "count": whole, "kept": flag])),
             "key-frames": list(
                 told(["input": text, "distance": number, "from": number], beside: ["segment-length": number])),
             "microphones": microphones, "signals": signals, "still": texts, "without-group": text, "obstacle": obstacle,

@@ -143,6 +143,16 @@ extension Audit {
         }
     }
 
+    /// The cameras that delivered for a while at another rate than was asked for: `front at 15 fps where 30 were asked for`.
+    package var otherRates: [String] {
+        let texts = history.cadences.compactMap { cadence -> String? in
+            guard cadence.isOther, !cadence.isConverted, let asked = cadence.asked else { return nil }
+            let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
+            return "\(cadence.input) at \(found) fps where \(wanted) were asked for"
+        }
+        return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     /// Reports what is proven of a camera whose rate was converted: its file has every frame of the new rate. How many
     /// of them show a new picture is not counted.
     private mutating func tellConversion(_ output: OutputName) {

@@ -14,6 +14,8 @@ extension SessionHistory {
         /// True when the pictures are converted to the requested rate, so the files do not hold the pictures exactly as
         /// delivered.
         package var isConverted = false
+        /// The time of day at `from`, in Unix nanoseconds; `nil`: not told. Only a status tells it.
+        package var since: Int64?
 
         /// The measured pictures per second.
         package var rate: Double { 1e9 / Double(max(1, frame)) }
@@ -65,9 +67,16 @@ extension SessionHistory {
             return
         }
         let isKept = entry["kept"]?.flag ?? false
-        let index = losses.damaged.firstIndex { $0.input == input && $0.isKept == isKept } ?? losses.damaged.endIndex
-        if index == losses.damaged.endIndex { losses.damaged.append(Damage(input: input, isKept: isKept, count: 0)) }
-        losses.damaged[index].count = losses.damaged[index].count +| count
+        losses.damaged.add(count, of: input, isKept: isKept)
+    }
+}
+
+extension [SessionHistory.Damage] {
+    /// Counts damaged pictures of a camera.
+    mutating func add(_ count: Int, of input: InputName, isKept: Bool) {
+        let index = firstIndex { $0.input == input && $0.isKept == isKept } ?? endIndex
+        if index == endIndex { append(.init(input: input, isKept: isKept, count: 0)) }
+        self[index].count = self[index].count +| count
     }
 }
 

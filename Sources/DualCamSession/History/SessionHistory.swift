@@ -48,6 +48,9 @@ package struct SessionHistory: Sendable, Equatable {
         /// True when the damaged pictures were recorded; false when they were left out.
         package var isKept: Bool
         package var count: Int
+
+        /// Keys: `input`, `count`, `kept`.
+        var json: JSONValue { .of(["input": input, "count": count, "kept": isKept]) }
     }
 
     package struct Losses: Sendable, Equatable {

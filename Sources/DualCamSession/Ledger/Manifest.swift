@@ -116,7 +116,7 @@ extension SessionHistory {
                 "key-frames": keyFrames.isEmpty ? nil : JSONValue.lists(keyFrames.map(listed)),
                 "damaged": losses.damaged.isEmpty
                     ? nil
-                    : losses.damaged.map { .of(["input": $0.input, "count": $0.count, "kept": $0.isKept]) }
+                    : losses.damaged.map(\.json)
                         as [JSONValue],
                 "signals": signals.isEmpty ? nil : JSONValue.lists(signals.map(listed)),
                 "still": still.isEmpty ? nil : JSONValue.lists(still.map(listed)),

@@ -2,35 +2,20 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension SessionEvent {
-    /// The status of a session. Keys:
-    ///
-    /// - `recorded`: seconds since the common start.
-    /// - `free`: bytes left on the disk, or `null`.
-    /// - `lasts`: seconds until `storage.when-full` applies at the measured rate, or `null`.
-    /// - `flowing`.
-    /// - `lost`: names of inputs.
-    /// - `load`: the share of the available processor time that the process uses, 0 ... 1 and more, or `null`.
-    /// - `queue`: the fullest queue before an encoder, 0 ... 1.
-    /// - `shed`: each with `step`, `share`, `reason`.
-    /// - `rates`: frames per second by output, as recorded now.
-    /// - `outputs`: each with `output`, `frames`, `dropped`, `bytes`.
-    /// - `heat`: `level`, `celsius`, `zone`, `forecast`.
-    /// - `battery`: `charge`, 0 ... 1, and `discharging`; or `null`.
-    /// - `paused`.
-    /// - `levels`: `peak` and `rms` of each channel of the first microphone in dBFS, over a tenth of a second, or
-    ///   `null`.
-    ///
-    /// Keys that are present only if they apply:
-    ///
-    /// - `signals`, if an input's signal is faulty: each with `input`, `code`, `lasting`, and `channel` for the fault
-    ///   of a channel.
-    /// - `microphones`, if microphones have names: `peak` and `rms` by name.
-    /// - `still`: names of outputs into which no frame is written although their inputs deliver.
-    /// - `without-group`: the reason why the take does not belong to the group that the pipeline file names.
-    /// - `cadences`, if measured: each with `input`, `rate` and `asked` in pictures a second, `from`.
-    /// - `key-frames`, if the distance was measured in a camera's own H.264: each with `input`, `distance` in seconds,
-    ///   `from`, `segment-length` as in the event.
-    /// - `obstacle`, while a session stands by and no take could begin: `code`, `exit-code`, `message`, `advice`.
+    /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `lasts` (seconds
+    /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
+    /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
+    /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
+    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
+    /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
+    /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
+    /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
+    /// take is not for the group that the pipeline file names, `without-group` (why); where it was measured how often a camera's pictures
+    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`, and `since`, the time of day); where cameras have
+    /// delivered damaged pictures in this take, `damaged` (each `input`, `count`, `kept`); where a camera's own H.264 is recorded and the
+    /// distance of its key frames was measured, `key-frames` (each `input`, `distance` in seconds, `from`, `segment-length` as in the event);
+    /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
         package var freeBytes: Int64?
@@ -54,6 +39,8 @@ extension SessionEvent {
         package var still: [OutputName] = []
         /// The measured cadences of the cameras' pictures; reported only if there are any.
         package var cadences: [SessionHistory.Cadence] = []
+        /// The damaged pictures of this take, by camera; left out of the status where there are none.
+        package var damaged: [SessionHistory.Damage] = []
         /// The measured distances of the cameras' own key frames; reported only if there are any.
         package var keyFrames: [SessionHistory.KeyFrames] = []
         /// True in a pause, in which `recorded` stands still.
@@ -102,9 +89,8 @@ extension SessionEvent.Status {
             ])
             + .known([
                 "signals": signals.faults.isEmpty ? nil : signals.json, "still": still.isEmpty ? nil : still,
-                "cadences": cadences.isEmpty
-                    ? nil
-                    : cadences.map { JSONValue.object(.of(["input": $0.input]) + $0.rates + .of(["from": $0.from])) },
+                "cadences": cadences.isEmpty ? nil : cadences.map(\.told),
+                "damaged": damaged.isEmpty ? nil : damaged.map(\.json),
                 "key-frames": keyFrames.isEmpty ? nil : keyFrames.map { JSONValue.object($0.members) },
             ]) + microphones
             + .known(["without-group": groupProblem, "obstacle": obstacle?.obstacle])
@@ -114,6 +100,14 @@ extension SessionEvent.Status {
         let named = levels.filter { $0.microphone != .microphone }
         let figures = JSONValue.object(named.map { .init($0.microphone.microphoneName ?? "", .object($0.figures)) })
         return .known(["microphones": named.isEmpty ? nil : figures])
+    }
+}
+
+extension SessionHistory.Cadence {
+    /// Keys as in `cadences` of the status.
+    fileprivate var told: JSONValue {
+        .object(
+            .of(["input": input]) + rates + .of(["from": from]) + .known(["since": since.map(WallTime.iso8601)]))
     }
 }
 

@@ -6,6 +6,8 @@ struct LossLog: Sendable {
     /// The losses by branch, in the order in which the branches first lost a frame.
     private(set) var dropped: [SessionHistory.Loss] = []
     private(set) var repeated: [SessionHistory.Loss] = []
+    /// The damaged pictures of this take, in the order in which each camera first delivered one.
+    private(set) var damaged: [SessionHistory.Damage] = []
     /// The cameras whose clips were found not to hold every frame.
     private var clipsWithGaps: Set<InputName> = []
     /// The cameras whose damaged pictures were reported in this take.
@@ -13,11 +15,12 @@ struct LossLog: Sendable {
 
     /// - Parameter history: The counts of other workers.
     init(after history: SessionHistory? = nil) {
-        if let history { (dropped, repeated) = (history.losses.dropped, history.losses.repeated) }
+        guard let history else { return }
+        (dropped, repeated, damaged) = (history.losses.dropped, history.losses.repeated, history.losses.damaged)
     }
 
     /// Begins a take: forgets earlier losses.
-    mutating func restart() { (dropped, repeated, damaging) = ([], [], []) }
+    mutating func restart() { (dropped, repeated, damaged, damaging) = ([], [], [], []) }
 
     /// Returns the number of frames of an output that were dropped.
     func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
@@ -58,6 +61,7 @@ struct LossLog: Sendable {
 
     /// Counts damaged pictures. Warns once per take.
     mutating func damage(_ input: InputName, _ count: Int, isKept: Bool, at time: RunningTime) -> [SessionEffect] {
+        damaged.add(count, of: input, isKept: isKept)
         let told = SessionEffect.tell(.damaged(input, count: count, isKept: isKept), at: time)
         guard damaging.insert(input).inserted else { return told }
         let fate = isKept ? "recorded as they are" : "left out"

@@ -72,9 +72,16 @@ extension SessionMachine {
         told.signals = signals.read()
         told.groupProblem = folder.groupProblem
         told.still = still.still
-        (told.cadences, told.keyFrames) = (inputs.cadences, inputs.keyFrames)
+        (told.cadences, told.keyFrames) = (inputs.cadences.map(withTimeOfDay), inputs.keyFrames)
+        told.damaged = losses.damaged
         told.previews = statistics.previews
         perform(status.tell(told, at: now))
+    }
+
+    private func withTimeOfDay(_ cadence: SessionHistory.Cadence) -> SessionHistory.Cadence {
+        var cadence = cadence
+        cadence.since = clocks.timeline.wall(of: cadence.from, at: now)
+        return cadence
     }
 
     /// Returns the statistics with the output's dropped frames from the ledger, counted over all workers.

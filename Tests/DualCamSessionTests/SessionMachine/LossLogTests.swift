@@ -35,6 +35,20 @@ struct LossLogTests {
         #expect(log.dropped.map(\.nanoseconds) == [100_000_000, 40_000_000])
     }
 
+    /// The status has the sums; another worker goes on with them, and a take begins without.
+    @Test func `damaged pictures add up by camera, and are warned of once`() {
+        let camera = InputName("front")
+        var history = SessionHistory()
+        history.losses.damaged = [.init(input: camera, isKept: false, count: 4)]
+        var log = LossLog(after: history)
+        #expect(log.damage(camera, 3, isKept: false, at: .seconds(4)).count == 3)
+        #expect(log.damage(camera, 1, isKept: false, at: .seconds(6)).count == 2)
+        _ = log.damage(InputName("back"), 2, isKept: true, at: .seconds(6))
+        #expect(log.damaged.map { "\($0.input) \($0.count) \($0.isKept)" } == ["front 8 false", "back 2 true"])
+        log.restart()
+        #expect(log.damaged.isEmpty)
+    }
+
     @Test func `repeated pictures are those of the combined output, and no losses`() {
         var log = LossLog()
         #expect(
