@@ -155,10 +155,10 @@ struct SessionFailingTests {
 
     @Test(arguments: [
         ([], "Recording did not begin within 10 s: not every input delivers.", ExitCode.fault),
-        (["back.source"], "Recording did not begin within 10 s: nothing came from back.source.", .unavailable),
+        (["back.source"], "Recording did not begin within 10 s: nothing came from camera back.", .unavailable),
         (
             ["back.source", "audio.encoder", "audio.source"],
-            "Recording did not begin within 10 s: nothing came from back.source and audio.source.", .unavailable
+            "Recording did not begin within 10 s: nothing came from camera back and the microphone.", .unavailable
         ),
     ])
     func `a recording that does not begin names what is silent`(

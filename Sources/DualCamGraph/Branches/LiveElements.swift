@@ -261,11 +261,6 @@ final class LiveElements {
     }
 }
 
-extension Element {
-    /// Has a source that waits for its node on a PipeWire server give up: it would hold up whatever brings it down for 30 s.
-    func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
-}
-
 extension MediaPipeline {
     /// Brings elements to the pipeline's state, sinks first: no buffer may be pushed into an element that does not run
     /// yet. Blocks. A new bin changes its state together with all its elements. A bin that followed the pipeline alone

@@ -68,9 +68,18 @@ final class RecordingValves {
 
     /// Warns of the inputs that have not delivered anything within `limit` although the recording waits for them.
     private func nameSilentInputs(within limit: Duration) {
-        for index in live.window.change({ $0.awaitedStreams }).sorted() {
-            guard let valve = valves.first(where: { $0.index == index }), valve.plan.silence == limit else { continue }
-            live.warn(valve.plan.branch, "nothing has come from it yet")
+        let indices = live.window.change { $0.awaitedStreams }.sorted()
+        let awaited = indices.compactMap { index in valves.first { $0.index == index } }
+        let branches = awaited.filter { $0.plan.silence == limit }.map(\.plan.branch)
+        // A camera may be awaited for its own file and for the combined picture.
+        var told: Set<InputName> = []
+        for branch in branches {
+            let input = branch.input
+            if let input, !told.insert(input).inserted { continue }
+            let seconds = Int((limit / .seconds(1)).rounded())
+            live.warn(
+                input.map(BranchID.source) ?? branch,
+                "nothing has come from \(input?.noun ?? "\(branch)") for \(seconds) s; recording waits for it")
         }
     }
 
@@ -143,6 +152,17 @@ final class RecordingValves {
         let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
         let branch = valve.plan.branch
         live.warn(branch, "\(branch): \(reason); its files end with what there was")
+    }
+}
+
+extension BranchID {
+    /// The input whose pictures or sound pass here on their way to the files; `nil`: those of several.
+    fileprivate var input: InputName? {
+        switch self {
+        case .source(let input), .mixerInput(let input): input
+        case .encoder(let output): output == .combined ? nil : InputName(output.rawValue)
+        default: microphone
+        }
     }
 }
 

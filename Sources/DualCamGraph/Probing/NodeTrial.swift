@@ -46,3 +46,8 @@ enum NodeTrial {
         return source
     }
 }
+
+extension Element {
+    /// Stops a source that is waiting for its node on a PipeWire server. It would delay its own removal by 30 s.
+    func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
+}

@@ -73,16 +73,17 @@ final class FrameNumbers: Sendable {
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
-/// A number of 32 bits that counts on past its end, as V4L2's sequence does (`v4l2_buffer.sequence`). The v4l2src of GStreamer 1.22 counts on
-/// by itself from there (gst_v4l2src_create takes a number for its own that is not above the last one); another source may not.
+/// A counter of 32 bits that starts again from 0 after its end, as V4L2's sequence does (`v4l2_buffer.sequence`). The
+/// v4l2src of GStreamer 1.22 continues by itself from there: gst_v4l2src_create replaces a number that is not above the
+/// last one. Other sources may not.
 struct WrappedNumber: Sendable, Equatable {
     private static let turn: Int64 = 1 << 32
 
     private var newest: Int64?
-    /// What is added to what is told now.
+    /// The offset that is added to the source's numbers now.
     private var turns: Int64 = 0
 
-    /// Returns a number that goes on rising where those that are told begin again from 0.
+    /// Returns a number that keeps rising when the source's numbers start again from 0.
     mutating func unwrap(_ told: Int64) -> Int64 {
         var number = told +| turns
         if let newest {

@@ -94,6 +94,12 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
         rawValue == Microphone.unnamed ? rawValue : microphoneName.map { "\(Microphone.unnamed) \($0)" } ?? rawValue
     }
 
+    /// The name in a sentence: `camera back`, `the microphone`, `microphone room`.
+    package var noun: String {
+        if self == .microphone { return "the \(rawValue)" }
+        return isMicrophone ? title : "camera \(rawValue)"
+    }
+
     package var description: String { rawValue }
 }
 

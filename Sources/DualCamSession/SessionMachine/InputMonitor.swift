@@ -4,20 +4,22 @@ import DualCamPlan
 /// The cameras and microphones: which ones are missing, the newest complaint about each, and the stretches of their
 /// absence.
 struct InputMonitor: Sendable {
-    private var watch: CameraWatch
+    var watch: CameraWatch
     /// The newest complaint about each missing input.
     private var complaints: [InputName: String] = [:]
     private(set) var absences: [SessionHistory.Absence] = []
     /// The inputs' statistics as the graph last reported them.
-    private var newest: [GraphStatistics.Input] = []
+    var newest: [GraphStatistics.Input] = []
     /// The branches of inputs about which the graph warned before recording began.
-    private var silent: [BranchID] = []
+    private(set) var silent: [InputName] = []
     /// The measured cadence of each present camera, in the order of measuring.
     private(set) var cadences: [SessionHistory.Cadence] = []
     /// The measured distances of the key frames that cameras make by themselves, for the present cameras.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that the limit for the beginning of the recording has passed.
-    private var startTimeouts = 0
+    var startTimeouts = 0
+    /// True once recording has not begun in time because every input is out: then they are looked for, as while recording.
+    var awaitsReturn = false
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
 
@@ -37,7 +39,7 @@ struct InputMonitor: Sendable {
     }
 
     /// Begins a take: forgets earlier absences and complaints.
-    mutating func restart() { (absences, complaints) = ([], [:]) }
+    mutating func restart() { (absences, complaints, awaitsReturn) = ([], [:], false) }
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
@@ -45,10 +47,10 @@ struct InputMonitor: Sendable {
     ///
     /// - Parameter isLive: False before the devices deliver. Then no input counts as stalled, and none is searched for.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
-        Self.effects(watch.observe(.statistics(newest, isRecording: isLive), at: now))
+        Self.effects(watch.observe(.statistics(newest, isRecording: isLive || awaitsReturn), at: now))
     }
 
-    private static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
+    static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 
     // MARK: Failures
     /// Handles a failure of an input.
@@ -67,67 +69,7 @@ struct InputMonitor: Sendable {
 
     /// Notes a warning of the graph before recording began.
     mutating func warned(of branch: BranchID) {
-        if case .source = branch, !silent.contains(branch) { silent.append(branch) }
-    }
-
-    /// The number of limits to wait for a machine that is too slow to begin although every input delivers.
-    private static let slowStarts = 6
-
-    /// Handles a recording that has not begun in time: waits for the silent inputs, starts without them, or fails.
-    mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
-        let (settings, now) = (context.settings, context.now)
-        startTimeouts += 1
-        let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
-        let silent = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }
-        let waiting = silent.filter {
-            $0.timeouts.limit(settings.startLimit) <= settings.startLimit * startTimeouts
-        }.map(\.name)
-        // The first picture of a slow camera is not due yet.
-        if waiting.isEmpty, !silent.isEmpty { return [again] }
-        if silent.isEmpty, !newest.isEmpty, self.silent.isEmpty, startTimeouts < Self.slowStarts {
-            let text = "Every input delivers, but recording has not begun yet: the machine is too slow."
-            return [again] + (startTimeouts == 1 ? [.warn(.input, text)] : [])
-        }
-        let rules = Set(waiting.map(settings.missing))
-        guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings, waiting))] }
-        let what =
-            Self.sentence(damaged(among: waiting)) ?? "Nothing has come from \(waiting.map(\.rawValue).enumeration)"
-        if rules.contains(.wait) {
-            return [again, .warn(.input, what + " yet; recording waits for it.")]
-        }
-        return [again, .warn(.input, what + "; recording begins without it.")]
-            + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
-    }
-
-    private func startTimeout(_ settings: SessionSettings, _ waiting: [InputName]) -> SessionFailure {
-        let start = "Recording did not begin within \(Wording.length(settings.startLimit * startTimeouts)): "
-        let damaged = damaged(among: waiting)
-        if let camera = damaged.first, let what = Self.sentence(damaged) {
-            return SessionFailure(
-                .startTimeout, exit: .unavailable, branch: .source(camera.name),
-                message: start + what.prefix(1).lowercased() + what.dropFirst() + ".",
-                advice:
-                    "Try another cable, another USB port, or a hub with power of its own; cameras.\(camera.name).damaged: keep "
-                    + "records them as they are.")
-        }
-        let who = silent.map(\.rawValue).enumeration
-        return SessionFailure(
-            .startTimeout, exit: silent.isEmpty ? .fault : .unavailable, branch: silent.first,
-            message: start + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
-            advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
-    }
-
-    /// Returns those of the inputs from which only damaged pictures have come.
-    private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
-        newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
-    }
-
-    /// Returns a sentence that only damaged pictures have come from these cameras, with the counts; `nil` if there are
-    /// none.
-    private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
-        guard !damaged.isEmpty else { return nil }
-        let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
-        return "Only damaged pictures have come, \(counts)"
+        if case .source(let input) = branch, !silent.contains(input) { silent.append(input) }
     }
 
     // MARK: Cadences

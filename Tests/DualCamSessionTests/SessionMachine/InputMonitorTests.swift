@@ -123,11 +123,14 @@ struct InputMonitorTests {
         ),
         (
             .wait, input("back", idle: nil),
-            ["arm start 20.0", "warn input: Nothing has come from back yet; recording waits for it."]
+            ["arm start 20.0", "warn input: Nothing has come from camera back for 10 s; recording waits for it."]
         ),
         (
             .continue, input("back", idle: nil),
-            ["arm start 20.0", "warn input: Nothing has come from back; recording begins without it.", "lose back"]
+            [
+                "arm start 20.0", "warn input: Nothing has come from camera back; recording begins without it.",
+                "lose back",
+            ]
         ),
     ])
     func `a recording that does not begin`(rule: MissingInput, read: GraphStatistics.Input, expected: [String]) {
@@ -136,6 +139,78 @@ struct InputMonitorTests {
         var inputs = InputMonitor()
         inputs.read([read])
         #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
+    }
+
+    /// The recording ended with 70 and "not every input delivers", which named no microphone.
+    @Test func `every input from which nothing came is named, with what to do`() {
+        var inputs = InputMonitor()
+        inputs.read([
+            Self.input("back", idle: .zero), Self.input("front", idle: nil), Self.input("microphone", idle: nil),
+            Self.input("microphone.room", idle: nil),
+        ])
+        guard case .fail(let failure) = inputs.startTimedOut(in: .at(10, .preparing)).first else {
+            Issue.record("no failure")
+            return
+        }
+        let silent = "nothing came from camera front, the microphone and microphone room."
+        #expect(failure.message == "Recording did not begin within 10 s: \(silent)")
+        #expect(failure.exit == .unavailable)
+        #expect(failure.advice.contains("'dualcam devices --microphones'"), "\(failure.advice)")
+        #expect(failure.advice.contains("recording.missing-microphone"), "\(failure.advice)")
+    }
+
+    @Test func `an input that is waited for is named again after twice the time`() {
+        var settings = SessionSettings(outputs: [back])
+        settings.recording.missingMicrophone = .wait
+        var inputs = InputMonitor()
+        inputs.read([Self.input("microphone", idle: nil)])
+        let warned = [10, 20, 30, 40, 50].map { second in
+            inputs.startTimedOut(in: .at(second, .preparing, settings)).words.dropFirst().joined()
+        }
+        #expect(
+            warned
+                == [10, 20, nil, 40, nil].map { length in
+                    length.map {
+                        "warn input: Nothing has come from the microphone for \($0) s; recording waits for it."
+                    } ?? ""
+                })
+    }
+
+    /// It was said to be slow, was not looked for, and the recording ended after a minute.
+    @Test(arguments: [MissingInput.continue, .wait])
+    func `a lone camera that is lost before the start is looked for as long as it takes`(rule: MissingInput) {
+        var settings = SessionSettings(outputs: [back])
+        settings.recording.missingCamera = rule
+        var inputs = InputMonitor()
+        let start = { (inputs: inout InputMonitor, second: Int) in
+            inputs.startTimedOut(in: .at(second, .preparing, settings)).words
+        }
+        _ = inputs.observe(.failed(Self.camera), of: Self.camera, nil, "It broke.", at: .seconds(1))
+        _ = inputs.lost(Self.camera, at: .seconds(1), in: .at(1))
+        inputs.read([Self.input("back", idle: .seconds(9), isLost: true)])
+        #expect(inputs.judge(isLive: false, at: .seconds(9)) == [], "the start may still open it")
+        #expect(
+            start(&inputs, 10) == [
+                "arm start 20.0",
+                "warn input: Camera back is lost; recording begins when it can be recorded again.",
+            ])
+        #expect(inputs.judge(isLive: false, at: .seconds(11)).words == ["reopen back"])
+        for round in 2...100 { #expect(start(&inputs, round * 10) == ["arm start \(round * 10 + 10).0"]) }
+        _ = inputs.returned(Self.camera, at: .seconds(1009), now: .seconds(1009))
+        inputs.read([Self.input("back", idle: .zero)])
+        #expect(start(&inputs, 1010) == ["arm start 1020.0"], "it has just come back")
+    }
+
+    @Test func `a lone camera that has to be there and is lost before the start ends the recording`() {
+        var inputs = InputMonitor()
+        _ = inputs.lost(Self.camera, at: .seconds(1), in: .at(1))
+        inputs.read([Self.input("back", idle: .seconds(9), isLost: true)])
+        guard case .fail(let failure) = inputs.startTimedOut(in: .at(10, .preparing)).first else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.message == "Recording did not begin within 10 s: camera back was lost before.")
+        #expect(failure.exit == .unavailable)
     }
 
     /// A recording beside much other work ended with 70 before it began.
@@ -157,7 +232,7 @@ struct InputMonitorTests {
             Issue.record("no failure")
             return
         }
-        #expect(failure.message == "Recording did not begin within 10 s: nothing came from back.source.")
+        #expect(failure.message == "Recording did not begin within 10 s: nothing came from camera back.")
         #expect(failure.exit == .unavailable)
     }
 

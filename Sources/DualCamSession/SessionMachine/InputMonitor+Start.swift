@@ -1,0 +1,124 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: A recording that does not begin
+extension InputMonitor {
+    /// A machine that is far too slow may need several times the limit until all that delivers is recorded.
+    private static let slowStarts = 6
+
+    /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
+    mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
+        let (settings, now) = (context.settings, context.now)
+        startTimeouts += 1
+        let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
+        let present = newest.filter { !$0.isLost && !isAway($0.name) }
+        if present.isEmpty, !newest.isEmpty, !away.isEmpty { return awaitReturn(again, settings) }
+        let silent = present.filter { $0.idle == nil }
+        let waiting = silent.filter {
+            $0.timeouts.limit(settings.startLimit) <= settings.startLimit * startTimeouts
+        }.map(\.name)
+        // The first picture of a slow camera is not due yet.
+        if waiting.isEmpty, !silent.isEmpty { return [again] }
+        if silent.isEmpty, !newest.isEmpty, startTimeouts < Self.slowStarts {
+            let text = "Every input delivers, but recording has not begun yet: the machine is too slow."
+            // What has just come back gets as much time as what was there.
+            return [again] + (startTimeouts == (awaitsReturn ? 2 : 1) ? [.warn(.input, text)] : [])
+        }
+        let rules = Set(waiting.map(settings.missing))
+        guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings, waiting))] }
+        let what = Self.sentence(damaged(among: waiting)) ?? "Nothing has come from \(waiting.nouns)"
+        if rules.contains(.wait) {
+            // It may wait for days: the pauses between two warnings double.
+            guard startTimeouts & (startTimeouts - 1) == 0 else { return [again] }
+            let length = Wording.length(settings.startLimit * startTimeouts)
+            return [again, .warn(.input, what + " for \(length); recording waits for \(waiting.pronoun).")]
+        }
+        return [again, .warn(.input, what + "; recording begins without \(waiting.pronoun).")]
+            + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
+    }
+
+    /// Every input is out, and nothing can begin: waits until one is back, unless it has to be there.
+    private mutating func awaitReturn(_ again: SessionEffect, _ settings: SessionSettings) -> [SessionEffect] {
+        let lost = away
+        if lost.allSatisfy({ settings.missing($0) == .fail }) { return [.fail(allLost(lost, settings))] }
+        defer { (awaitsReturn, startTimeouts) = (true, 0) }
+        if awaitsReturn { return [again] }
+        let verb = lost.count == 1 ? "is" : "are"
+        let (who, it) = (lost.nouns.capitalised, lost.pronoun)
+        let text = "\(who) \(verb) lost; recording begins when \(it) can be recorded again."
+        return [again, .warn(.input, text)]
+    }
+
+    private func allLost(_ lost: [InputName], _ settings: SessionSettings) -> SessionFailure {
+        SessionFailure(
+            .startTimeout, exit: .unavailable, branch: lost.first.map(BranchID.source),
+            message: "Recording did not begin within \(Wording.length(settings.startLimit * startTimeouts)): "
+                + "\(lost.nouns) \(lost.count == 1 ? "was" : "were") lost before.",
+            advice: lost.advice)
+    }
+
+    private func startTimeout(_ settings: SessionSettings, _ waiting: [InputName]) -> SessionFailure {
+        let start = "Recording did not begin within \(Wording.length(settings.startLimit * startTimeouts)): "
+        let damaged = damaged(among: waiting)
+        if let camera = damaged.first, let what = Self.sentence(damaged) {
+            return SessionFailure(
+                .startTimeout, exit: .unavailable, branch: .source(camera.name),
+                message: start + what.prefix(1).lowercased() + what.dropFirst() + ".",
+                advice:
+                    "Try another cable, another USB port, or a hub with power of its own; cameras.\(camera.name).damaged: keep "
+                    + "records them as they are.")
+        }
+        let names = newest.isEmpty ? silent : waiting
+        let reason =
+            newest.isEmpty
+            ? "not every input delivers." : "every input delivers, but this machine is too slow to record them."
+        guard !names.isEmpty else {
+            return SessionFailure(
+                .startTimeout, exit: .fault, message: start + reason,
+                advice: newest.isEmpty
+                    ? "Check that the cameras and the microphone are plugged in and free, or try --simulate."
+                    : "End other programs, or record fewer or smaller pictures: 'dualcam plan FILE' says what it costs."
+            )
+        }
+        return SessionFailure(
+            .startTimeout, exit: .unavailable, branch: names.first.map(BranchID.source),
+            message: start + "nothing came from \(names.nouns).", advice: names.advice)
+    }
+
+    /// Returns those of the inputs of which nothing but damaged pictures has come.
+    private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
+        newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
+    }
+
+    /// Says of cameras that nothing but damaged pictures has come, and how many; `nil` where there are none.
+    private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
+        guard !damaged.isEmpty else { return nil }
+        let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
+        return "Only damaged pictures have come, \(counts)"
+    }
+}
+
+extension [InputName] {
+    /// `camera back and the microphone room`
+    fileprivate var nouns: String { map(\.noun).enumeration }
+
+    fileprivate var pronoun: String { count == 1 ? "it" : "them" }
+
+    /// What to do for inputs that deliver nothing.
+    fileprivate var advice: String {
+        let (cameras, microphones) = (contains { !$0.isMicrophone }, contains { $0.isMicrophone })
+        let lists = [
+            cameras ? "'dualcam devices' lists the cameras" : nil,
+            microphones ? "'dualcam devices --microphones' lists the microphones" : nil,
+        ].compactMap { $0 }
+        let keys = [cameras ? "recording.missing-camera" : nil, microphones ? "recording.missing-microphone" : nil]
+            .compactMap { $0 }
+        return "Check that \(count == 1 ? "it is" : "they are") plugged in, and that no other program has "
+            + "\(pronoun): \(lists.enumeration). With \(keys.enumeration): continue the recording begins without "
+            + "\(pronoun)."
+    }
+}
+
+extension String {
+    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}
