@@ -271,6 +271,9 @@ package struct GraphStatistics: Sendable, Equatable {
         /// of its own, or the share is not known yet.
         package var drift: Double?
 
+        /// True for a clock that is off by more than can be made up for: its sound jumps now and then.
+        package var isBeyondCorrection: Bool { abs(drift ?? 0) > Self.largestCorrection }
+
         package init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
             self.microphone = microphone
             (self.samples, self.added, self.removed) = (samples, added, removed)

@@ -54,6 +54,17 @@ import Testing
                 "2 files, 0:10 each, 8 B, nothing lost: proven; microphone silent for 0:04; camera front frozen for 0:03",
             severity: .warning),
         Case(
+            name: "in the dark", frames: 150,
+            ledger: line("cadence", #""input":"front","rate":15.0,"asked":30.0,"frame":0.066666667,"from":1.0"#),
+            line: "2 files, 0:10 each, 8 B, nothing lost: proven; front at 15 fps where 30 were asked for"),
+        Case(
+            name: "a clock that is off",
+            ledger: line("drift", #""parts-per-million":-5500.0,"added":0,"removed":9,"samples":480000"#)
+                + line(
+                    "drift", #""microphone":"room","parts-per-million":4990.0,"added":0,"removed":9,"samples":480000"#),
+            line: "2 files, 0:10 each, 8 B, accounted for: the sound of the microphone jumps, as its clock is 5500 ppm "
+                + "fast: its distance from the picture is not proven"),
+        Case(
             name: "still",
             ledger: line("warning", #""code":"output-still","output":"front","from":2.0"#)
                 + line("warning", #""code":"output-still","output":"front","from":2.0,"to":5.0,"lasted":3.0"#)

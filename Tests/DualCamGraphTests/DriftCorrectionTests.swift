@@ -42,6 +42,28 @@ import Testing
         #expect(abs(drift - millionths) < 10, "\(drift)")
     }
 
+    /// After five seconds it was told, hundreds of millionths off.
+    @Test(arguments: kinds) func isNotKnownBeforeItHasSettled(_ arrivals: Arrivals) throws {
+        var device = arrivals.device(3000)
+        device.quantum = min(device.quantum, 0.02)
+        var sound = CorrectedDevice(device)
+        sound.run(until: 8.5)
+        #expect(sound.correction.drift == nil)
+        sound.run(until: 12)
+        #expect(sound.correction.drift != nil)
+    }
+
+    /// What is more than can be made up for is measured all the same, so that it can be told.
+    @Test(arguments: [5500.0, -8000]) func aClockThatIsOffByTooMuchIsMeasured(_ millionths: Double) throws {
+        var device = SimulatedDevice(millionths)
+        device.jitter = 0.005
+        var sound = CorrectedDevice(device)
+        sound.run(until: 60)
+        let drift = try #require(sound.correction.drift) * -1e6
+        #expect(abs(drift - millionths) < 100, "\(drift)")
+        #expect(!sound.jumps.isEmpty && sound.worst(from: 20) < 0.045, "\(sound.worst(from: 20))")
+    }
+
     @Test("After an hour and after a day", arguments: [(3600.0, 0.02), (86_400.0, 0.17)] as [(Double, Double)])
     func staysForLong(_ seconds: Double, _ quantum: Double) throws {
         for millionths in [-3000.0, 200] {

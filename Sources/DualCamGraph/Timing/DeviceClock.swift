@@ -36,6 +36,8 @@ struct DeviceClock: Sendable, Equatable {
     private var run: [Double] = []
     /// The number of blocks judged so far.
     private(set) var blocks = 0
+    /// Blocks that have been judged since the rate was last taken for another one.
+    private(set) var steadyBlocks = 0
 
     /// - Parameter moment: the running time of the device's first sample, in seconds.
     init(from moment: Double) { (self.moment, position) = (moment, 0) }
@@ -84,6 +86,7 @@ struct DeviceClock: Sendable, Equatable {
         drift += driftGain * error
         (p, pd, d) = ((1 - gain) * p, (1 - gain) * pd, d - driftGain * pd)
         blocks += 1
+        steadyBlocks += 1
     }
 
     /// Returns true for a block that must not count: one that is off by too much, or one with which the clock makes a
@@ -100,6 +103,7 @@ struct DeviceClock: Sendable, Equatable {
             return true
         }
         (p, pd, d) = (0.01 * 0.01, 0, Self.firstDrift * Self.firstDrift)
+        steadyBlocks = 0
         return false
     }
 }

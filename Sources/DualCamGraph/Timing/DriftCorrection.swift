@@ -46,8 +46,14 @@ struct DriftCorrection: Sendable, Equatable {
     /// The arrivals that are off by more than `largestOffset`.
     private var stray: Stray?
 
+    /// Seconds after which the rate of a clock is known, counted anew when it changes: half of `settling` is too early, by hundreds of
+    /// millionths where sound comes unevenly. Longer than that, a doctor of ten seconds would not know it.
+    private static let measuring = 9.0
+
     /// The share by which a device is slow; `nil` until it is known.
-    var drift: Double? { clock.flatMap { Double($0.blocks) * DeviceClock.block >= Self.settling / 2 ? $0.drift : nil } }
+    var drift: Double? {
+        clock.flatMap { Double($0.steadyBlocks) * DeviceClock.block >= Self.measuring ? $0.drift : nil }
+    }
 
     /// The number of output seconds that a second of the device's sound becomes.
     private(set) var stretch = 1.0

@@ -25,7 +25,17 @@ extension Audit {
             add(.note, "", what, isLoss: true)
         }
         tellAwaySound()
+        for (name, drift) in history.drifts.sorted(by: { $0.key < $1.key }) where abs(drift) > Self.largestDrift {
+            let (input, ppm) = (InputName(microphone: name), Int64(saturating: abs(drift).rounded()))
+            add(
+                .note, "",
+                "the sound of \(input.noun) jumps, as its clock is \(ppm) ppm \(drift > 0 ? "slow" : "fast"): its distance "
+                    + "from the picture is not proven", isLoss: true)
+        }
     }
+
+    /// Millionths up to which the clock of a microphone is made up for.
+    private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
     /// Reports how long microphones were away. Their files have silence for that time.
     private mutating func tellAwaySound() {

@@ -40,10 +40,11 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// Applies an entry of the kind `cadence`, `damaged` or `key-frames`.
+    /// Applies an entry of the kind `cadence`, `damaged`, `key-frames` or `drift`.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
         if entry.kind == .keyFrames { return measureKeyFrames(entry) }
+        if entry.kind == .drift { return measureDrift(entry) }
         guard let input = entry["input"]?.text, let frame = entry["frame"]?.nanoseconds, frame > 0,
             let from = entry["from"]?.time, !parts.isEmpty
         else { return }

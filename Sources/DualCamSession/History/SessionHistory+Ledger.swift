@@ -38,7 +38,7 @@ extension SessionHistory {
         case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
-        case .cadence, .damaged, .keyFrames: measure(entry)
+        case .cadence, .damaged, .keyFrames, .drift: measure(entry)
         case .rateChanged: thin(entry)
         case .shed, .restored: shed(entry)
         case .paused: pause(entry)
@@ -53,7 +53,7 @@ extension SessionHistory {
         case .failed: fail(entry)
         case .finished: ending = Ending(entry)
         case .recovered, .endScheduled, .stalledInputsAbandoned, .digestFailed, .digestsSkipped, .workerStarted,
-            .sessionDeleted, .drift, .heat, .forecast, .power, .directed, .picture, .jumped, .folderLost, .hookFailed,
+            .sessionDeleted, .heat, .forecast, .power, .directed, .picture, .jumped, .folderLost, .hookFailed,
             .backedUp, .backupFailed:
             break
         }

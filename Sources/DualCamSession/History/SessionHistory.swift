@@ -122,6 +122,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var cadences: [Cadence] = []
     /// The measured key-frame distances of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
+    /// The largest measured distances of microphones' clocks from the pipeline's, in millionths, positive for a slow one, by their names.
+    var drifts: [String: Double] = [:]
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []
     package internal(set) var omissions = Omissions()

@@ -171,6 +171,8 @@ package struct SessionEvent: Sendable, Equatable {
         case close
         /// A camera delivers damaged pictures.
         case cameraDamaged = "camera-damaged"
+        /// The clock of a microphone is off by more than is made up for.
+        case microphoneClock = "microphone-clock"
         /// For 10 s a camera has been black, has shown the same picture to the last pixel, or has shown a single
         /// colour.
         case cameraBlack = "camera-black"

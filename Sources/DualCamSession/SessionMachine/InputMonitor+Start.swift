@@ -104,7 +104,7 @@ extension [InputName] {
 
     fileprivate var pronoun: String { count == 1 ? "it" : "them" }
 
-    /// What to do for inputs that deliver nothing.
+    /// Returns the advice for inputs that deliver nothing.
     fileprivate var advice: String {
         let (cameras, microphones) = (contains { !$0.isMicrophone }, contains { $0.isMicrophone })
         let lists = [

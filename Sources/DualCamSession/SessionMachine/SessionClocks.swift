@@ -9,6 +9,8 @@ struct SessionClocks: Sendable {
     private var trust = ClockTrust()
     /// The drift by microphone.
     private var drift: [InputName: DriftLog] = [:]
+    /// Microphones whose clocks were found to be off by too much.
+    private var warned: Set<InputName> = []
     /// Converts Unix nanoseconds to the time for file names.
     private let calendar: @Sendable (Int64) -> WallTime
 
@@ -18,7 +20,7 @@ struct SessionClocks: Sendable {
     }
 
     /// Begins the recording: forgets earlier changes of the wall clock.
-    mutating func beginRecording() { wall = ClockWatch() }
+    mutating func beginRecording() { (wall, warned) = (ClockWatch(), []) }
 
     /// The total by which the wall clock was set since recording began.
     var leapt: Duration { wall.leapt }
@@ -98,7 +100,21 @@ struct SessionClocks: Sendable {
     /// Handles the drift of the sound cards' clocks from the pipeline's clock, and writes it to the ledger now and
     /// then.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
-        sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }.map(Self.entry)
+        let entries = sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }
+        return entries.map(Self.entry) + sounds.flatMap { warn(of: $0) }
+    }
+
+    /// Warns once a take of a microphone whose clock is off by more than is made up for, and writes down by how much.
+    private mutating func warn(of sound: GraphStatistics.Sound) -> [SessionEffect] {
+        guard sound.isBeyondCorrection, let drift = sound.drift, warned.insert(sound.microphone).inserted else {
+            return []
+        }
+        let limit = Int((GraphStatistics.Sound.largestCorrection * 1e6).rounded())
+        let message =
+            "The clock of \(sound.microphone.noun) is \(Int((abs(drift) * 1e6).rounded())) ppm \(drift > 0 ? "slow" : "fast"), "
+            + "and no more than \(limit) ppm are made up for: its sound jumps by up to 30 ms now and then. Connect it in "
+            + "another way, or take another microphone."
+        return [Self.entry(sound), .warn(.microphoneClock, branch: .source(sound.microphone), message)]
     }
 
     /// The ledger entries with the drift at the end.

@@ -70,6 +70,26 @@ struct SessionClocksTests {
         #expect(clocks.date(of: .seconds(1), at: .seconds(2)).text.hasSuffix(":05"))
     }
 
+    /// Nothing was said of it: the sound jumped, and the recording was called proven.
+    @Test func `a clock that is off by more than is made up for is warned of once a take`() {
+        var clocks = Self.clocks()
+        var sound = GraphStatistics.Sound(of: InputName(microphone: "room"), samples: 480_000, added: 0, removed: 9)
+        sound.drift = -0.004_9
+        #expect(clocks.observe([sound], at: .seconds(12)) == [])
+        sound.drift = -0.005_5
+        let words = clocks.observe([sound], at: .seconds(13)).words
+        #expect(
+            words.first
+                == #"record drift {"microphone":"room","parts-per-million":-5500.0,"added":0,"removed":9,"samples":480000}"#
+        )
+        #expect(
+            words.count == 2 && words[1].hasPrefix("warn microphone-clock audio.room.source: The clock of microphone"))
+        #expect(words[1].contains(" is 5500 ppm fast, and no more than 5000 ppm are made up for"), "\(words)")
+        #expect(clocks.observe([sound], at: .seconds(14)) == [])
+        clocks.beginRecording()
+        #expect(clocks.observe([sound], at: .seconds(20)).count == 2)
+    }
+
     @Test func `drift is written down every ten minutes, and at the end`() {
         var sound = GraphStatistics.Sound(samples: 1_000_000, added: 20, removed: 0)
         sound.drift = 20e-6

@@ -60,6 +60,7 @@ export const told: ToldTexts = {
     input: "Eine Kamera oder ein Mikrofon ist ausgefallen",
     "camera-control": "Eine Kamera hat einen anderen Wert angenommen als den verlangten",
     "camera-damaged": "Eine Kamera liefert beschädigte Bilder",
+    "microphone-clock": "Die Uhr eines Mikrofons geht zu falsch",
     file: "Eine Datei der Pipeline kann nicht mehr gelesen werden",
     setting: "Eine Einstellung bewirkt nichts",
     budget: "Das ist vielleicht zu viel für den Rechner",

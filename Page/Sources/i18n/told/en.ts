@@ -59,6 +59,7 @@ export const told = {
     input: "A camera or a microphone has failed",
     "camera-control": "A camera has taken another value than it was given",
     "camera-damaged": "A camera delivers damaged pictures",
+    "microphone-clock": "The clock of a microphone is too far off",
     file: "A file of the pipeline cannot be read any more",
     setting: "A setting changes nothing",
     budget: "This may be too much for the machine",

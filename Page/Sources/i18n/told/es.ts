@@ -60,6 +60,7 @@ export const told: ToldTexts = {
     input: "Ha fallado una cámara o un micrófono",
     "camera-control": "Una cámara ha tomado otro valor que el pedido",
     "camera-damaged": "Una cámara entrega imágenes dañadas",
+    "microphone-clock": "El reloj de un micrófono se desvía demasiado",
     file: "Ya no se puede leer un archivo del pipeline",
     setting: "Un ajuste no cambia nada",
     budget: "Quizá sea demasiado para el equipo",

@@ -60,6 +60,7 @@ export const told: ToldTexts = {
     input: "Une caméra ou un micro est tombé en panne",
     "camera-control": "Une caméra a pris une autre valeur que celle demandée",
     "camera-damaged": "Une caméra livre des images endommagées",
+    "microphone-clock": "L’horloge d’un microphone dérive trop",
     file: "Un fichier du pipeline n’est plus lisible",
     setting: "Un réglage ne change rien",
     budget: "C’est peut-être trop pour la machine",

@@ -60,6 +60,7 @@ export const told: ToldTexts = {
     input: "カメラまたはマイクが故障しました",
     "camera-control": "カメラが指定と異なる値になりました",
     "camera-damaged": "カメラから壊れた映像が届いています",
+    "microphone-clock": "マイクの時計のずれが大きすぎます",
     file: "パイプラインのファイルが読めなくなりました",
     setting: "効果のない設定があります",
     budget: "本体の能力を超えるかもしれません",

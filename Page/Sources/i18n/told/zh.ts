@@ -60,6 +60,7 @@ export const told: ToldTexts = {
     input: "摄像头或麦克风出现故障",
     "camera-control": "摄像头采用了与所设不同的值",
     "camera-damaged": "有摄像头送来损坏的画面",
+    "microphone-clock": "有麦克风的时钟偏差太大",
     file: "无法再读取流水线的某个文件",
     setting: "某项设置不起作用",
     budget: "这可能超出设备的能力",

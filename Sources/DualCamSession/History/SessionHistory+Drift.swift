@@ -1,0 +1,10 @@
+import DualCamPlan
+
+extension SessionHistory {
+    /// An entry of the kind `drift`.
+    mutating func measureDrift(_ entry: LedgerEntry) {
+        guard let drift = entry["parts-per-million"]?.number else { return }
+        let name = entry["microphone"]?.text ?? InputName.microphone.rawValue
+        if abs(drift) > abs(drifts[name] ?? 0) { drifts[name] = drift }
+    }
+}
