@@ -23,9 +23,8 @@ final class Reporter: Sendable {
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
         var sums = LossCounter<Loser>()
-        /// The combined frames that repeat a branch's picture and have not been encoded yet, by running time in
-        /// nanoseconds.
-        var repeats: [(time: Int64, branch: BranchID)] = []
+        /// The combined frames that repeat a camera's picture and have not been counted yet.
+        var repeats = RepeatedPictures()
         /// The losses since the pre-roll began; `nil` if no pre-roll is held.
         var past: [Loss]?
         /// The frames that clips lack and that were due before the start was known, because clips run ahead of the
@@ -67,18 +66,25 @@ final class Reporter: Sendable {
 
     /// Notes that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. It counts
     /// only once the frame has been encoded, because a frame that is dropped on its way is in no file.
-    func repeated(in branch: BranchID, at time: Int64) { counts.withLock { $0.repeats.append((time, branch)) } }
+    ///
+    /// - Parameter guess: The answer for a doubtful frame, used if `settleRepeats` is never called; `nil` for a certain
+    ///   one.
+    func repeated(in branch: BranchID, at time: Int64, ifUnsettled guess: Bool? = nil) {
+        counts.withLock { $0.repeats.append(branch, at: time, guess: guess) }
+    }
+
+    /// Ends the doubt about a camera's frames: those at these running times repeat a picture, and the others do not.
+    func settleRepeats(of branch: BranchID, _ times: Set<Int64>) {
+        let shown = counts.withLock { $0.repeats.settle(branch, times) }
+        for time in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
+    }
 
     /// Counts the repeated pictures of the combined frame at the running time `time` (nanoseconds), which has been
     /// encoded. Earlier frames that are not encoded by then never will be.
     func encodedCombined(at time: Int64) {
-        let slack: Int64 = 1000
-        let shown = counts.withLock { counts in
-            let due = counts.repeats.prefix { $0.time <= time + slack }
-            counts.repeats.removeFirst(due.count)
-            return due.filter { $0.time >= time - slack }
+        for (time, branch) in counts.withLock({ $0.repeats.encoded(at: time) }) {
+            add(Loss(loser: .repeating(branch), count: 1, time: time))
         }
-        for (time, branch) in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
     }
 
     /// Reports a discontinuity in a branch's pictures.
@@ -121,7 +127,12 @@ final class Reporter: Sendable {
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
     /// Reports every sum.
-    func tellRest() { tell { $0.rest() } }
+    func tellRest() {
+        for (time, branch) in counts.withLock({ $0.repeats.guess() }) {
+            add(Loss(loser: .repeating(branch), count: 1, time: time))
+        }
+        tell { $0.rest() }
+    }
 
     private func add(_ loss: Loss) {
         let isKept = counts.withLock { counts in

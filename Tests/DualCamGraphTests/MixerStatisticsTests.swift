@@ -1,3 +1,4 @@
+import DualCamPlan
 import Testing
 
 @testable import DualCamGraph
@@ -47,7 +48,57 @@ import Testing
         ])
     func countsWhatIsOlderThanDue(row: Row) {
         var account = MixerStatistics(camera: row.camera, combined: 40)
-        let stale = row.pictures.enumerated().filter { account.isStale($0.element, at: Int64($0.offset) * 40) }
+        let stale = row.pictures.enumerated().filter { account.judge($0.element, at: Int64($0.offset) * 40) == .stale }
         #expect(stale.map(\.offset) == row.stale)
+    }
+
+    /// Until its rate was measured, half of the frames of a camera in the dark counted as repeated.
+    @Test(arguments: [(80, [2]), (40, [1, 2, 5])] as [(Int64, [Int])])
+    func whatCameBeforeTheRateWasMeasuredIsJudgedByIt(measured: Int64, stale: [Int]) {
+        var account = MixerStatistics(camera: 40, combined: 40, isMeasured: false)
+        // The third shows a picture whose successor is late at either rate.
+        let pictures: [Int64] = [5, 5, 5, 85, 165, 165]
+        let verdicts = pictures.enumerated().map { account.judge($0.element, at: Int64($0.offset) * 40) }
+        #expect(!verdicts.contains(.stale))
+        #expect(verdicts[1] == .doubtful(isStale: true) && verdicts[0] == .due)
+        #expect(account.settle(camera: measured).map { $0.map { Int($0 / 40) }.sorted() } == stale)
+        #expect(account.settle(camera: measured) == nil, "there is no doubt any more")
+        #expect(account.judge(245, at: 240) == .due)
+        #expect(account.judge(245, at: 280) == (measured == 40 ? .stale : .due))
+    }
+
+    @Test func aCameraThatIsNeverMeasuredIsTakenAtItsWord() {
+        var account = MixerStatistics(camera: 40_000_000, combined: 40_000_000, isMeasured: false)
+        _ = account.judge(5, at: 0)
+        #expect(account.judge(5, at: 40_000_000) == .doubtful(isStale: true))
+        #expect(account.giveUpMeasuring(at: 6_000_000_000) == nil)
+        #expect(account.giveUpMeasuring(at: 6_040_000_001) == [40_000_000])
+        #expect(account.judge(5, at: 80_000_000) == .stale)
+    }
+}
+
+@Suite struct RepeatedPicturesTests {
+    private static let (back, front) = (BranchID.mixerInput(InputName("back")), BranchID.mixerInput(InputName("front")))
+
+    @Test func whatIsCertainCountsWhenItIsEncoded() {
+        var pictures = RepeatedPictures()
+        for time: Int64 in [40_000, 80_000] { pictures.append(Self.back, at: time, guess: nil) }
+        #expect(pictures.encoded(at: 80_400).map(\.time) == [80_000], "the first was dropped on its way")
+        #expect(pictures.encoded(at: 120_000).isEmpty)
+    }
+
+    /// Some of the frames in doubt have been encoded when the camera's rate is known, others have not.
+    @Test func whatWasInDoubtCountsWhenItIsSettled() {
+        var pictures = RepeatedPictures()
+        for time: Int64 in [40_000, 80_000, 120_000, 160_000] {
+            pictures.append(Self.back, at: time, guess: true)
+            pictures.append(Self.front, at: time, guess: time == 80_000)
+        }
+        #expect(pictures.encoded(at: 40_000).isEmpty && pictures.encoded(at: 80_000).isEmpty)
+        #expect(pictures.settle(Self.back, [80_000, 160_000]) == [80_000])
+        #expect(pictures.encoded(at: 120_000).isEmpty)
+        #expect(pictures.encoded(at: 160_000).map(\.branch) == [Self.back])
+        #expect(pictures.guess().map(\.time) == [80_000], "nothing was ever known of the other")
+        #expect(pictures.guess().isEmpty)
     }
 }

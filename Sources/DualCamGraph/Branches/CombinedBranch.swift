@@ -107,7 +107,9 @@ final class CombinedBranch: Branch, PictureSource {
             let combined = branches.first(where: { $0.name == .mixer })?.rate,
             let pad = try live.pad(queue, "src").peer
         else { return }
-        mixer.watch(camera, of: branch, at: pad, combined: combined, isAgain: isAgain)
+        let input = live.plan.input(camera)
+        let isMeasured = input?.device == nil || input?.numbers == nil || live.plan.convertsRate(of: camera)
+        mixer.watch(camera, of: branch, at: pad, combined: combined, isMeasured: isMeasured, isAgain: isAgain)
     }
 
     /// Sets the measured distance of a camera's pictures, in nanoseconds. Callable from any thread.

@@ -1,14 +1,43 @@
 /// Counts the combined frames that show an outdated picture of a camera. All times are nanoseconds of running time.
 struct MixerStatistics: Sendable {
+    /// A combined frame, and the camera's picture in it.
+    struct Frame: Sendable, Equatable {
+        var time: Int64
+        var picture: Int64
+        /// True if the combined frame before showed the same picture.
+        var isAgain: Bool
+    }
+
     /// The length of a camera's frame.
-    var camera: Int64
+    private(set) var camera: Int64
     private let combined: Int64
     private var last: Int64?
+    /// The frames that may show an outdated picture, while the camera's cadence has not been measured; `nil` once it is
+    /// known.
+    private var doubtful: [Frame]?
     /// The tolerance for equal times that were rounded differently.
     private var slack: Int64 { combined / 10_000 }
 
+    /// The time in nanoseconds, and the minimum number of frames, after which the camera's requested rate is believed if
+    /// its cadence could not be measured.
+    private static let patience: (time: Int64, frames: Int64) = (6_000_000_000, 8)
+
     /// Creates the statistics from the lengths of a camera's and of a combined frame.
-    init(camera: Int64, combined: Int64) { (self.camera, self.combined) = (camera, combined) }
+    ///
+    /// - Parameter isMeasured: False for a camera whose real rate has not been measured and may differ from the requested
+    ///   one.
+    init(camera: Int64, combined: Int64, isMeasured: Bool = true) {
+        (self.camera, self.combined) = (camera, combined)
+        if !isMeasured { doubtful = [] }
+    }
+
+    /// The verdict on a picture in a combined frame.
+    enum Verdict: Sendable, Equatable {
+        case due
+        case stale
+        /// Unknown until `settle`. `isStale` is the verdict by the requested rate.
+        case doubtful(isStale: Bool)
+    }
 
     /// Returns true if the combined frame at `time` shows an outdated picture. Its time is `picture`; `nil` for no
     /// picture.
@@ -17,10 +46,35 @@ struct MixerStatistics: Sendable {
     /// is repeated until the next one is due, with a tolerance of half a combined frame. A new picture is outdated if
     /// its own time was over when the combined frame began. GstVideoAggregator draws the last picture that exists
     /// (`gst_video_aggregator_fill_queues`, 1.22).
-    mutating func isStale(_ picture: Int64?, at time: Int64) -> Bool {
+    mutating func judge(_ picture: Int64?, at time: Int64) -> Verdict {
         defer { last = picture }
-        guard let picture else { return false }
-        guard picture == last else { return picture + camera + slack < time }
-        return camera <= combined || picture + camera < time + combined / 2
+        guard let picture else { return .due }
+        let frame = Frame(time: time, picture: picture, isAgain: picture == last)
+        guard doubtful != nil else { return isStale(frame, camera) ? .stale : .due }
+        // Whatever its rate, no picture is due sooner.
+        guard isStale(frame, 0) else { return .due }
+        doubtful?.append(frame)
+        return .doubtful(isStale: isStale(frame, camera))
+    }
+
+    /// Sets the measured distance of the camera's pictures, after which each verdict is certain.
+    ///
+    /// - Returns: The times of the doubtful frames that show an outdated picture; `nil` if there was no doubt.
+    mutating func settle(camera length: Int64) -> Set<Int64>? {
+        camera = length
+        defer { doubtful = nil }
+        return doubtful.map { frames in Set(frames.filter { isStale($0, length) }.map(\.time)) }
+    }
+
+    /// Does the same by the requested rate if no measurement has come by `time`; `nil` while it may still come.
+    mutating func giveUpMeasuring(at time: Int64) -> Set<Int64>? {
+        guard let first = doubtful?.first?.time else { return nil }
+        let patience = max(Self.patience.time, camera * Self.patience.frames)
+        return time - first > patience ? settle(camera: camera) : nil
+    }
+
+    private func isStale(_ frame: Frame, _ camera: Int64) -> Bool {
+        guard frame.isAgain else { return frame.picture + camera + slack < frame.time }
+        return camera <= combined || frame.picture + camera < frame.time + combined / 2
     }
 }

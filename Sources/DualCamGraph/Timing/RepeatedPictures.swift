@@ -1,0 +1,53 @@
+internal import DualCamPlan
+
+/// The combined frames that repeat a camera's picture because a newer one is late. A frame counts once it has been
+/// encoded, since a frame that is dropped before is in no file. All times are nanoseconds of running time.
+struct RepeatedPictures: Sendable {
+    private struct Showing: Sendable {
+        var time: Int64
+        var branch: BranchID
+        /// The answer if the frame stays in doubt for ever; `nil` for a frame that certainly repeats a picture.
+        var guess: Bool?
+    }
+
+    /// The drawn frames that have not been encoded yet.
+    private var drawn: [Showing] = []
+    /// The encoded frames that may or may not repeat a picture.
+    private var doubtful: [Showing] = []
+
+    /// The tolerance for equal times that were rounded differently.
+    private static let slack: Int64 = 1000
+
+    mutating func append(_ branch: BranchID, at time: Int64, guess: Bool?) {
+        drawn.append(Showing(time: time, branch: branch, guess: guess))
+    }
+
+    /// Counts the combined frame at `time`, which has been encoded. Earlier frames that are not encoded by then never
+    /// will be.
+    ///
+    /// - Returns: The cameras whose pictures the frame certainly repeats.
+    mutating func encoded(at time: Int64) -> [(time: Int64, branch: BranchID)] {
+        let due = drawn.prefix { $0.time <= time + Self.slack }
+        drawn.removeFirst(due.count)
+        let shown = due.filter { $0.time >= time - Self.slack }
+        doubtful += shown.filter { $0.guess != nil }
+        return shown.filter { $0.guess == nil }.map { ($0.time, $0.branch) }
+    }
+
+    /// Ends the doubt about a camera's frames: those at `times` repeat a picture, and the others do not.
+    ///
+    /// - Returns: The times of the repeating frames that have been encoded.
+    mutating func settle(_ branch: BranchID, _ times: Set<Int64>) -> [Int64] {
+        let settled = doubtful.filter { $0.branch == branch && times.contains($0.time) }
+        doubtful.removeAll { $0.branch == branch }
+        drawn.removeAll { $0.branch == branch && $0.guess != nil && !times.contains($0.time) }
+        for index in drawn.indices where drawn[index].branch == branch { drawn[index].guess = nil }
+        return settled.map(\.time)
+    }
+
+    /// Returns the doubtful encoded frames that count as repeating by their guess, and forgets all doubtful ones.
+    mutating func guess() -> [(time: Int64, branch: BranchID)] {
+        defer { doubtful = [] }
+        return doubtful.filter { $0.guess == true }.map { ($0.time, $0.branch) }
+    }
+}
