@@ -1,4 +1,6 @@
+import DualCamConfig
 import DualCamControl
+import DualCamPlan
 import DualCamSession
 import Testing
 
@@ -88,5 +90,35 @@ import Testing
             ])
         order.simulate = true
         #expect(try await plans(order, text).map { $0["obstacle"] } == [.null])
+    }
+}
+
+/// Values that are wrong whatever the camera, which need not be there to be told.
+@Suite struct ControlWordTests {
+    @Test(
+        arguments: [
+            ("frame-rate: stead", "write steady or dynamic"), ("frame-rate: off", "write steady or dynamic"),
+            ("frame-rate: dynamic", nil), ("power-line: 55", "write off, 50, 60 or auto"), ("power-line: off", nil),
+            ("white-balance: warm", "write auto, lock or a whole number of kelvin"), ("white-balance: 4000", nil),
+            ("exposure-bias: bright", "write a number of EV, as -0.7"), ("exposure-bias: '-0.7'", nil),
+            ("exposure: atuo", "write auto, manual, lock or a whole number"), ("exposure: 300", nil),
+            ("torch: dim", "write on or off"), ("torch: on", nil),
+            ("focus: near", "write auto, lock or a whole number"),
+            ("gain: lock", nil), ("brightness: stead", nil),
+        ] as [(String, String?)])
+    func wordsThatNoCameraTakesAreToldWithoutIt(_ control: String, _ hint: String?) throws {
+        let own = "cameras: {back: {device: auto, controls: {\(control)}}}\n"
+        let preset = "cameras: {back: {device: auto}}\ncontrols: {night: {\(control)}}\n"
+        for (text, path) in [(own, "cameras.back.controls."), (preset, "controls.night.")] {
+            let pipeline = try PipelineLoader.load(
+                Array((text + "microphone: none\n").utf8), named: "p.yaml", overrides: [],
+                context: LoadContext(environment: [:], home: "/", encoders: [])
+            ).pipeline
+            let machine = MachineFacts(cores: 2, elements: [], host: "box")
+            let issues = Preparation.issues(pipeline, on: machine).filter { $0.keyPath.hasPrefix(path) }
+            #expect(issues.map(\.hint) == [hint].compactMap(\.self), "\(issues)")
+            let key = path + String(control.prefix { $0 != ":" })
+            #expect(issues.allSatisfy { $0.keyPath == key })
+        }
     }
 }

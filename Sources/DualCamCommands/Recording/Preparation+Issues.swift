@@ -10,7 +10,23 @@ extension Preparation {
     static func issues(_ pipeline: Pipeline, on machine: MachineFacts, needsGroup: Bool = true) -> [PlanIssue] {
         let group = needsGroup ? groupIssue(pipeline) : nil
         return Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
-            + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self)
+            + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self) + controlIssues(pipeline)
+    }
+
+    /// The values that a plain word of a control takes on no camera. What a camera's own controls take is known when it is there.
+    private static func controlIssues(_ pipeline: Pipeline) -> [PlanIssue] {
+        let own = pipeline.cameras.flatMap { camera in
+            camera.controls.filter { $0.preset == nil }.map { (path: "cameras.\(camera.name).controls", control: $0) }
+        }
+        let presets = pipeline.controlPresets.flatMap { preset in
+            preset.controls.map { (path: "controls.\(preset.name)", control: $0) }
+        }
+        return (own + presets).compactMap { path, control in
+            guard let word = PlainControl(rawValue: control.name), !word.mayTake(control.value) else { return nil }
+            return PlanIssue(
+                "\(path).\(control.name)", "'\(control.value.notation)' is no value of it",
+                hint: "write \(word.values)")
+        }
     }
 
     /// Finds the devices, the clips, and the known costs of this machine. Blocks.
@@ -64,5 +80,24 @@ extension Preparation {
                 hint: "shorten it, or the names of the pipeline and its cameras")
         }
         return nil
+    }
+}
+
+extension PlainControl {
+    /// Returns false for a value that is none of the word's on any camera. Words that could also be the name of a camera's own control
+    /// are given more.
+    fileprivate func mayTake(_ value: ControlValue) -> Bool {
+        switch (self, value) {
+        case (.exposure, .word(let word)): ["auto", "manual", "lock"].contains(word)
+        case (.focus, .word(let word)), (.gain, .word(let word)): ["auto", "lock"].contains(word)
+        case (.torch, .word), (.stabilisation, .word): false
+        case (.exposure, _), (.focus, _), (.gain, _), (.torch, _), (.stabilisation, _): true
+        case (.whiteBalance, .word(let word)): ["auto", "lock"].contains(word)
+        case (.whiteBalance, .whole): true
+        case (.exposureBias, _): Double(value.notation) != nil
+        case (.powerLine, _): [.flag(false), .whole(50), .whole(60), .word("auto")].contains(value)
+        case (.frameRate, _): [.word("steady"), .word("dynamic")].contains(value)
+        case (.whiteBalance, .flag): false
+        }
     }
 }
