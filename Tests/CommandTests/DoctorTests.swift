@@ -84,8 +84,8 @@ import Testing
             (
                 5000,
                 [
-                    "caution microphone: Its clock is off by 5000 ppm or more, which is not made up for.",
-                    "ok microphone: Peak -20 dBFS, and -20 dBFS in the quietest tenth of a second; its clock is 5000 ppm slow.",
+                    "caution microphone: Its clock is off by 5000 ppm or more, which is not made up for. "
+                        + "Peak -20 dBFS, and -20 dBFS in the quietest tenth of a second; its clock is 5000 ppm slow."
                 ]
             ),
         ] as [(Double, [String])])
@@ -152,8 +152,7 @@ import Testing
             Self.judged { $0.judgeCamera(Self.output("back"), trial) } == [
                 "fault camera back: It was out during the trial (failed).",
                 "fault camera back: 5 of 150 pictures are missing in its file.",
-                "fault camera back: 2 pictures came damaged.",
-                "ok camera back: 145 pictures of 1280x720, 30 fps as measured.",
+                "fault camera back: 2 pictures came damaged. 145 pictures of 1280x720, 30 fps as measured.",
             ])
     }
 
@@ -188,6 +187,21 @@ import Testing
         let disk = DoctorReadings.Disk(
             folder: "/videos", bytesPerSecond: nil, freeBytes: free, keptFree: 1_000_000_000)
         #expect(Self.judged { $0.judgeDisk(disk, bytesPerHour: 3_600_000_000) } == [expected])
+    }
+
+    /// A camera was not named where something else kept the doctor from recording.
+    @Test func camerasThatWereNotTriedAreNamed() {
+        var readings = DoctorReadings(machine: Self.machine)
+        readings.name = "talk.yaml"
+        readings.failure = CommandFailure(.diskFailed, "the disk is full")
+        readings.devices = [
+            DeviceFacts(
+                path: "/dev/video0", stableName: "A", card: "Acme Cam", driver: "uvcvideo", busName: "usb-1", modes: [])
+        ]
+        let diagnosis = Diagnosis(readings)
+        let camera = diagnosis.findings.first { $0.subject == "camera /dev/video0" }
+        #expect(camera?.verdict == .caution && camera?.text == "Acme Cam is connected, and was not tried.")
+        #expect(diagnosis.exit == .diskFailed)
     }
 
     /// Nothing was tried: what stands in the way is told with its place, and its exit code is the command's.

@@ -91,6 +91,44 @@ extension Recordings {
             #expect(!rest.contains { $0.hasPrefix("doctor-") }, "\(rest)")
         }
 
+        /// Ctrl-C while devices and disk are looked at: the folder stayed until the next doctor.
+        @Test func oneThatIsInterruptedBeforeItRecordsLeavesNothing() async throws {
+            let folder = try folder("cameras: {back: {device: test, size: 320x180}}\nmicrophone: none\n")
+            let cache = folder.path + "/cache/dualcam"
+            let own = ["XDG_CACHE_HOME": folder.path + "/cache", "XDG_STATE_HOME": folder.path + "/state"]
+            let result = try await Child.run(
+                Tool.dualcam, ["doctor", folder.path + "/talk.yaml", "--duration", "1h"],
+                environment: TestHome.environment().merging(own) { $1 },
+                begun: { child in
+                    while child.isRunning, Self.folders(in: cache).isEmpty { poll(nil, 0, 1) }
+                    child.send(SIGINT)
+                })
+            #expect(result.code != 0 && result.text.isEmpty, "\(result.errors)")
+            #expect(Self.folders(in: cache) == [])
+        }
+
+        /// A disk with less room than is kept free was told, and nothing of the cameras.
+        @Test func aDiskThatIsNearlyFullKeepsNoCameraFromBeingTried() async throws {
+            let folder = try folder(
+                """
+                cameras: {back: {device: test, size: 320x180}}
+                microphone: none
+                encoders: {default: {use: x264, preset: ultrafast}}
+                storage: {keep-free: 1000TB}
+                """)
+            let (code, report) = try await doctor(folder)
+            // On a busy machine frames may be lost as well.
+            #expect([70, 74].contains(code), "\(report)")
+            #expect(try #require(report.trial).outputs.allSatisfy { $0.frames > 0 })
+            let findings = report.diagnosis.findings
+            #expect(findings.contains { $0.subject == "space" && $0.verdict == "fault" }, "\(report)")
+            #expect(findings.contains { $0.subject == "camera back" && !$0.text.hasPrefix("0 ") }, "\(report)")
+        }
+
+        private static func folders(in cache: String) -> [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []).filter { $0.hasPrefix("doctor-") }
+        }
+
         private static func records(in cache: String) -> Bool {
             let names = FileManager.default.enumerator(atPath: cache)
             return names?.contains { ($0 as? String)?.hasSuffix(".mov") == true } ?? false

@@ -11,7 +11,7 @@ extension Diagnosis {
         let (name, subject) = (output.name.rawValue, "camera \(output.name.rawValue)")
         let seen = trial.cameras[name] ?? TrialReading.Camera()
         let row = trial.rows.first { $0.output == output.name }
-        let frames = row?.frames ?? 0
+        let (frames, count) = (row?.frames ?? 0, findings.count)
         for reason in Set(seen.losses).sorted() {
             add(
                 subject, .fault(exit: .unavailable), "It was out during the trial (\(reason))",
@@ -30,8 +30,8 @@ extension Diagnosis {
         }
         let size = "\(output.size.width)x\(output.size.height)"
         guard let rate = seen.rate, frames > 0 else {
-            add(subject, frames > 0 ? .good : .fault(exit: .unavailable), "\(frames) pictures of \(size)")
-            return
+            if frames > 0 { return conclude(subject, "\(frames) pictures of \(size)", since: count) }
+            return add(subject, .fault(exit: .unavailable), "\(frames) pictures of \(size)")
         }
         let text = "\(frames) pictures of \(size), \(Wording.rate(rate)) as measured" + keyFrames(of: output, seen)
         let asked = seen.asked ?? output.rate.framesPerSecond
@@ -41,7 +41,14 @@ extension Diagnosis {
                 advice:
                     "In low light many cameras lower their rate: add light, or set 'controls: {frame-rate: steady}'.")
         } else {
-            add(subject, .good, text)
+            conclude(subject, text, since: count)
+        }
+    }
+
+    /// Names the cameras that are connected where nothing was recorded of them.
+    mutating func judgeUntried(_ devices: [DeviceFacts]) {
+        for device in devices where device.deniedTo == nil {
+            add("camera \(device.path)", .caution, "\(device.card) is connected, and was not tried")
         }
     }
 
@@ -61,7 +68,7 @@ extension Diagnosis {
     private static let correctable = GraphStatistics.Sound.largestCorrection * 1e6
 
     mutating func judge(_ microphone: TrialReading.Microphone) {
-        let subject = microphone.title
+        let (subject, count) = (microphone.title, findings.count)
         let figures =
             "Peak \(Wording.number(microphone.loudest, fractionDigits: 0)) dBFS, and "
             + "\(Wording.number(microphone.quietest, fractionDigits: 0)) dBFS in the quietest tenth of a second"
@@ -86,7 +93,7 @@ extension Diagnosis {
                 advice: "If somebody spoke meanwhile, raise its level.")
         case Self.loud...:
             add(subject, .caution, "It is too loud. \(figures)", advice: "Lower its level, or its sound is clipped.")
-        default: add(subject, .good, figures)
+        default: conclude(subject, figures, since: count)
         }
     }
 

@@ -19,6 +19,7 @@ extension Diagnosis {
             for microphone in trial.microphones { judge(microphone) }
             for output in plan.outputs { judgeEncoder(output, trial) }
         }
+        if readings.trial == nil { judgeUntried(readings.devices) }
         for element in readings.machine.silentEncoders.sorted() {
             add(
                 "encoder", .caution, "The chip's encoder \(element) is installed, and encoded no test picture",

@@ -44,6 +44,15 @@ struct Diagnosis: Sendable, Equatable {
         findings.append(Finding(subject, verdict, text, advice: advice))
     }
 
+    /// Adds what was measured of a thing: to the last of its findings, where there are some, or as a good one of its own. Two lines must
+    /// not contradict each other.
+    ///
+    /// - Parameter count: the number of all findings before this thing was judged.
+    mutating func conclude(_ subject: String, _ text: String, since count: Int) {
+        guard findings.count > count else { return add(subject, .good, text) }
+        findings[findings.count - 1].text += " " + Sentence.ended(text)
+    }
+
     var faults: Int { findings.count { $0.verdict.word == Finding.Verdict.fault(exit: .fault).word } }
 
     /// The exit code of the first fault; `finished` if there is none.

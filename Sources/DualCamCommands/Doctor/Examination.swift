@@ -3,7 +3,9 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 import Glibc
+import DualCamSupervision
 import Kernel
+import Synchronization
 
 /// The examination by `dualcam doctor`: it reads the machine's facts, makes a trial recording, and measures the disk.
 struct Examination: Sendable {
@@ -17,19 +19,29 @@ struct Examination: Sendable {
 
     func run() async throws(CommandFailure) -> DoctorReadings {
         clearAway()
+        let interruption = TrialInterruption(place) { [folder, files = place.files] in
+            FileWriting.removeFolder(folder, files)
+        }
         FileWriting.makeFolder(folder)
-        defer { FileWriting.removeFolder(folder, place.files) }
+        defer {
+            interruption.stop()
+            FileWriting.removeFolder(folder, place.files)
+        }
         var readings = try await BlockingCalls.perform { () throws(CommandFailure) in machine() }
         guard let given = try await request(&readings) else { return readings }
         do throws(CommandFailure) {
-            let request = try Preparation.recall(given, quiet: true, in: place)
-            let loaded = try Preparation.load(request, in: place)
+            var request = try Preparation.recall(given, quiet: true, in: place)
+            var loaded = try Preparation.load(request, in: place)
             readings.disk = await disk(of: loaded.pipeline)
+            if await isNearlyFull(loaded) {
+                request.settings.append(Setting("storage.keep-free", "0B"))
+                loaded = try Preparation.load(request, in: place)
+            }
             readings.lacks = request.simulate ? [] : try await Preparation.check(loaded, .whole, quiet: true, in: place)
             guard readings.lacks.isEmpty else { return readings }
             let plan = try await Preparation.prepare(request, quiet: true, in: place).summary()
             readings.plan = plan
-            readings.trial = try await record(request, plan)
+            readings.trial = try await record(request, plan, interruption)
         } catch {
             if error == .interrupted { throw error }
             readings.failure = error
@@ -37,19 +49,25 @@ struct Examination: Sendable {
         return readings
     }
 
+    /// A disk with less room than `storage.keep-free` keeps a recording from beginning. That is told of the disk; a trial of some seconds has
+    /// room all the same, and shows what the cameras are like.
+    private func isNearlyFull(_ loaded: LoadedPipeline) async -> Bool {
+        await BlockingCalls.perform { StartCheck(loaded, in: place).disk.contains { $0.code == .diskFull } }
+    }
+
     /// Makes the trial recording. A signal to this process ends the recording first, and its folder is deleted.
     ///
-    /// - Throws: `interrupted` after such a signal. A signal before this function ends the process immediately; the
-    ///   next examination then deletes the folder.
-    private func record(_ request: PipelineRequest, _ plan: PlanSummary) async throws(CommandFailure) -> TrialReading {
-        let ended = EndRequest(place)
-        defer { ended.stop() }
+    /// - Throws: `interrupted` after such a signal.
+    private func record(
+        _ request: PipelineRequest, _ plan: PlanSummary, _ interruption: TrialInterruption
+    ) async throws(CommandFailure) -> TrialReading {
+        interruption.beginTrial()
         let trial = TrialRecording(
             request: request, place: place, folder: folder, length: length, sounds: plan.sounds,
-            isWanted: { !ended.hasCome })
+            isWanted: { !interruption.hasCome })
         let reading = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
         // A signal from the terminal also reaches the recording, which then finishes correctly but too early.
-        if ended.hasCome { throw .interrupted }
+        if interruption.hasCome { throw .interrupted }
         return reading
     }
 
@@ -124,4 +142,43 @@ extension CommandFailure {
     fileprivate static let interrupted = CommandFailure(
         .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
     )
+}
+
+/// Hears of SIGINT, SIGTERM and SIGHUP. Until the trial recording begins, one ends this process at once, as devices may be slow to
+/// answer, but cleans up first; from then on it is noted.
+private final class TrialInterruption: Sendable {
+    private struct State {
+        var isTrying = false
+        var hasCome = false
+    }
+
+    private let state = Mutex(State())
+    private let watch = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ place: ProcessEnvironment, cleaning: @escaping @Sendable () -> Void) {
+        let signals = place.signals()
+        watch.withLock {
+            $0 = Task { [weak self] in
+                for await kind in signals where self?.endsProcess() == true {
+                    cleaning()
+                    signal(kind.rawValue, SIG_DFL)
+                    kill(getpid(), kind.rawValue)
+                }
+            }
+        }
+    }
+
+    /// Takes note of a signal; returns true before the trial recording.
+    private func endsProcess() -> Bool {
+        state.withLock { state in
+            state.hasCome = true
+            return !state.isTrying
+        }
+    }
+
+    var hasCome: Bool { state.withLock { $0.hasCome } }
+
+    func beginTrial() { state.withLock { $0.isTrying = true } }
+
+    func stop() { watch.withLock { $0?.cancel() } }
 }
