@@ -98,6 +98,20 @@ private func chosen(_ source: CameraSource?) -> String {
         #expect(error?.advice == "Write `format: h264` for cameras.back to have its H.264 decoded.")
     }
 
+    /// The size and rate are there in another format alone, and another size is there in the format that is asked for.
+    @Test func offersTheNearestModeOfTheFormatThatIsAskedFor() {
+        let rates = [FrameRate(30)]
+        let modes = [Fixture.mode(.raw("YUY2"), 640, 360, rates), Fixture.mode(.mjpeg, 1280, 720, rates)]
+        var camera = Fixture.camera("back", 640, 360)
+        camera.format = .mjpeg
+        let device = Fixture.device(0, modes)
+        let error = #expect(throws: GraphFailure.self) { try ModeChooser.choose(for: camera, on: device) }
+        #expect(
+            error?.advice
+                == "Write `format: auto` for cameras.back, a format from this list, or `mode: nearest` to have another size "
+                + "or rate of mjpeg converted.")
+    }
+
     /// A size and rate that are there: then it is the format that is wrong.
     @Test(arguments: [
         (CaptureFormat.nv12, false, "NV12 ", "Write `format: auto` for cameras.back, or a format from this list."),

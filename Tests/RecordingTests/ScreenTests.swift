@@ -32,6 +32,9 @@ import Testing
             pipeline: "cameras: {desk: {device: \"screen::987\", size: 640x360, rate: 5}}\nmicrophone: none\n"
         ).record()
         #expect(recording.code == 69, "\(recording.errors)")
+        let text = recording.errors
+        #expect(text.contains("camera desk: no X server :987 answers this user"), "\(text)")
+        #expect(text.components(separatedBy: "no X server").count == 2, "\(text)")
     }
 
     /// The mean luminance of 20x20 pixels in the middle of the first frame's height.

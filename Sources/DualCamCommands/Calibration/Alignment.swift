@@ -104,10 +104,12 @@ struct Alignment: Sendable {
     func write(
         into file: String, _ pipeline: Pipeline, _ request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
+        let changes = delays.filter { pipeline.delay(of: $0.input) != $0.delay }
+        guard !changes.isEmpty else { return place.note("\(file) says so already; nothing was written") }
         var found = try PipelineSearch(place).read(file)
         var writer = SettingWriter(String(decoding: found.bytes, as: UTF8.self))
         var (isWritten, wanted) = (true, pipeline)
-        for (input, delay) in delays where pipeline.delay(of: input) != delay {
+        for (input, delay) in changes {
             let section = input.keyPath.split(separator: ".").map(String.init)
             isWritten = writer.write(delay.notation, for: "delay", in: section, short: "device") && isWritten
             wanted.setDelay(of: input, to: delay)

@@ -31,9 +31,9 @@ struct DevicesCommand: Command {
         }
         if json {
             place.output.write(try TerminalText(encoding: devices.map(\.report) + others.map(\.report)))
-        } else if !devices.isEmpty || others.isEmpty {
-            place.output.write(Self.text(of: devices, controls: controls))
+            return .finished
         }
+        if !devices.isEmpty || others.isEmpty { place.output.write(Self.text(of: devices, controls: controls)) }
         for other in others { place.output.write(TerminalText(lines: [other.device, "  \(other.title)"])) }
         return .finished
     }

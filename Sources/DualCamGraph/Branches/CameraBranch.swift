@@ -276,7 +276,8 @@ extension GraphFailure {
     fileprivate static func silent(_ name: InputName) -> GraphFailure {
         GraphFailure(
             .timeout, branch: .source(name), input: name,
-            message: "camera \(name) is there, but no picture comes from it", advice: "Unplug it and plug it in again.")
+            message: "camera \(name) is there, but no picture comes from it",
+            advice: "It is tried again and again; if nothing comes for minutes, unplug it and plug it in again.")
     }
 
     static func lost(_ camera: InputName) -> GraphFailure {

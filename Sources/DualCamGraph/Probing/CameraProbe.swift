@@ -78,9 +78,10 @@ enum CameraProbe {
         (facts.usb, facts.videoIndex) = (identity.usb, identity.videoIndex)
     }
 
-    /// Returns the facts of a node that exists but may not be opened by this process.
-    private static func closedNode(_ path: String) -> DeviceFacts {
+    /// A node that exists and that this process may not open; `nil` where it is no camera's.
+    private static func closedNode(_ path: String) -> DeviceFacts? {
         let identity = NodeIdentity(of: path)
+        guard identity.mayDeliverPictures else { return nil }
         var facts = DeviceFacts(
             path: path, stableName: path, card: identity.title ?? "a video device", driver: "", busName: path, modes: []
         )

@@ -97,11 +97,12 @@ package enum MachineProbe {
     /// servers and sound cards are queried.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
-    /// Returns the same sources, followed by the monitors of loudspeakers. Blocks while servers and sound cards are
-    /// queried.
+    /// The same, behind them those that a PipeWire server has as well, and the sources that hear what loudspeakers play. Blocks, too.
     package static func soundSources() -> [MicrophoneListing] {
         let sources = MicrophoneProbe.everySource()
-        return MicrophoneChooser.choice(sources.filter { !$0.isMonitor }) + sources.filter(\.isMonitor)
+        let usual = MicrophoneChooser.choice(sources.filter { !$0.isMonitor })
+        let others = sources.filter { $0.element == "pipewiresrc" && !$0.isMonitor && !usual.contains($0) }
+        return usual + others + sources.filter(\.isMonitor)
     }
 
     /// Finds every camera and every microphone of the pipeline. Opens no stream.
@@ -156,7 +157,11 @@ package enum MachineProbe {
         guard let source = ElementSource(camera.device) else { return .absent }
         if case .decklink(let number) = camera.device { try open(source, of: camera, number) }
         guard source.isScreen else { return .element(source) }
-        if camera.device != .screen(nil) || variable("DISPLAY") != nil { return .element(source) }
+        let named: String? = if case .screen(let name?) = camera.device { name } else { nil }
+        if let server = named ?? variable("DISPLAY") {
+            guard answers(source, named) else { throw .noScreen(server, of: camera) }
+            return .element(source)
+        }
         throw GraphFailure(
             .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
             message: "camera \(camera.name): no X server is named in $DISPLAY",
@@ -164,6 +169,20 @@ package enum MachineProbe {
                 ? "Set DISPLAY, or write the server's name, as in `device: \"screen::0\"`."
                 : "Wayland gives its picture to PipeWire alone: share the screen by the desktop's portal, and write "
                     + "`device: pipewire:NODE` with the number of its node (`pw-cli ls Node`).")
+    }
+
+    /// Returns true where the X server tells the size of its screen, which the element asks for with its caps (`gst_ximage_src_get_caps`,
+    /// 1.22); without a server they hold any size.
+    private static func answers(_ source: ElementSource, _ server: String?) -> Bool {
+        guard let element = try? Element.make(source.factory) else { return true }
+        defer { element.stop() }
+        do {
+            if let server { try element.set("display-name", .string(server)) }
+            try element.setState(.ready)
+            return try element.pad("src").possibleCaps?.structures.first?.int("width") != nil
+        } catch {
+            return false
+        }
     }
 
     /// Opens a DeckLink card for a moment, because the element fails without a message if the card or its driver is
@@ -188,6 +207,17 @@ package enum MachineProbe {
             bytes.baseAddress.map { gethostname($0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
         }
         return result == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "localhost"
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func noScreen(_ server: String, of camera: Camera) -> GraphFailure {
+        GraphFailure(
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
+            message: "camera \(camera.name): no X server \(server) answers this user",
+            advice:
+                "'ls /tmp/.X11-unix' lists the servers of this machine: X0 is `device: \"screen::0\"`. For that of another "
+                + "user XAUTHORITY has to name its file.")
     }
 }
 

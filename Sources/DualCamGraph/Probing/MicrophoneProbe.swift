@@ -152,6 +152,14 @@ enum MicrophoneProbe {
                 advice: "Install its plugin package or choose another kind of microphone.")
         }
         guard opens(element, device) else {
+            // It asks for its node later.
+            if element == "pipewiresrc" {
+                throw GraphFailure(
+                    .deviceMissing, message: "\(path): no PipeWire server answers this user",
+                    advice:
+                        "Start it ('systemctl --user start pipewire wireplumber'), record as the user whose session has it, or "
+                        + "write another microphone.")
+            }
             throw GraphFailure(
                 .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
                 advice: microphone.isNamed

@@ -9,18 +9,30 @@ struct NodeIdentity {
     let videoIndex: Int
     /// The name that the driver gives the node.
     let title: String?
+    /// The name of the driver of its device (`uvcvideo`), which may be another one than the node itself tells.
+    let driver: String?
 
     /// - Parameter root: `/sys`, or a tree with the same structure.
     init(of path: String, below root: String = "/sys") {
         let folder = "\(root)/class/video4linux/" + SmallFile.name(of: path)
         videoIndex = SmallFile.firstLine(of: folder + "/index").flatMap { Int($0) } ?? 0
         title = SmallFile.firstLine(of: folder + "/name")
+        driver = SmallFile.target(of: folder + "/device/driver").map(SmallFile.name)
         // `device` is the interface of a USB device; its parent folder is that of the device.
         let device = folder + "/device/.."
         let text = { (file: String) in SmallFile.firstLine(of: "\(device)/\(file)") }
         usb = text("idVendor").flatMap { vendor in
             text("idProduct").map { USBModel(vendor: vendor, product: $0, serial: text("serial")?.trimmed ?? "") }
         }
+    }
+}
+
+extension NodeIdentity {
+    /// False for a node of which it is known without opening it that no pictures come from it: a part of an image processor, a codec, or
+    /// the metadata of a USB camera, whose node the driver makes right behind each of those of pictures (`uvc_register_terms`, kernel 4.16).
+    var mayDeliverPictures: Bool {
+        guard let driver else { return true }
+        return !DeviceFacts.isPart(driver: driver) && !(driver == "uvcvideo" && videoIndex % 2 == 1)
     }
 }
 

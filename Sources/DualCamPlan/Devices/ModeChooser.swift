@@ -61,7 +61,12 @@ package enum ModeChooser {
             return switch (camera.format, passthrough) {
             case (.auto, true): "Write another encoder than `passthrough` for encoders.\(camera.name)."
             case (.auto, false): "Write `format: h264` for cameras.\(camera.name) to have its H.264 decoded."
-            default: "Write `format: auto` for cameras.\(camera.name), or a format from this list."
+            default:
+                "Write `format: auto` for cameras.\(camera.name), "
+                    + (passthrough || nearest(to: camera, on: device) == nil
+                        ? "or a format from this list."
+                        : "a format from this list, or `mode: nearest` to have another size or rate of "
+                            + "\(camera.format.rawValue) converted.")
             }
         }
         let rates = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
