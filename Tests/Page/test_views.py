@@ -403,15 +403,19 @@ def test_a_loss_is_told_in_every_language(recorder, visit, locale):
 
 
 @everywhere
-def test_faulty_inputs_are_told_in_every_language(recorder, visit, locale):
-    page, _ = open_page(visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS, "still": ["combined"]})
+def test_faulty_inputs_and_warnings_are_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(
+        visit, recorder, locale=locale, phase="recording", status={"signals": SIGNALS, "still": ["combined"]}, events=[STILL, SPACE])
     for text in [*LANGUAGES[locale][1], PHRASES[locale]["still"]]:
         page.locator(".chip.is-bad .visually-hidden").get_by_text(text, exact=True).wait_for(state="attached")
+    for text in (PHRASES[locale]["still"], PHRASES[locale]["space"]):
+        page.get_by_role("log").get_by_text(text).wait_for()
+    assert page.get_by_text(SPACE["message"], exact=True).get_attribute("lang") == "en"
 
 
 @everywhere
-def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale):
-    page, _ = open_page(visit, recorder, locale=locale, status=BLOCKED)
+def test_a_failure_and_why_no_take_can_begin_are_told_in_every_language(recorder, visit, locale):
+    page, _ = open_page(visit, recorder, locale=locale, status=BLOCKED, events=[FAILED])
     page.get_by_text(LANGUAGES[locale][3], exact=True).wait_for()
     page.get_by_text(BLOCKED["obstacle"]["message"], exact=True).wait_for()
     words = PHRASES[locale]
@@ -420,24 +424,12 @@ def test_why_no_take_can_begin_is_told_in_every_language(recorder, visit, locale
     assert page.get_by_text("choose another disk for recording.directory").count() == 0
     # The reason is the button's, too, for a pointer and for those who hear it.
     assert page.locator(".record-button").get_attribute("title") == words["full"]
-
-
-@everywhere
-def test_a_failure_is_told_in_every_language_with_advice_for_a_page(recorder, visit, locale):
-    page, _ = open_page(visit, recorder, locale=locale, events=[FAILED])
-    for text in (PHRASES[locale]["failed"], PHRASES[locale]["failed-advice"]):
+    # The advice for a failure is for a page.
+    for text in (words["failed"], words["failed-advice"]):
         page.get_by_role("alert").get_by_text(text, exact=True).wait_for()
     # What only the server can say stands behind it, and says in which language it is.
     assert page.get_by_text(FAILED["message"], exact=True).get_attribute("lang") == "en"
     assert page.get_by_text("dualcam plan").count() == 0
-
-
-@everywhere
-def test_warnings_are_told_in_every_language(recorder, visit, locale):
-    page, _ = open_page(visit, recorder, locale=locale, phase="recording", events=[STILL, SPACE])
-    for text in (PHRASES[locale]["still"], PHRASES[locale]["space"]):
-        page.get_by_role("log").get_by_text(text).wait_for()
-    assert page.get_by_text(SPACE["message"], exact=True).get_attribute("lang") == "en"
 
 
 def test_an_output_that_is_written_again_is_no_warning(recorder, visit):
