@@ -1,6 +1,9 @@
 """The places besides the one where is recorded, at a standstill: a pipeline file, a machine, takes, and an address that stay the same."""
+import functools
+import pathlib
 import re
 import subprocess
+import tempfile
 
 from frozen import NOW, PICTURES, Frozen, lecture
 
@@ -113,14 +116,16 @@ DOUBTFUL = [
 ]
 
 
-def film(folder):
+@functools.cache
+def film():
     """A second of the lecture, as a browser plays it."""
-    picture, path = folder / "lecture.png", folder / "lecture.mp4"
-    lecture().save(picture)
-    subprocess.run(
-        ["ffmpeg", "-v", "error", "-y", "-loop", "1", "-i", picture, "-t", "1", "-r", "30", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-movflags",
-         "faststart", path], check=True)
-    return path.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        picture, path = pathlib.Path(folder, "lecture.png"), pathlib.Path(folder, "lecture.mp4")
+        lecture().save(picture)
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-y", "-loop", "1", "-i", picture, "-t", "1", "-r", "30", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+             "-movflags", "faststart", path], check=True)
+        return path.read_bytes()
 
 
 MADE = [
@@ -140,11 +145,11 @@ def able(context, *words):
     context.route("**/api/v1/openapi.json", tell)
 
 
-def freeze_takes(recorder, context, folder, takes=TAKES, unreachable=()):
+def freeze_takes(recorder, context, takes=TAKES, unreachable=()):
     """What is told of recorded takes, each of which shows the lecture."""
     frozen = Frozen(recorder, context)
     able(context, "export", "trim", "compose", "timeline/{format}", "made/{made}")
-    content = film(folder)
+    content = film()
     answer(context, "**/api/v1/work", {"works": []})
     answer(context, re.compile(r"/api/v1/sessions\?"), {"sessions": takes, "total": len(takes), "next": None, "unreachable": list(unreachable)})
     for one in takes:

@@ -216,9 +216,9 @@ def test_timelines_are_downloaded_for_editors(page, tmp_path):
         assert sign in (tmp_path / format).read_text()
 
 
-def test_who_only_looks_takes_along_what_there_is(recorder, visit, tmp_path):
+def test_who_only_looks_takes_along_what_there_is(recorder, visit):
     visitor = visit()
-    freeze_takes(recorder, visitor.context, tmp_path).role = "viewer"
+    freeze_takes(recorder, visitor.context).role = "viewer"
     page = visitor.open(recorder.link_to(f"/takes/{TAKES[0]['id']}"))
     for file in MADE:
         page.get_by_role("link", name=f"Download {file['path']}").wait_for()

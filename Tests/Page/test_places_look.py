@@ -72,8 +72,8 @@ def test_a_problem_of_the_pipeline_file_looks_as_it_did(recorder, visit, screens
 
 
 @everywhere
-def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
-    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, tmp_path), recorder.link, "/takes", size)
+def test_takes_look_as_they_did(recorder, visit, screenshot, request, size):
+    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context), recorder.link, "/takes", size)
     page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 2")
     found = differences(page, request, screenshot, f"takes-{size}")
     page.get_by_role("link", name=f"Open {TAKES[0]['name']}").click()
@@ -90,8 +90,8 @@ def test_takes_look_as_they_did(recorder, visit, screenshot, request, tmp_path, 
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_takes_of_a_wrong_clock_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
-    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, tmp_path, DOUBTFUL), recorder.link, "/takes", size)
+def test_takes_of_a_wrong_clock_look_as_they_did(recorder, visit, screenshot, request, size):
+    page = open_place(visit, lambda visitor: freeze_takes(recorder, visitor.context, DOUBTFUL), recorder.link, "/takes", size)
     page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 3")
     # Neither a wrong clock nor frames that were left out are painted green.
     assert page.locator(".badge-good").count() == 1
@@ -119,25 +119,14 @@ CLOCKS = {
 }
 
 
-@pytest.mark.parametrize("locale", CLOCKS)
-def test_a_wrong_clock_is_told_in_every_language(recorder, visit, tmp_path, locale):
-    visitor = visit(viewport=SIZES["desktop"], locale=locale)
-    freeze_takes(recorder, visitor.context, tmp_path, DOUBTFUL)
-    page = visitor.open(recorder.link)
-    page.wait_for_selector("main")
-    page.evaluate("() => { history.pushState(null, '', '/takes'); dispatchEvent(new PopStateEvent('popstate')) }")
-    for text in CLOCKS[locale]:
-        page.locator(".badge-warning").get_by_text(text).first.wait_for()
-
-
 # Folders whose names are not UTF-8, one with a long name.
 STRANGE = ("take\\xe9", "Vorlesung_" + "\\xfc" * 40)
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_folders_without_an_address_look_as_they_did(recorder, visit, screenshot, request, tmp_path, size):
+def test_folders_without_an_address_look_as_they_did(recorder, visit, screenshot, request, size):
     def freeze(visitor):
-        freeze_takes(recorder, visitor.context, tmp_path, unreachable=STRANGE)
+        freeze_takes(recorder, visitor.context, unreachable=STRANGE)
 
     page = open_place(visit, freeze, recorder.link, "/takes", size)
     page.wait_for_function("() => [...document.querySelectorAll('.take-card img')].filter((one) => one.complete && one.naturalWidth > 0).length === 2")
@@ -160,10 +149,12 @@ UNREACHABLE = {
 
 
 @pytest.mark.parametrize("locale", UNREACHABLE)
-def test_folders_without_an_address_are_told_in_every_language(recorder, visit, tmp_path, locale):
+def test_a_wrong_clock_and_folders_without_an_address_are_told_in_every_language(recorder, visit, locale):
     visitor = visit(viewport=SIZES["desktop"], locale=locale)
-    freeze_takes(recorder, visitor.context, tmp_path, unreachable=STRANGE)
+    freeze_takes(recorder, visitor.context, DOUBTFUL, STRANGE)
     page = visitor.open(recorder.link)
     page.wait_for_selector("main")
     page.evaluate("() => { history.pushState(null, '', '/takes'); dispatchEvent(new PopStateEvent('popstate')) }")
+    for text in CLOCKS[locale]:
+        page.locator(".badge-warning").get_by_text(text).first.wait_for()
     page.locator(".takes-unreachable").get_by_text(UNREACHABLE[locale], exact=True).wait_for()
