@@ -1,24 +1,25 @@
 import Dispatch
 import DualCamSession
 
-/// Queues for C calls that block (plugin registry, devices, clips). Such calls never run on Swift's cooperative pool.
+/// Queues for C calls that block, such as reading plugins, devices and clips. Such calls never run on Swift's
+/// cooperative pool.
 enum BlockingCalls {
     private static let queue = DiskQueue("dualcam.blocking")
     private static let besideQueue = DispatchQueue(label: "dualcam.blocking.beside")
 
-    /// Runs `work` after all work that was queued earlier with `perform`.
+    /// Runs `work` on a serial queue, after all work that was queued earlier with `perform`, and returns its result.
     static func perform<Value: Sendable, Failure>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await queue.perform(work)
     }
 
-    /// Runs `work` concurrently with that of `perform`, after all work that was queued earlier with `begin`. The
-    /// process must call `settle` before it ends.
+    /// Queues `work` and returns immediately. The work runs concurrently with that of `perform`, after work queued
+    /// earlier with `begin`. The process must call `settle` before it ends.
     static func begin(_ work: @escaping @Sendable () -> Void) { besideQueue.async(execute: work) }
 
-    /// Returns when all work queued with `begin` is done. A library must not be opened while the process ends and
-    /// closes libraries.
+    /// Waits until all work queued with `begin` is done. A library must not be opened while the process ends and closes
+    /// libraries.
     static func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             besideQueue.async { continuation.resume() }
@@ -26,7 +27,7 @@ enum BlockingCalls {
     }
 }
 
-/// Sleeps, and returns early when the task is cancelled. Callers check for cancellation themselves.
+/// Sleeps for `length`, or until the task is cancelled. Callers check for cancellation themselves.
 func pause(for length: Duration) async {
     do { try await Task.sleep(for: length) } catch {}
 }

@@ -3,16 +3,16 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The control endpoints of a worker's session, and the events about them. An endpoint that cannot be opened does not
-/// end the recording.
+/// The control endpoints of a worker's session, and the events about them. The recording continues if an endpoint
+/// cannot be opened.
 extension ControlServer {
-    /// Opens the endpoints that the pipeline file configures.
+    /// Opens the control endpoints that the pipeline file configures.
     ///
     /// - Parameters:
-    ///   - pipeline: The pipeline as it is recorded.
+    /// - pipeline: The pipeline that is being recorded.
     ///   - host: The name of this machine.
     ///   - file: The tools to read and change the pipeline file.
-    ///   - backups: The state of backups.
+    /// - backups: The store of the backups' states.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         file: PipelineTools, backups: BackupBoard, metrics: WorkerMetrics
@@ -29,7 +29,7 @@ extension ControlServer {
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 
-    /// The events with the addresses of the endpoints, and with the endpoints that could not be opened.
+    /// The events that report the addresses of the endpoints, and the endpoints that could not be opened.
     var events: [SessionEvent] {
         let now = WallTime.unixNow()
         var events = (failures + notes).map { failure in
@@ -45,7 +45,7 @@ extension ControlServer {
 }
 
 extension ControlAddress {
-    /// The line for people, without the prefix `dualcam: `.
+    /// The line that shows the addresses of the control interface to users, without the prefix `dualcam: `.
     var line: String {
         let places = [socket, url].compactMap { $0 }.joined(separator: " and ")
         let journal =

@@ -2,14 +2,14 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The measurement of a recording's CPU use, kept for the next plan of the same work. It is stored after the first
-/// seconds, in case the recording is killed, and again at the end.
+/// Measures a recording's CPU use, which is kept for the next plan of an equal recording. The measurement is stored
+/// after the first seconds, in case the recording is killed, and again at the end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore
     private var work = SteadyWork()
     private var isKept = false
-    /// The supervisor and all its descendants.
+    /// The processes to measure: the supervisor and all its descendants.
     private let processes: ProcessTree
     private let begin = ContinuousClock.now
 
@@ -29,10 +29,10 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// True once, when the first seconds have been measured.
+    /// True once the first seconds have been measured and their cost has not been taken by `nextEntry()`.
     var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
 
-    /// Returns the cost measured since the last call, without the stretches that other programs disturbed; `nil` if too
+    /// Returns the cost measured since the last call, without the intervals that other programs disturbed; `nil` if too
     /// little was measured.
     mutating func nextEntry() -> Experience.Entry? {
         let seen = work
@@ -42,7 +42,7 @@ struct CostWatch: Sendable {
         return Experience.Entry(cores: cores, seconds: seen.seconds, date: CalibrationRun.now())
     }
 
-    /// Stores a measured cost.
+    /// Stores a measured cost of this recording for later plans.
     /// - Returns: The reason why it could not be stored; `nil` on success.
     func keep(_ entry: Experience.Entry) async -> String? {
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)

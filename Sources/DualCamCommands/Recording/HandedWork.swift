@@ -2,27 +2,28 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The request for a process of `SessionWorkCommand`, read from its standard input. Every user of the machine can read
-/// command lines, so private texts must not stand there.
+/// A request to a process of `SessionWorkCommand`, which reads the request from standard input. Command lines are
+/// visible to every user of the machine, so they must not contain private texts.
 struct HandedWork: Sendable, Equatable {
     enum Task: Sendable, Equatable {
         case work(SessionWork.Order)
-        /// Only checks the arguments and reports what is wrong with them.
+        /// Only checks the arguments of the job, and reports what is wrong with them.
         case judge(SessionWork.Order)
-        /// Writes a timeline. A portable one refers to files by their paths in the session's archive.
+        /// Writes the timeline of a session. A portable timeline refers to files by their paths in the session's
+        /// archive.
         case timeline(session: String, TimelineFormat, isPortable: Bool)
     }
 
-    /// The maximum length in bytes: a request of the largest size with every character escaped.
+    /// The maximum length of a request in bytes: the largest request with every character escaped.
     static let most = 8 << 20
 
     var task: Task
-    /// The path of the recording directory.
+    /// The path of the recording directory that contains the sessions.
     var directory: String
 
     init(_ task: Task, in directory: String) { (self.task, self.directory) = (task, directory) }
 
-    /// Parses what `json` writes; `nil` for any other value.
+    /// Parses a request in the format that `json` writes; `nil` for any other value.
     init?(_ json: JSONValue) {
         guard let directory = json["directory"]?.text, let task = json["task"]?.text else { return nil }
         self.directory = directory
@@ -70,14 +71,15 @@ struct HandedWork: Sendable, Equatable {
     }
 }
 
-/// A file without a name, in memory if possible. No other user can open it, and it disappears with this object.
+/// A temporary file without a name, in memory if possible. No other user can open the file, and it disappears with this
+/// object.
 final class UnnamedFile: Sendable {
     let descriptor: Int32
 
-    /// The path of the file within this process.
+    /// The path by which this process can open the unnamed file.
     var path: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Writes the bytes to a new file; `nil` if there is no space for it.
+    /// Creates an unnamed file that contains the bytes; `nil` if there is no space for them.
     init?(_ bytes: [UInt8]) {
         guard let descriptor = KeptFiles.place() else { return nil }
         self.descriptor = descriptor

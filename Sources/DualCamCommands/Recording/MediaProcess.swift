@@ -2,19 +2,19 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The starter of processes that read recorded files: `dualcam make-media` makes stills and waveforms, `dualcam
-/// session-work` runs jobs. They have low priority, and isolate the recording from damaged files.
+/// Starts processes that read recorded files: `dualcam make-media` makes stills and waveforms, `dualcam session-work`
+/// runs jobs. The processes have low priority, and damaged files cannot affect the recording.
 struct MediaProcess: Sendable {
-    /// The time limit for one file, on a busy machine.
+    /// The time limit for making one still, waveform or timeline, on a busy machine.
     private static let limit = Duration.seconds(1800)
-    /// The time limit for a job.
+    /// The time limit for one job.
     private static let workLimit = Duration.seconds(86_400)
-    /// The time limit for checking arguments, on a busy machine.
+    /// The time limit for checking the arguments of a job, on a busy machine.
     private static let patience = Duration.seconds(20)
-    /// The maximum size of a timeline in bytes, enough for some hundred thousand files and cuts.
+    /// The maximum size of a timeline file in bytes, enough for some hundred thousand files and cuts.
     private static let mostTimeline = 1 << 28
 
-    /// The path by which the program starts itself; `nil` if the system does not report it.
+    /// The path by which dualcam starts itself in a new process; `nil` if the system does not report the path.
     private let launcher: String?
     private let environment: [String: String]
     private let pruning: PruningProcess
@@ -24,9 +24,10 @@ struct MediaProcess: Sendable {
         environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     }
 
-    /// Returns the tools of the library.
+    /// Returns the functions by which a session library runs jobs, writes timelines, deletes sessions and makes media
+    /// files.
     ///
-    /// - Parameter directory: The path of the recording directory.
+    /// - Parameter directory: The path of the recording directory that contains the sessions.
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
             work: { work($0, in: directory, $1) },
@@ -85,7 +86,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Returns the problem of an order's arguments; `nil` if they are valid.
+    /// Returns what is wrong with the arguments of a job's order; `nil` if they are valid.
     private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
         do throws(SessionWork.Problem) {
             _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
@@ -95,7 +96,8 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Runs a task in another process and returns its output. Throws the problem that this process reports.
+    /// Runs a task in another process and returns the output of that process. Throws the problem that the process
+    /// reports.
     private func answer(
         to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool
     ) throws(SessionWork.Problem) -> [UInt8] {
@@ -105,7 +107,7 @@ struct MediaProcess: Sendable {
         throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
     }
 
-    /// Runs a task in another process and waits for its end.
+    /// Runs a task in another process, waits until that process ends, and returns its exit code and output.
     private func perform(
         _ task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
         ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }

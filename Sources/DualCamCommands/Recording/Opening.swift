@@ -4,7 +4,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSupervision
 
-/// The preparation of a worker's plan, including the wait for missing devices if the pipeline requests it.
+/// Prepares the plan of a worker's recording, and waits for missing devices if the pipeline requests it.
 struct Opening {
     var order: WorkerOrder
     var place: ProcessEnvironment
@@ -13,11 +13,11 @@ struct Opening {
     private static let longestPause = Duration.seconds(2)
 
     private var request: PipelineRequest { order.request }
-    /// True when nothing is to be printed, also because an earlier worker has printed it.
+    /// True when notes are not printed: in quiet mode, or because an earlier worker has already printed them.
     private var isQuiet: Bool { order.quiet || order.goesOn }
 
-    /// Loads the pipeline file, finds the devices and plans. Returns `nil` if the user requested the end while it
-    /// waited for a device.
+    /// Loads the pipeline file, finds the devices, and plans the recording. Returns `nil` if the user ended the program
+    /// while it waited for a device.
     func prepare(controller: ShutdownCoordinator, pulse: HeartbeatWriter) async throws(CommandFailure)
         -> PreparedRecording?
     {
@@ -46,7 +46,7 @@ struct Opening {
         return prepared
     }
 
-    /// Waits until every device is present. Returns `false` if the user requests the end.
+    /// Waits until every device that may be waited for is present. Returns `false` if the user ends the program.
     private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
         async throws(CommandFailure) -> Bool
     {
@@ -71,7 +71,7 @@ struct Opening {
         return true
     }
 
-    /// Returns the first missing device.
+    /// Returns the failure that names the first missing device; `nil` if no device is missing.
     private func missing(of pipeline: Pipeline) async throws(CommandFailure) -> GraphFailure? {
         try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(GraphFailure) {

@@ -3,17 +3,18 @@ import DualCamPlan
 import DualCamSession
 import Kernel
 
-/// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the
-/// environment, all clocks run fifty times as fast. That holds for the clocks of the pipeline and the session, and for
-/// the reported wall clock.
+/// The speed of a recording's clocks relative to real time. Soak tests record days in minutes: with
+/// `DUALCAM_CLOCK_RATE=50` in the environment, all clocks run fifty times as fast. This affects the clocks of the
+/// pipeline and the session, and the reported wall clock.
 struct Pace {
-    /// The factor, from 1 to 1000.
+    /// The factor by which the clocks run faster than real time, from 1 to 1000.
     let rate: UInt16
 
     private static let variable = "DUALCAM_CLOCK_RATE"
 
-    /// Reads the rate from the environment. Throws a usage failure if the rate is not a whole number from 1 to 1000.
-    /// Also throws if an input is not a test signal, because a real device cannot run faster.
+    /// Reads the rate from `DUALCAM_CLOCK_RATE`; 1 if the variable is not set. Throws a usage failure if the rate is
+    /// not a whole number from 1 to 1000. Also throws if an input is not a test signal, because a real device cannot
+    /// run faster.
     init(_ environment: [String: String], for pipeline: Pipeline) throws(CommandFailure) {
         guard let text = environment[Self.variable] else {
             rate = 1
@@ -32,8 +33,8 @@ struct Pace {
         self.rate = rate
     }
 
-    /// Multiplies the session's time limits by the rate, because the machine itself does not run faster. Load by the
-    /// fast clock means nothing, so the budget is off.
+    /// Multiplies the session's time limits by the clock rate, because the machine itself does not run faster. Turns
+    /// the budget off, because the load measured by a fast clock means nothing.
     func stretch(_ settings: inout SessionSettings) {
         if rate > 1 { settings.budget = nil }
         settings.clockRate = Int(rate)
@@ -43,7 +44,7 @@ struct Pace {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// Returns the session's dependencies, with every clock running at this rate from now on.
+    /// Returns the session's dependencies, with clocks that run at this rate from now on.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {
@@ -68,7 +69,7 @@ extension Pipeline {
     }
 }
 
-/// A clock that runs `rate` times as fast as the continuous clock, and starts at 0 when it is created.
+/// A clock that runs `rate` times as fast as the continuous clock, and reads 0 when it is created.
 struct FastTime: Clock {
     struct Instant: InstantProtocol {
         var elapsed: Duration

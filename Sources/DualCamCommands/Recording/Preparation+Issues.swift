@@ -4,9 +4,9 @@ import DualCamPlan
 import DualCamSession
 
 extension Preparation {
-    /// Returns all reasons to refuse a start that are known before any device is opened. Blocks.
+    /// Returns all reasons to refuse a recording that are known before any device is opened. Blocks.
     ///
-    /// - Parameter needsGroup: False to ignore a group (`recording.group`) that cannot be used.
+    /// - Parameter needsGroup: False to accept a `recording.group` that cannot be used.
     static func issues(_ pipeline: Pipeline, on machine: MachineFacts, needsGroup: Bool = true) -> [PlanIssue] {
         let group = needsGroup ? groupIssue(pipeline) : nil
         return Planner.issues(pipeline, on: machine) + LetteringProbe.issues(pipeline)
@@ -29,7 +29,7 @@ extension Preparation {
         }
     }
 
-    /// Finds the devices, the clips, and the known costs of this machine. Blocks.
+    /// Finds the pipeline's devices and clips, and the costs that were measured on this machine. Blocks.
     ///
     /// - Returns: The inputs of the plan, and the reasons why the calibration or the measured costs of recordings are
     ///   not used.
@@ -58,7 +58,8 @@ extension Preparation {
         return nil
     }
 
-    /// Returns a notice if files on this disk cannot be given to the group that the pipeline file names. Blocks.
+    /// Returns a notice if files in `recording.directory` cannot be given to the user group of `recording.group`.
+    /// Blocks.
     static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let name = recording.group, let group = try? UserGroup(named: name),

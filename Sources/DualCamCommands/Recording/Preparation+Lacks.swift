@@ -3,12 +3,12 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-// MARK: Problems of a machine beside those of a file
+// MARK: Machine problems reported with file problems
 extension Preparation {
-    /// Returns the problems of a file together with those of the machine, as far as the rest of the file reveals them.
-    /// The latter concern clips, the disk, and missing inputs. Settings that are already wrong are not judged again.
+    /// Returns the failure to load a pipeline file, extended by problems of the machine with clips, the disk, and
+    /// missing inputs. Only the valid rest of the file is checked, so wrong settings are not judged again.
     ///
-    /// - Parameter failure: The failure to load the file.
+    /// - Parameter failure: The failure that loading the file threw.
     static func withLacks(
         _ failure: CommandFailure, of request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async -> CommandFailure {
@@ -33,8 +33,8 @@ extension Preparation {
             context: place.loadContext(of: found.path, { tables.known($0) }, images.known))
     }
 
-    /// Returns the notices about the rest of a file that has mistakes. It omits notices that a wrong setting may
-    /// affect, because the setting's default is used in its place.
+    /// Returns the notices about the valid rest of a pipeline file that has mistakes. Notices that a wrong setting may
+    /// affect are omitted, because the setting's default is used in its place.
     static func notices(
         beside failure: CommandFailure, of request: PipelineRequest, in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -45,12 +45,14 @@ extension Preparation {
         return NoticeFilter(wrong: failure.problems.map(\.keyPath)).kept(found)
     }
 
-    /// Returns notices about certificates and a fallback that depend on this machine.
+    /// Returns the notices that depend on this machine: about TLS certificates, and about a fallback folder on the
+    /// wrong disk.
     static func machineNotices(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
     }
 
-    /// Returns notices about a certificate that clients refuse, and about a key that every user can read.
+    /// Returns notices about a TLS certificate that clients would refuse, and about a private key that every user can
+    /// read.
     private static func certificateRemarks(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         let places = EndpointPlaces(sockets: "", state: place.stateFolder + "/control", host: "", process: 0)
         return EndpointCheck(loaded.pipeline.control, places).remarks(at: WallTime.unixNow() / 1_000_000_000).map {
@@ -58,8 +60,8 @@ extension Preparation {
         }
     }
 
-    /// Returns a notice if the fallback is on the disk that it is to replace. The loader already reports a fallback
-    /// inside `recording.directory`, without reading the disk.
+    /// Returns a notice if the fallback folder is on the same disk as `recording.directory`. The loader already reports
+    /// a fallback inside `recording.directory`, without reading the disk.
     private static func sharedDisk(of loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let fallback = recording.fallback, fallback != recording.directory,
@@ -71,7 +73,8 @@ extension Preparation {
             hint: "name a folder on another disk, mount that, or write off")
     }
 
-    /// Returns notices about settings of microphones that are not recorded, and about sound settings without any sound.
+    /// Returns notices about settings of microphones that are not recorded, and about sound settings although no sound
+    /// is recorded.
     static func unheard(_ loaded: LoadedPipeline) -> [PipelineIssue] {
         loaded.written.idleMicrophoneKeys.map {
             loaded.written.issue(

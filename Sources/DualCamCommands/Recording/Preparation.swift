@@ -4,22 +4,23 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// A recording that is planned and ready to start, before the first device is opened for recording.
+/// A planned recording that is ready to start. No device has been opened for recording yet.
 struct PreparedRecording: Sendable {
     var loaded: LoadedPipeline
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
-    /// The warnings for the ledger and the user when recording begins.
+    /// Warnings about the recording's cost, for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// The settings of the pipeline file that have no effect, one per line.
+    /// Notices about settings of the pipeline file that have no effect and about missing things, one notice per
+    /// element.
     var notices: [String] = []
-    /// The reasons why this machine's calibration, or the measured costs of recordings, are not used.
+    /// The reasons why the plan does not use this machine's calibration or the costs measured in earlier recordings.
     var calibrationNotes: [String] = []
-    /// The files that commands may name wherever the pipeline file is.
+    /// The files that the pipeline itself names. Commands may name them too, whatever folder contains them.
     let ownFiles = OwnFiles()
 
-    /// The controls of the cameras that are V4L2 devices.
+    /// The V4L2 controls of each camera that is a V4L2 device, by the camera's input name.
     var controls: [InputName: [ControlFacts]] {
         inputs.cameras.reduce(into: [:]) { controls, camera in
             guard case .device(let device, _, _) = camera.source else { return }
@@ -32,8 +33,8 @@ struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
-    /// Judges the cost, and collects warnings about it, about the file, and about missing things that are otherwise
-    /// silent. Blocks.
+    /// Collects `remarks` about the recording's cost, and `notices` about settings without effect and about missing
+    /// things that would otherwise go unnoticed. Throws if the recording cannot fit this machine. Blocks.
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -42,15 +43,15 @@ struct PreparedRecording: Sendable {
         notices += StartCheck(loaded, in: place).silentLacks(under: verb).map(\.issue.remark)
     }
 
-    /// Returns the summary of the plan. Throws the issues for which `Planner` refuses it.
+    /// Returns a summary of the recording's plan. Throws a failure with all issues if `Planner` refuses the plan.
     func summary() throws(CommandFailure) -> PlanSummary {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { throw CommandFailure(error, in: loaded) }
     }
 }
 
-/// The steps from the name of a pipeline file to a plan.
+/// Functions that load a pipeline file, check it against this machine, and plan its recording.
 enum Preparation {
-    /// The time after which the user learns why GStreamer takes so long to start.
+    /// The time after which a message explains why GStreamer takes so long to start.
     private static let patience = Duration.seconds(1)
 
     /// Loads a pipeline file. Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
@@ -60,7 +61,8 @@ enum Preparation {
         return try translated { () throws(PipelineIssues) in try load(request, found, in: place) }
     }
 
-    /// Returns the problems of a file with directed settings applied to it; empty if the file no longer exists.
+    /// Returns the problems of a pipeline file combined with settings that were changed while recording (`directed`).
+    /// The result is empty if the file can no longer be read.
     static func problems(
         of request: PipelineRequest, directed: [Setting], in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -75,7 +77,7 @@ enum Preparation {
         }
     }
 
-    /// Loads a pipeline from a text that has been read. Throws all its problems.
+    /// Loads a pipeline from contents of a file that have already been read. Throws all problems of the pipeline.
     static func load(
         _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -93,8 +95,8 @@ enum Preparation {
         return directed
     }
 
-    /// Checks clips that earlier commands named, by the rules for new commands. Throws the problem of the first bad
-    /// clip.
+    /// Checks the clips that earlier control commands selected, by the rules for new commands. Throws the problem of
+    /// the first clip that is not allowed.
     private static func refuseClips(
         of directed: [Setting], _ files: CommandFiles, _ context: LoadContext
     ) throws(PipelineIssues) {
@@ -110,8 +112,8 @@ enum Preparation {
 
     /// Checks a pipeline without opening its devices. Throws all problems of the file at once.
     ///
-    /// - Returns: The reasons why this machine would refuse the recording in its present state. They are not faults of
-    ///   the file.
+    /// - Returns: The reasons why this machine, in its present state, would refuse the recording. They are not faults
+    ///   of the pipeline file.
     @discardableResult
     static func check(
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
@@ -126,7 +128,8 @@ enum Preparation {
         return found.notes
     }
 
-    /// Adds the remembered settings of the pipeline file, as `run` does, and prints a note about them.
+    /// Returns the request with the settings that were remembered for its pipeline file, as `run` uses them. Prints a
+    /// note about them unless `quiet`.
     static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
         throws(CommandFailure) -> PipelineRequest
     {
@@ -140,12 +143,12 @@ enum Preparation {
         return request
     }
 
-    /// Prints the letters of overlays that no font can show.
+    /// Prints notes about letters of the pipeline's overlays that no font can show.
     static func noteLettering(of pipeline: Pipeline, in place: ProcessEnvironment) {
         for remark in LetteringProbe.remarks(on: pipeline) { place.note("note: " + remark, .warning) }
     }
 
-    /// Loads the pipeline file, finds the devices and plans.
+    /// Loads the pipeline file, finds the devices, and plans the recording.
     static func prepare(
         _ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> PreparedRecording {
@@ -158,7 +161,8 @@ enum Preparation {
         return prepared
     }
 
-    /// Initialises GStreamer. Without a plugin cache this takes some seconds, which is printed unless `quiet`.
+    /// Initialises GStreamer. Without a plugin cache this takes some seconds; a message explains the delay unless
+    /// `quiet`.
     static func startGStreamer(quiet: Bool, in place: ProcessEnvironment) async throws(CommandFailure) {
         let notice = Task {
             try await Task.sleep(for: patience)
@@ -171,7 +175,7 @@ enum Preparation {
     }
 
     /// Returns notices about settings of the pipeline file and the command line that have no effect, and about a moved
-    /// recording directory. Directed settings are ignored, because they may change at any time.
+    /// recording directory. Settings changed while recording are ignored, because they may change again at any time.
     ///
     /// - Parameter verb: The command that records. `run` and `serve` ignore different keys.
     static func notices(
@@ -187,15 +191,15 @@ enum Preparation {
         return idle + unheard(loaded) + machineNotices(loaded, in: place) + folders.compactMap(\.self)
     }
 
-    /// Returns a notice if the disk, or a limit of this process, does not allow large files.
+    /// Returns a notice if the disk of `recording.directory`, or a limit of this process, does not allow large files.
     private static func fileLimit(of loaded: LoadedPipeline) -> PipelineIssue? {
         let directory = loaded.pipeline.recording.directory
         guard let remark = StorageProbe.limits(directory).limitRemark(of: directory) else { return nil }
         return loaded.written.issue(at: "recording.directory", remark.message, hint: remark.hint)
     }
 
-    /// Returns a notice if a relative `recording.directory` was relative to the current folder before, and that folder
-    /// exists. The path is now relative to the pipeline file's folder.
+    /// Returns a notice if a relative `recording.directory` exists in the current folder but not in the pipeline file's
+    /// folder. Relative paths once started in the current folder; they now start in the pipeline file's folder.
     private static func movedDirectory(of loaded: LoadedPipeline, in place: ProcessEnvironment) -> PipelineIssue? {
         let (key, folder) = ("recording.directory", place.folder(of: loaded.written.name))
         let directory = loaded.pipeline.recording.directory
@@ -211,8 +215,10 @@ enum Preparation {
             hint: "write '\(former)' to go on in that folder")
     }
 
-    /// Finds the devices and plans. Throws all obstacles at once, as `check` reports them. Blocks.
-    /// A worker that replaces a lost one (`follows`) records even if `recording.group` no longer exists.
+    /// Finds the devices and plans the recording. Throws all obstacles at once, as `check` reports them. Blocks.
+    ///
+    /// - Parameter follows: True for a worker that replaces a lost one. It records even if `recording.group` no longer
+    ///   exists.
     static func plan(
         _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool = false,
         in place: ProcessEnvironment
@@ -254,8 +260,8 @@ extension GraphFailure: TranslatedFailure {
 }
 
 extension CommandFailure {
-    /// Creates a failure of all issues. Issues with a key show its line. The file is at fault unless every issue is the
-    /// machine's.
+    /// Creates a failure that lists all issues of a plan; issues with a key show their line in the pipeline file. The
+    /// exit code is `pipelineFile` if any issue is the file's fault, otherwise that of the first issue.
     init(_ issues: PlanIssues, in loaded: LoadedPipeline) {
         let codes = issues.issues.map { $0.code.map { ExitCode($0) } ?? .pipelineFile }
         let lines = zip(issues.issues, codes).map { issue, code in

@@ -3,11 +3,10 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if it fits.
+    /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if the recording fits.
     ///
-    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. With
-    ///   the built-in table, this requires that it would not fit even if every figure were too high by the table's
-    ///   whole margin.
+    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. Costs of the
+    ///   built-in table lead to this only if the recording would not fit even with every cost lower by the table's margin.
     func budgetRemarks() throws(CommandFailure) -> [String] {
         let cost = try summary().cost
         guard !cost.fits else { return [] }
@@ -25,8 +24,8 @@ extension PreparedRecording {
         throw refusal(cost)
     }
 
-    /// Returns changes that make the recording fit, one per line, the least harmful first. These are `--set` options
-    /// with their cost, and another USB port for a camera.
+    /// Returns changes that would make the recording fit the machine, one per line, the least harmful first. Each is a
+    /// `--set` option with the resulting cost, or another USB port for a camera.
     func budgetChanges() -> [String] {
         let changes = BudgetSearch(inputs).changes()
         let lines = HelpText.columns(

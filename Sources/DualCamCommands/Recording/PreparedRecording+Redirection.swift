@@ -3,8 +3,8 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// Returns a closure that checks a changed pipeline against this machine, with simulated devices if the recording
-    /// is simulated.
+    /// Returns a closure that checks a changed pipeline against this machine. If the recording is simulated, the
+    /// closure first replaces the pipeline's devices by simulated ones.
     func judge() -> @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> {
         let (isSimulated, machine) = (request.simulate, inputs.machine)
         return { pipeline in
@@ -14,7 +14,7 @@ extension PreparedRecording {
         }
     }
 
-    /// Returns a closure that checks a file named by a command, and reads it if it is a .cube file.
+    /// Returns a closure that checks a file named by a control command, and reads the file if it is a .cube file.
     func readFile(
         in place: ProcessEnvironment
     ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {
@@ -46,7 +46,8 @@ extension Refusal {
 }
 
 extension ProcessEnvironment {
-    /// Returns the context for loading a pipeline file in this environment.
+    /// Returns the context for loading a pipeline file: the environment variables, the folders, and the functions that
+    /// read other files.
     func loadContext(
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
@@ -70,7 +71,8 @@ extension ProcessEnvironment {
         return context
     }
 
-    /// Returns the files that commands may name for a pipeline file.
+    /// Returns the rule for files that control commands may name: files in the pipeline file's folder, in
+    /// `control.files`, and those for which `named` returns true.
     ///
     /// - Parameter named: Returns true for a path that the pipeline file itself names.
     func commandFiles(
@@ -87,8 +89,8 @@ extension ProcessEnvironment {
 }
 
 extension LoadContext {
-    /// Returns the colour table of a .cube file that a command names. Throws its problem with the file, line and
-    /// column.
+    /// Returns the colour table of a .cube file that a control command names. Throws the problem of the .cube file with
+    /// its line and column.
     fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
         switch try colourTable(word, at: try filePath(word)) {
         case .success(let table): return table

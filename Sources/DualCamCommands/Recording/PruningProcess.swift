@@ -2,15 +2,15 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The store that deletes old sessions in a separate process. This isolates the recording from damaged content of their
-/// folders.
+/// A session store that deletes old sessions in a separate process, so that damaged session folders cannot affect the
+/// recording.
 struct PruningProcess: SessionStore {
-    /// The path by which the program starts itself; `nil` if the system does not report it.
+    /// The path by which dualcam starts itself in a new process; `nil` if the system does not report the path.
     var launcher: String?
     var environment: [String: String]
-    /// The sessions that may be deleted.
+    /// The condition that a session must meet to be deleted: finished, or also backed up.
     var deletable = Deletable.finished
-    /// The total time limit of the process, so that a hanging disk blocks nothing else.
+    /// The time limit for the whole pruning process, so that a hanging disk does not block the caller.
     var limit = Duration.seconds(300)
 
     init(in place: ProcessEnvironment, _ deletable: Deletable = .finished) {
@@ -48,7 +48,7 @@ struct PruningProcess: SessionStore {
         return order
     }
 
-    /// Deletes one finished session.
+    /// Deletes one finished session, given by the name of its folder in `directory`.
     func delete(_ session: String, in directory: String) throws(FolderFailure) {
         let lines = try lines(PruningOrder(directory: directory, besides: "", only: session))
         if let failure = lines.lazy.compactMap(\.failure).first { throw failure }
@@ -73,29 +73,31 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// The order for the pruning process. It deletes sessions older than an age, or the oldest beyond a total size. Without
-/// both, it deletes the oldest session.
+/// The order for the pruning process, which deletes old sessions. The process deletes sessions older than `age`, or the
+/// oldest ones beyond a total `size`. Without either limit, it deletes the oldest session.
 struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
-    /// The current session, which must stay.
+    /// The folder name of the current session, which must not be deleted.
     var besides: String
-    /// The age in seconds.
+    /// The age in seconds above which sessions are deleted; `nil` if their age does not matter.
     var age: Int64?
-    /// The maximum total size of all sessions, in bytes.
+    /// The maximum total size of all sessions in bytes; the oldest beyond it are deleted. `nil` if their size does not
+    /// matter.
     var size: Int64?
-    /// The time from which ages are counted, in Unix nanoseconds.
+    /// The time from which the sessions' ages are counted, in Unix nanoseconds.
     var now: Int64 = 0
-    /// The folder of the only session to delete, whatever its age.
+    /// The folder name of the only session to delete, whatever its age; `nil` if age and size decide.
     var only: String?
-    /// True when only sessions with a backup may be deleted.
+    /// True when only sessions of which every file is backed up may be deleted; `nil` means false.
     var isBackedUp: Bool?
 
-    /// The sessions that may be deleted.
+    /// The condition that a session must meet to be deleted by this order.
     var deletable: Deletable { isBackedUp == true ? .backedUp : .finished }
 
     fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 
-    /// Deletes the sessions; returns a line for each.
+    /// Deletes the sessions of this order. Returns a line for each deleted session, and for each that could not be
+    /// deleted.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {
         if let only {
             do throws(FolderFailure) { return [PruningLine(deleted: try store.delete(directory + "/" + only))] } catch {
@@ -121,7 +123,7 @@ struct PruningLine: Codable, Equatable {
     var deleted: DeletedSession?
     var failure: FolderFailure?
 
-    /// The line for `PruningProcess`, encoded with the property names of the types, not with the keys of reports for
-    /// people.
+    /// The line as JSON text for `PruningProcess`. Its keys are the property names of the types, not the keys of
+    /// reports for users.
     var text: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self)) }
 }

@@ -4,7 +4,7 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The media keys and the keys of an input device. If they fail, the recording continues.
+/// Handles media keys, and the keys of an input device, as remote controls. If they fail, the recording continues.
 struct RemoteKeys {
     private let player: MediaPlayer?
     private let playing: Task<Void, Never>?
@@ -15,8 +15,7 @@ struct RemoteKeys {
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
             let player = MediaPlayer(controller, note: note)
-            // The player's name contains the process id of the supervisor, which stays the same. The socket's name does
-            // too.
+            // The names of the player and of its socket contain the supervisor's process id, which stays the same.
             playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {

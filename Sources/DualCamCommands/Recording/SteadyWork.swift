@@ -1,14 +1,15 @@
 import DualCamSession
 
-/// The average number of cores that a recording uses, measured while everything is recorded and nothing disturbs it.
+/// The average number of cores that a recording uses, measured only while every output records and nothing disturbs it.
 struct SteadyWork: Sendable, Equatable {
-    /// The time at the start that is not measured: an encoder needs two seconds to find its bitrate.
+    /// The time after the start of recording that is not measured, because an encoder needs two seconds to find its
+    /// bitrate.
     static let settling = Duration.seconds(3)
-    /// The minimum measured time for a result.
+    /// The minimum measured time for which `cores` has a value.
     static let least = Duration.seconds(5)
-    /// The measured time that suffices for a forecast: at least two intervals between key frames.
+    /// The measured time that suffices to predict the CPU use, at least two intervals between key frames.
     static let enough = Duration.seconds(8)
-    /// The share of the machine that other programs may use without making figures useless.
+    /// The default fraction of the machine's CPU that other programs may use without making the measurement useless.
     static let harmless = 0.1
 
     private let bearable: Double
@@ -18,16 +19,20 @@ struct SteadyWork: Sendable, Equatable {
     private var busy = 0.0
     private var others = 0.0
 
-    /// - Parameter bearable: The maximum share of the machine that other programs may use in a measured stretch.
+    /// Creates a measurement that has not begun.
+    ///
+    /// - Parameter bearable: The maximum fraction of the machine's CPU that other programs may use in a measured
+    ///   interval.
     init(bearable: Double = Self.harmless) { self.bearable = bearable }
 
-    /// Starts measuring when recording begins.
+    /// Starts the measurement when recording begins.
     mutating func begin(at now: Duration) { (begin, last) = (now, nil) }
 
-    /// Adds the stretch since the last reading, unless something disturbed it.
+    /// Adds the interval since the last reading to the measurement, unless other programs or the recording's state
+    /// disturbed it.
     ///
     /// - Parameters:
-    ///   - reading: The reading; `nil` if it failed.
+    /// - reading: The reading of the CPU times; `nil` if it failed.
     ///   - isSteady: True when everything was recorded and nothing was shed since the last call.
     mutating func observe(_ reading: ProcessorReading?, isSteady: Bool) {
         guard let begin, let reading, reading.at - begin >= Self.settling, isSteady else { return last = nil }
@@ -45,10 +50,10 @@ struct SteadyWork: Sendable, Equatable {
     /// Discards all measurements so far.
     mutating func forget() { (seconds, busy, others) = (0, 0, 0) }
 
-    /// The average number of busy cores; `nil` if the measured time is too short.
+    /// The recording's average number of busy cores; `nil` if the measured time is too short.
     var cores: Double? { seconds >= Self.least / .seconds(1) && busy > 0 ? busy / seconds : nil }
 
-    /// The share of the machine that other programs used during the measured time.
+    /// The fraction of the machine's CPU that other programs used during the measured time.
     var disturbance: Double { seconds > 0 ? others / seconds : 0 }
 }
 

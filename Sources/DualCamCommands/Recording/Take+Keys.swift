@@ -6,7 +6,7 @@ import DualCamSupervision
 
 // MARK: Keys of the terminal
 extension Take {
-    /// Performs the command of a pressed key, or prints why that is not possible.
+    /// Performs the command of a key pressed in the terminal, or prints why that is not possible.
     func press(_ key: TerminalKey, at control: any SessionController) async {
         do throws(ControlRefusal) {
             if key == .snapshot { return try await saveSnapshot(control) }
@@ -17,7 +17,7 @@ extension Take {
         }
     }
 
-    /// Saves a picture into the current folder: the combined one or, if there is none, the first camera's.
+    /// Saves a still picture into the current folder: the combined picture or, if there is none, the first camera's.
     private func saveSnapshot(_ control: any SessionController) async throws(ControlRefusal) {
         let outputs = prepared.graph.outputs.map(\.name)
         guard let picture = outputs.contains(.combined) ? .combined : outputs.first else { return }
@@ -35,7 +35,8 @@ extension Take {
 }
 
 extension TerminalKey {
-    /// Returns the command of the key in this phase; `nil` if the key has none or there is nothing to do.
+    /// Returns the control command for the key in this phase; `nil` if the key has no command or there is nothing to
+    /// do.
     func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
         switch self {
         case .pause: MediaKey.playPause.command(in: phase)

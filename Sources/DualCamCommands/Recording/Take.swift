@@ -5,25 +5,25 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// A worker's recording: its session, the requests to end it, and the reports about it.
+/// One recording by a worker: its plan, the supervisor's order, the requests to end it, and the reports about it.
 struct Take {
     var prepared: PreparedRecording
-    /// The order from the supervisor.
+    /// The order that the supervisor sent to this worker.
     var worker: WorkerOrder
     var place: ProcessEnvironment
     var controller: ShutdownCoordinator
     var pulse: HeartbeatWriter
 
-    /// The maximum time that a stopped terminal or a stuck reader may delay a line.
+    /// The maximum time to wait when a stopped terminal or a stuck reader does not accept a line of output.
     private static let patience = Duration.milliseconds(100)
 
-    /// Records until a signal, `recording.duration` or a failure ends the recording.
+    /// Records until a signal, `recording.duration` or a failure ends the recording. Returns the worker's exit code.
     func record() async throws(CommandFailure) -> ExitCode {
         let (order, dependencies, pace) = try await beginning()
         let search = CameraSearch(prepared.inputs, prepared.graph)
         let graph: RecordingPipeline
         var plan = plan
-        // A resumed session has already waited for its delay.
+        // A resumed session has already waited for its delayed start.
         if worker.goesOn { plan.delay = nil }
         graph = try translated { () throws(GraphFailure) in
             try RecordingPipeline(
@@ -35,12 +35,14 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns a function of the time recorded by earlier workers and in earlier folders, up to a Unix time.
+    /// Returns a function that converts a Unix time to the duration recorded until then by earlier workers and in
+    /// earlier folders. Both are in nanoseconds.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [order] time in order.recorded(until: time) ?? 0 }
     }
 
-    /// The plan with muted microphones, which the pipeline file cannot express.
+    /// The plan of the recording, with muted microphones marked. The pipeline file cannot express that a microphone is
+    /// muted.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -48,7 +50,7 @@ struct Take {
         return plan
     }
 
-    /// Creates the order, the dependencies and the clock rate of a session.
+    /// Creates the order and the dependencies of a session, and the rate at which its clocks run.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -68,7 +70,8 @@ struct Take {
         return (order, dependencies, pace)
     }
 
-    /// Forwards requests to the recording, and its events to standard output, standard error and the supervisor.
+    /// Runs the recording and returns the worker's exit code. Forwards requests to the recording, and its events to
+    /// standard output, standard error and the supervisor.
     func follow(
         _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: Pace,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
@@ -106,9 +109,10 @@ struct Take {
             isComposedLater: prepared.inputs.pipeline.isComposedLater)
     }
 
-    /// Reports the session's events. The endpoints' events follow the session's first one.
+    /// Prints the session's events, and passes them to the supervisor and the hooks. The events of the control
+    /// endpoints follow the event that says that recording or standby has begun.
     ///
-    /// - Returns: The exit code of the audit; `nil` if there is no audit.
+    /// - Returns: The exit code of the audit of the recorded files; `nil` if there was no audit.
     private func report(
         _ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?
     ) async -> ExitCode? {
@@ -165,7 +169,8 @@ struct Take {
         if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
     }
 
-    /// Audits the recorded files at a session's last event.
+    /// Returns the audit of the recorded files when the event ends a session; `nil` for other events, after a reload,
+    /// and if the files cannot be read.
     private func closing(_ event: SessionEvent) async -> Audit? {
         guard case .finished(let outcome) = event.kind, outcome.reason != .reload, let folder = outcome.folder else {
             return nil
@@ -180,7 +185,7 @@ struct Take {
         }
     }
 
-    /// Beeps in the last ten seconds of the self-timer, with a higher pitch in the last one.
+    /// Beeps in each of the last ten seconds of the self-timer, with a higher pitch in the last one.
     private func beep(_ seconds: Int) {
         guard (1...10).contains(seconds) else { return }
         let beep = Beep(pitch: seconds == 1 ? 1760 : 880)
@@ -236,8 +241,8 @@ struct Take {
         }
     }
 
-    /// Returns the order to resume the session of `worker.resume`. Unfinished files are read again when the recording
-    /// ends.
+    /// Returns the order, extended by the session to resume if `worker.resume` names one. Unfinished files of that
+    /// session are read again when the recording ends.
     private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
         guard let resume = worker.resume else { return order }
         let resuming = try await BlockingCalls.perform { () throws(CommandFailure) in
@@ -261,7 +266,7 @@ struct Take {
         Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
-    /// The overrides that are equivalent to `--simulate`.
+    /// The settings, as `KEY=VALUE`, that are equivalent to `--simulate`; empty if the recording is not simulated.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
         let microphones = prepared.inputs.heard.map {

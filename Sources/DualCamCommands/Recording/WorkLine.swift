@@ -3,7 +3,7 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// A progress report of a running job, as JSON on one line.
+/// A report of a running job, sent as one line of JSON: its progress, and at the end its result or its problem.
 struct WorkLine {
     var progress = SessionWork.Progress(nil)
     var result: JSONValue?
@@ -19,7 +19,7 @@ struct WorkLine {
         ]).line + "\n"
     }
 
-    /// Returns the last complete line of the output; `nil` if there is none, or if it is not JSON.
+    /// Returns the last complete report in the output of a job; `nil` if there is none, or if it is not JSON.
     static func newest(in output: [UInt8]) -> WorkLine? {
         guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
             let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
@@ -35,7 +35,7 @@ struct WorkLine {
 }
 
 extension SessionWork.Progress {
-    /// Reads the progress from an event of a command, or from a line of a job.
+    /// Reads a job's progress from JSON: an event of a command, or a line that the job's process printed.
     init(told line: JSONValue) {
         self.init(
             line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
@@ -44,19 +44,20 @@ extension SessionWork.Progress {
 }
 
 extension SessionWork.Problem {
-    /// Creates the problem of a command that failed when a client of the control interface started it.
+    /// Creates the problem that is shown to a client of the control interface when a command that the client started
+    /// has failed.
     init(_ failure: CommandFailure) {
         let told = failure.forInterface
         let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)
         self.init(told.message, advice: told.advice, isRefusal: isRefusal)
     }
 
-    /// The problem, followed by the advice.
+    /// The problem's message, followed by its advice if there is any.
     var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 
-/// The printer of a job's lines. Progress is printed only when the percentage, or the reason for slowness, has changed.
-/// If the requester no longer reads, the process exits.
+/// Prints the reports of a job on standard output. Progress is printed only when the percentage, or the reason for
+/// slowness, has changed. If the reader of the output is gone, the process exits.
 final class WorkPrinter: Sendable {
     private let newest = Mutex(SessionWork.Progress(nil))
 

@@ -15,7 +15,9 @@ actor WorkerMetrics {
     private let begin = ContinuousClock.now
     private var rates = FrameRates()
 
-    /// - Parameter restarts: The number of workers that replaced a lost one, including this one.
+    /// Creates the metrics of a worker.
+    ///
+    /// - Parameter restarts: The number of workers so far that replaced a lost one, including this worker.
     init(of pulse: HeartbeatWriter, _ pipeline: Pipeline, restarts: Int) {
         (self.pulse, self.restarts) = (pulse, restarts)
         facts = ProcessFacts(proc: pipeline.machine.proc, sysfs: pipeline.machine.sysfs)

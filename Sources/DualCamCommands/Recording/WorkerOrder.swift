@@ -2,47 +2,48 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The order for a worker, sent by its supervisor in the first line.
+/// The supervisor's order to a worker, sent in the first line of the worker's standard input.
 struct WorkerOrder: Codable, Sendable, Equatable {
-    /// The pipeline file with the settings that override it.
+    /// The pipeline file to record, with the settings that override it.
     var request: PipelineRequest
     var json = false
     var quiet = false
     var log: LogStyle?
-    /// True when the worker stands by between takes.
+    /// True when the worker stands by between takes, as `dualcam serve` does.
     var serves = false
-    /// True when the first take starts immediately.
+    /// True when the worker starts the first take immediately.
     var records = false
-    /// The folder of the session to resume; `nil` begins a new session.
+    /// The folder of the session that the worker resumes; `nil` to begin a new session.
     var resume: String?
-    /// The recording to continue after its session's folder was lost.
+    /// The recording that the worker continues after its session's folder was lost; `nil` if no folder was lost.
     var continuation: Relocation.Continuation?
-    /// The number of workers that replaced a lost one, including this one.
+    /// The number of workers so far that replaced a lost one, including this worker.
     var restarts = 0
 
-    /// True when an earlier worker has already recorded.
+    /// True when an earlier worker has already recorded a part of this recording.
     var goesOn: Bool { resume != nil || continuation != nil }
 }
 
-/// The pipeline file of a command, with the changes by its command line.
+/// The pipeline file of a command, with the changes that the command line makes to it.
 struct PipelineRequest: Codable, Sendable, Equatable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
-    /// The settings changed while recording, which override all others.
+    /// The settings that were changed while recording. They override all other settings.
     var directed: [Setting] = []
-    /// The names of the microphones that were muted.
+    /// The names of the microphones that the user muted while recording.
     var muted: Set<String> = []
-    /// The time (UTC) at which dualcam wrote this file from the devices present; `nil` for a file from anyone else.
+    /// The UTC time at which dualcam wrote the pipeline file from the devices present; `nil` if dualcam did not write
+    /// it.
     var drafted: String?
 
-    /// The settings in the form that `PipelineLoader` accepts.
+    /// The settings of the command line as texts that `PipelineLoader` accepts.
     var overrides: [String] { settings.map(\.override) }
 }
 
 extension Pipeline {
-    /// Returns the same recording without devices: cameras become test scenes and microphones test voices. Inputs that
-    /// are test signals already stay unchanged.
+    /// Returns the same pipeline without real devices: cameras become test scenes and microphones test voices. Inputs
+    /// that are already test signals stay unchanged.
     func simulated() -> Pipeline {
         var pipeline = self
         for index in pipeline.cameras.indices {
