@@ -1,11 +1,11 @@
 import DualCamControl
 import DualCamSession
 
-/// The internal command `dualcam complete -- WORD...`. It prints what a running recording accepts after these words,
-/// one suggestion per line. Completion scripts call it; it prints nothing if it knows no suggestion.
+/// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints what a running
+/// recording accepts after these words, one suggestion per line; nothing if it knows none.
 struct CompleteCommand: ParsedCommand {
     static let name = "complete"
-    /// The timeout for the recording's answer, short because the user waits after pressing Tab.
+    /// The timeout for the recording's answer. It is short because the user waits after pressing Tab.
     private static let patience = Duration.milliseconds(200)
 
     /// The command line so far, without the program's name and the current word.
@@ -35,15 +35,16 @@ struct CompleteCommand: ParsedCommand {
     }
 }
 
-/// An incomplete command line, as far as it can be parsed.
+/// An incomplete command line, parsed as far as possible to suggest its next word.
 struct LineSoFar: Equatable {
     static let session = "--session"
 
-    /// The name of the command.
+    /// The name of the command on the command line.
     var verb = ""
-    /// The name of the next argument in the command's schema; `picture` for `snapshot`, `--session` for that option.
+    /// The name of the argument to complete, as in the command's schema; `picture` for `snapshot`, `--session` for that
+    /// option. `nil` if none is missing.
     var wants: String?
-    /// The arguments that are complete, by name.
+    /// The arguments of the command line that are complete, by name.
     var given: [String: String] = [:]
     var session: String?
 
@@ -70,7 +71,8 @@ struct LineSoFar: Equatable {
         if name == Self.session { session = word } else { given[name] = word }
     }
 
-    /// Handles an option. Returns the name of the argument whose value follows; `nil` if none does.
+    /// Handles an option of the command line. Returns the name of the argument whose value is the next word; `nil` if
+    /// none.
     private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false

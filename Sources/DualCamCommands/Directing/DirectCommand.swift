@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// A command to a running recording, such as `dualcam layout stacked`.
+/// The command of the command line that controls a running recording, such as `dualcam layout stacked`.
 struct DirectCommand: ParsedCommand {
     var verb: DirectingVerb
     var arguments: [JSONValue.Member] = []
@@ -36,7 +36,8 @@ struct DirectCommand: ParsedCommand {
                 isRequired: parameter.isRequired, completion: .running))
     }
 
-    /// Returns the options of a parameter: two, such as `--on` and `--off`, for a switch, otherwise one with a value.
+    /// Returns the command-line options of a parameter. A switch has two, such as `--on` and `--off`; any other
+    /// parameter has one with a value.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
@@ -77,17 +78,17 @@ struct DirectCommand: ParsedCommand {
         return .finished
     }
 
-    /// Creates the command with its arguments in the order of the schema.
+    /// Creates the control command, with its arguments in the order of the schema.
     ///
-    /// - Parameter directory: The folder in which relative paths start.
+    /// - Parameter directory: The folder in which relative paths of files start.
     func command(in directory: String) throws(ControlRefusal) -> ControlCommand {
         let order = verb.schema.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
         let given = order.map { JSONValue.Member($0.key, Self.whole($0.value, of: $0.key, in: directory)) }
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// Returns the absolute path of a .cube file or a clip. A relative path starts in the user's working directory, not
-    /// in the folder of the recording's pipeline file.
+    /// Returns the value with the path of a .cube file or a clip made absolute. A relative path starts in the user's
+    /// working directory, not in the folder of the recording's pipeline file.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
         let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)
@@ -101,7 +102,7 @@ struct DirectCommand: ParsedCommand {
 }
 
 extension Argument {
-    /// Declares the option `--session`, with a recording's name or process id.
+    /// Declares the option `--session`, which selects a running recording by its name or process id.
     static func recording(_ path: StoragePath<Root, String?>) -> Argument {
         let usage = ArgumentUsage(
             name: "session", placeholder: "NAME", summary: "which recording, by name or process", completion: .running)
@@ -114,7 +115,7 @@ extension Argument {
     }
 }
 
-/// A command to a running recording, as a word of the command line.
+/// A word of the command line that sends a command to a running recording.
 struct DirectingVerb: Sendable {
     var schema: CommandSchema
     var verb: CommandSchema.Verb
@@ -125,7 +126,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// The parameters in the order of the command line.
+    /// The parameters that users give, in the order of the command line.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
@@ -138,13 +139,13 @@ struct DirectingVerb: Sendable {
 }
 
 extension CommandSchema.Parameter {
-    /// True for a flag that is given by an option without a value, such as `--on` or `--off`.
+    /// True for a flag parameter that is given by an option without a value, such as `--on` or `--off`.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
-    /// The name in capitals, such as `CAMERA`.
+    /// The placeholder for the parameter in help texts: its name in capitals, such as `CAMERA`.
     var placeholder: String { name.uppercased() }
 
-    /// Converts a value of the command line to JSON. Throws if the value is not accepted.
+    /// Converts the parameter's text on the command line to JSON. Throws if the value is not accepted.
     func value(of text: String) throws(Refusal) -> JSONValue {
         switch kind {
         case .text, .quantity, .choice: return .string(text)
@@ -189,7 +190,8 @@ extension CommandSchema.Parameter {
 // MARK: Requests to a recording
 
 extension RunningRecorder {
-    /// Returns the state of the recording. If the process is lost meanwhile, asks its successor. Throws as `ask` does.
+    /// Returns the state of the recording. If the recording process is lost meanwhile, asks its successor. Throws the
+    /// errors of `ask`.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let limit = ContinuousClock.now + Self.succession
         var isLost = false
@@ -208,17 +210,17 @@ extension RunningRecorder {
         }
     }
 
-    /// The maximum time until a successor replaces a lost process, on a busy machine.
+    /// The maximum time, on a busy machine, until a lost recording process is replaced by another.
     private static let succession = Duration.seconds(15)
     private static let pace = Duration.milliseconds(100)
 
-    /// True while the program that started the recording process runs. A zombie process has an empty command line.
+    /// True while the program that started the recording runs. A zombie process has an empty command line.
     func isAlive(in place: ProcessEnvironment) -> Bool {
         !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }
 
-    /// Sends a request to the recording, outside Swift's cooperative pool. With `json`, a refusal is also printed as
-    /// JSON.
+    /// Sends a request to the recording and returns the answer. The call runs outside Swift's cooperative pool. With
+    /// `json`, a refusal is also printed as JSON.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value

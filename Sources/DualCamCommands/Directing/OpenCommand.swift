@@ -3,7 +3,8 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// The command `dualcam open`.
+/// The command `dualcam open`, which opens the web page of a running recording, or serves a pipeline and opens its
+/// page.
 struct OpenCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
@@ -61,7 +62,7 @@ struct OpenCommand: RecordingCommand {
         return .finished
     }
 
-    /// Opens the page of this process as soon as it is available.
+    /// Waits until this process listens for commands, then opens its web page.
     private func openOwn(in place: ProcessEnvironment) async {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
@@ -76,16 +77,17 @@ struct OpenCommand: RecordingCommand {
 }
 
 extension ProcessEnvironment {
-    /// The time within which xdg-open reports that no browser can start.
+    /// The maximum time until xdg-open reports that it cannot start a browser.
     private static let patience = Duration.seconds(3)
 
-    /// Opens a page in the user's browser, or prints its address.
+    /// Opens a web page in the user's browser, or prints the page's address.
     func openPage(_ link: String) async {
         let isOpened = await BlockingCalls.perform { [self] in start(link) }
         if !isOpened { output.write("\(link)\n") }
     }
 
-    /// Starts the browser. Returns false if there is no screen, no `xdg-open`, or no browser that it can start. Blocks.
+    /// Starts the browser with a link. Returns false if there is no screen, no `xdg-open`, or no browser that it can
+    /// start. Blocks.
     private func start(_ link: String) -> Bool {
         let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { environment[$0, default: ""] }
         guard screens.contains(where: { !$0.isEmpty }),

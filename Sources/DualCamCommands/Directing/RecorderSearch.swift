@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The search for the recording that a command is for.
+/// Finds the running recording that a command addresses.
 struct RecorderSearch {
     private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition
@@ -13,13 +13,15 @@ struct RecorderSearch {
         self.condition = condition
     }
 
-    /// Returns all recordings that listen for commands.
+    /// Returns all recordings of this machine that listen for commands.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
-    /// Returns the recording with this name; without `session`, the only one.
+    /// Returns the recording with the name or process id `session`. Without `session`, returns the only running
+    /// recording.
     ///
-    /// - Parameter session: The recording's name, its process id, or both as in the socket's name.
-    /// - Throws: `unavailable` if there is none, `usage` if there are several.
+    /// - Parameter session: The recording's name, its process id, or both as in the name of its socket; `nil` for the
+    ///   only one.
+    /// - Throws: A failure with `unavailable` if no recording matches, with `usage` if several match.
     func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
         let all = recorders
         let matching = session.map { session in all.filter { $0.isCalled(session) } } ?? all

@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The policy that decides if a recording has ended after it was asked to. It is pure.
+/// Decides whether a recording that was asked to stop has ended. Has no side effects.
 struct RecordingEnd {
     /// The stage of the session, as reported by the recording process.
     enum Stage: Sendable, Equatable {
@@ -13,17 +13,17 @@ struct RecordingEnd {
 
     struct Sight: Sendable, Equatable {
         var stage: Stage
-        /// True while the session's folder is marked as unfinished.
+        /// True while a marker file in the session's folder says that the session is unfinished.
         var isMarked: Bool
         /// True while the program that started the recording process runs.
         var isAlive: Bool
-        /// The size and age of the session's files.
+        /// The size and age of the session's files; `nil` if the session's folder is unknown.
         var growth: SessionFolder.Growth?
     }
 
     enum Verdict: Sendable, Equatable {
         case wait
-        /// The session is still being recorded, so that its end must be requested again.
+        /// The session is still being recorded, so its end must be requested again.
         case askAgain
         case over
         /// The session's files are unfinished, and no process works on them.
@@ -32,7 +32,7 @@ struct RecordingEnd {
 
     /// The time without any change after which unfinished files are left to `dualcam recover`.
     static let patience = Duration.seconds(120)
-    /// The time within which a recording confirms a request to end.
+    /// The time within which a recording should confirm a request to stop.
     static let delay = Duration.seconds(5)
 
     private var growth: SessionFolder.Growth?
@@ -65,7 +65,7 @@ struct RecordingEnd {
         return true
     }
 
-    /// Waits while the program that started the recording process finishes the files.
+    /// Decides whether to wait while the program that started the recording process finishes the session's files.
     private mutating func wait(for growth: SessionFolder.Growth?, at now: Duration) -> Verdict {
         defer { self.growth = growth }
         guard let since = quietSince, growth == self.growth else {
@@ -75,11 +75,11 @@ struct RecordingEnd {
         return now - since >= Self.patience ? .abandoned : .wait
     }
 
-    /// Returns the exit code with which `dualcam run` would have ended.
+    /// Returns the exit code that `dualcam run` returns for the recording.
     ///
     /// - Parameters:
     ///   - own: The exit code of the recording process; `nil` if it was lost before it had one.
-    ///   - reason: The reason for the session's end in its ledger.
+    /// - reason: The reason for the session's end, as recorded in the ledger; `nil` if unknown.
     ///   - proof: The exit code of the finished session's audit; `nil` if there is no audit.
     static func code(_ own: ExitCode?, reason: StopReason?, proof: ExitCode?) -> ExitCode {
         if let own, own != .finished { return own }

@@ -1,18 +1,18 @@
 import DualCamConfig
 import DualCamSession
 
-/// The values that an argument accepts in the present state of a recording.
+/// Suggests the values that an argument accepts in the present state of a recording.
 struct RunningWords {
-    /// The state as encoded by `ControlState.json`.
+    /// The state of the recording, as encoded by `ControlState.json`.
     var state: JSONValue
 
     private var settings: [JSONValue.Member] { state["settings"]?.members ?? [] }
 
-    /// Returns the accepted values of an argument.
+    /// Returns the values that an argument of a command accepts at present; empty if none are known.
     ///
     /// - Parameters:
     ///   - argument: The name of the argument in the command's schema.
-    ///   - given: The preceding arguments, by name.
+    /// - given: The preceding arguments of the command line, by name.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         let schema = DirectingVerb.all.first { $0.word == verb }?.schema
         let kind = schema?.parameters.first { $0.name == argument }?.kind
@@ -54,7 +54,8 @@ struct RunningWords {
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
     }
 
-    /// Returns half of the current bitrate, the current one and its double, as far as the output accepts them.
+    /// Returns half of the output's current bitrate, the current bitrate and its double, as far as the output accepts
+    /// them.
     private func bitrates(of output: String) -> [String] {
         let setting = settings.first { $0.key == "bitrate." + output }?.value
         guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,
@@ -64,7 +65,7 @@ struct RunningWords {
         return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
-    /// Returns the distinct parts of the settings' keys after a prefix, such as `back` of `zoom.back`.
+    /// Returns the distinct next parts of the settings' keys after a prefix, such as `back` of the key `zoom.back`.
     private func parts(after prefix: String) -> [String] {
         var parts: [String] = []
         for setting in settings where setting.key.hasPrefix(prefix + ".") {

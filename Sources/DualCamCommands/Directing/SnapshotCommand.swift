@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The command `dualcam snapshot PICTURE`, such as `dualcam snapshot back`.
+/// The command `dualcam snapshot PICTURE`, which saves a still picture of a running recording.
 struct SnapshotCommand: Command {
     var picture: String?
     var output: NewFilePath?
@@ -63,8 +63,8 @@ struct SnapshotCommand: Command {
         return .finished
     }
 
-    /// Returns the format given by the option or the file's name, or JPEG without a file name. Throws a usage failure
-    /// if the name has another extension.
+    /// Returns the picture format of the option `--format` or of the file's extension; JPEG if neither is given. Throws
+    /// a usage failure for any other extension.
     private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
         guard let output, output.path != NewFilePath.pipe else { return .jpeg }
@@ -74,7 +74,7 @@ struct SnapshotCommand: Command {
             next: "Say it with --format jpeg or --format png.")
     }
 
-    /// Writes the file and returns its path.
+    /// Writes the still picture to a file and returns the file's path.
     func save(
         _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {

@@ -2,10 +2,10 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// The state of a recording, for people.
+/// Describes the state of a recording as text for users.
 enum StateText {
-    /// Returns a heading with the recording, followed by its important facts. With `settings`, adds a line for each
-    /// setting with its value and range.
+    /// Returns a heading that names the recording, followed by the important facts of its state. With `settings`, adds
+    /// a line for each setting with its value and range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
         let known = state["settings"]?.members ?? []
         let told = HelpText.columns(StateFacts(state).rows.map { [$0.name, $0.value] })
@@ -17,7 +17,7 @@ enum StateText {
         return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
-    /// Returns a table with a line for each recording. A recording without a state did not answer.
+    /// Returns a table with a row for each recording. A recording that did not answer has no state.
     static func table(_ recordings: [(recorder: RunningRecorder, state: JSONValue?)]) -> TerminalText {
         let rows = recordings.map { recorder, state in
             [recorder.text, state.map(StateFacts.phase) ?? "does not answer"]
@@ -43,10 +43,11 @@ enum StateText {
     }
 
     // MARK: Events
-    /// The events that arrive at least once a second, or repeat the content of other lines.
+    /// The names of events that are not printed: they arrive at least once a second, or repeat other lines.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
-    /// Returns an event as a line such as `12.433 s  layout: stacked`; `nil` for an event of no interest to people.
+    /// Returns an event of a recording as a line such as `12.433 s  layout: stacked`; `nil` if users do not need the
+    /// event.
     static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
@@ -60,7 +61,7 @@ enum StateText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Returns a member of an event, with lists of objects replaced by their count; `nil` for an empty member.
+    /// Returns a member of an event for display. A list of objects is replaced by its count; an empty member is `nil`.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
         case .null: nil
@@ -71,9 +72,9 @@ enum StateText {
     }
 }
 
-/// The answers of a recording, for people.
+/// Describes the answers of a recording to commands as text for users.
 enum AnswerText {
-    /// Returns an answer as a line such as `layout: stacked from 12.433 s on`.
+    /// Returns the answer to a command as a line such as `layout: stacked from 12.433 s on`.
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
@@ -91,8 +92,8 @@ enum AnswerText {
         return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
 
-    /// Returns the position of a mark in each file, as lines such as `  back  DualCam_20261121_140503_back.mov  12.433
-    /// s`.
+    /// Returns the position of a mark in each recorded file. A line is such as
+    /// `  back  DualCam_20261121_140503_back.mov  12.433 s`.
     static func places(of answer: JSONValue) -> [String] {
         let files = answer["files"]?.list ?? []
         let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0
@@ -102,9 +103,9 @@ enum AnswerText {
         }
     }
 
-    /// Returns members as a text such as `camera back, factor 2`.
+    /// Returns the members of a JSON object as a text such as `camera back, factor 2`.
     ///
-    /// - Parameter isAlone: True to omit the key of a single member.
+    /// - Parameter isAlone: True to omit the key if there is only one member.
     static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
         if isAlone, members.count == 1 { return members.map { value($0.value) }.joined() }
         return members.map { "\($0.key) \(value($0.value))" }.joined(separator: ", ")
@@ -112,12 +113,12 @@ enum AnswerText {
 
     private static func since(_ time: String?) -> String { time.map { " from \($0) on" } ?? "" }
 
-    /// Returns a text such as `12.433 s`; `nil` if the value is not a number.
+    /// Returns a number of seconds as a text such as `12.433 s`; `nil` if the value is not a number.
     static func seconds(_ value: JSONValue) -> String? {
         value.number.map { Wording.number($0, fractionDigits: 3) + " s" }
     }
 
-    /// Returns a value in the notation of the command line.
+    /// Returns a JSON value as text in the notation of the command line.
     static func value(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text

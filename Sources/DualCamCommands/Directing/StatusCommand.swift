@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam status`.
+/// The command `dualcam status`, which prints the states of running recordings.
 struct StatusCommand: Command {
     var session: String?
     var json = false
@@ -40,7 +40,7 @@ struct StatusCommand: Command {
         return .finished
     }
 
-    /// Prints a table if several recordings run. Returns false without printing otherwise.
+    /// Prints a table of all recordings if several run. Returns false, without printing, if at most one runs.
     private func tellSeveral(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
         let running = RecorderSearch(place).running()
         guard running.count > 1 else { return false }
@@ -56,7 +56,8 @@ struct StatusCommand: Command {
         do throws(ControlClientFailure) { return try ControlClient(recorder.path).state() } catch { return nil }
     }
 
-    /// Prints a line for each recording with its process id. Skips recordings that have just ended.
+    /// Prints the state of each recording, with its process id, as a line of JSON. Skips recordings that have just
+    /// ended.
     private func tellAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         var states: [TerminalText] = []
@@ -79,7 +80,8 @@ struct StatusCommand: Command {
         return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
-    /// Prints events until the recording is over. If the process is lost, continues with its successor.
+    /// Prints the events of a recording until it is over. If the recording process is lost, continues with its
+    /// successor.
     private func follow(_ recorder: RunningRecorder, in place: ProcessEnvironment) async throws(CommandFailure) {
         var isFirst = true
         repeat {
@@ -98,7 +100,7 @@ struct StatusCommand: Command {
         } while await isFollowed(recorder, in: place)
     }
 
-    /// Waits for a successor of the recording process. Returns false if there will be none.
+    /// Waits for a process that continues the recording. Returns false if the recording is over.
     private func isFollowed(_ recorder: RunningRecorder, in place: ProcessEnvironment) async -> Bool {
         while recorder.isAlive(in: place) {
             if SocketCondition(of: recorder.path) == .listening { return true }

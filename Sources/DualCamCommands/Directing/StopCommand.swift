@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam stop`, which can also stop all recordings, and wait until their files are finished.
+/// The command `dualcam stop`, which can stop one or all recordings, and wait until their files are finished.
 struct StopCommand: Command {
     var session: String?
     var all = false
@@ -48,7 +48,7 @@ struct StopCommand: Command {
         try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
-    /// Requests the end of all recordings before it waits for any.
+    /// Asks all recordings to stop before it waits for any. Returns the first exit code that is not 0.
     private func stopAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         let recorders = search.running()
@@ -74,7 +74,8 @@ struct StopCommand: Command {
         return code
     }
 
-    /// Prints the answer and, with `--wait`, how the recording ended.
+    /// Prints the recording's answer to `stop`. With `--wait`, also waits for the end of the recording and prints how
+    /// it ended.
     private func end(_ stopping: Stopping, in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var members = stopping.answer.members ?? []
         if all { members = stopping.recorder.members + members }
@@ -109,6 +110,7 @@ extension RunningRecorder {
         try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
 
-    /// The recording as JSON members: `name` (as in its socket's name) and `process` (the id of `dualcam run`).
+    /// The recording as members of a JSON object: `name` (as in its socket's name) and `process` (the id of
+    /// `dualcam run`).
     var members: [JSONValue.Member] { [.init("name", .string(name)), .init("process", .count(Int(process)))] }
 }

@@ -1,19 +1,19 @@
 import DualCamControl
 import DualCamSession
 
-/// A recording whose end was requested.
+/// A recording that has been asked to stop.
 struct Stopping {
     private static let pace = Duration.milliseconds(100)
 
     var recorder: RunningRecorder
     var answer: JSONValue
-    /// The answer in words, for people.
+    /// The recording's answer to the request, as text for users.
     var text: String
-    /// The session's folder; `nil` if there was none yet.
+    /// The folder of the recording's session; `nil` if no session had begun, or if the caller does not wait.
     var folder: String?
 
-    /// Requests the end. If the caller waits for the end, a recording that is ending already counts as asked. So does a
-    /// recording whose process is lost before it answers.
+    /// Asks a recording to stop. If the caller waits for the end, a recording that is already ending counts as asked.
+    /// So does a recording whose process is lost before it answers.
     init(
         of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) {
@@ -41,8 +41,8 @@ struct Stopping {
         return start + "/" + folder
     }
 
-    /// Waits until the files are finished and `dualcam run` has released its devices. Returns the exit code of the
-    /// recording.
+    /// Waits until the recording's files are finished and `dualcam run` has released its devices. Returns the exit code
+    /// of the recording.
     func end(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var end = RecordingEnd()
         let (growth, start) = (FolderGrowth(), ContinuousClock.now)
@@ -69,7 +69,8 @@ struct Stopping {
         }
     }
 
-    /// Asks the present recording process for its stage, because the original process may have been replaced.
+    /// Returns the stage that the recording process reports. Asks the present process, because it may have replaced the
+    /// one that was asked to stop.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
         guard SocketCondition(of: recorder.path) == .listening,
             let state = try? await recorder.ask(
@@ -95,18 +96,18 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Runs blocking work outside Swift's cooperative pool.
+    /// Runs blocking work that cannot fail outside Swift's cooperative pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }
 }
 
 extension RunningRecorder {
-    /// Requests the end.
+    /// Asks the recording to stop.
     ///
-    /// - Parameter isAwaited: True if the caller checks the files afterwards. Then a process that is lost before it
-    ///   answers is not an error.
-    /// - Returns: The answer; `nil` if there was none.
+    /// - Parameter isAwaited: True if the caller checks the files afterwards. A process that is lost before it answers
+    ///   is then not an error.
+    /// - Returns: The recording's answer; `nil` if there was none and `isAwaited` is true.
     fileprivate func end(
         json: Bool, isAwaited: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> JSONValue? {
