@@ -2,22 +2,22 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The progress report of a render: a line redrawn on a terminal, and events for programs.
+/// Reports the progress of a render: a line redrawn on a terminal, and JSON events for programs.
 struct ComposeProgress {
-    /// The progress in figures.
+    /// The progress of a render in figures.
     struct Figures: Equatable {
         var percent: Int
-        /// The render speed: seconds of the recording per second.
+        /// The render speed: seconds of recording that are rendered per second.
         var speed: Double
-        /// The remaining time in seconds; `nil` if unknown.
+        /// The estimated remaining time of the render in seconds; `nil` if unknown.
         var left: Double?
 
-        /// Calculates the figures.
+        /// Calculates the figures of a render's progress.
         ///
         /// - Parameters:
-        ///   - drawn: The rendered seconds, including those from earlier runs.
-        ///   - whole: The length of the complete file in seconds.
-        ///   - kept: The seconds rendered by earlier runs.
+        /// - drawn: The number of seconds rendered so far, including those from earlier runs.
+        /// - whole: The length of the complete file in seconds.
+        /// - kept: The number of seconds that earlier runs rendered.
         ///   - elapsed: The time in seconds since this run began.
         init(drawn: Double, of whole: Double, kept: Double = 0, elapsed: Double) {
             let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
@@ -29,7 +29,7 @@ struct ComposeProgress {
 
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work, such as `composing`.
+    /// The verb that describes the work on the progress line, such as `composing`.
     private let word: String
     private let whole: Double
     private let begin = ContinuousClock.now
@@ -39,7 +39,7 @@ struct ComposeProgress {
         (self.place, self.json, self.word, self.whole) = (place, json, word, whole)
     }
 
-    /// The time in seconds since the work began.
+    /// The time in seconds since the render began.
     var elapsed: Double { begin.duration(to: .now) / .seconds(1) }
 
     mutating func show(_ progress: SessionComposer.Progress) {
@@ -65,14 +65,15 @@ struct ComposeProgress {
 }
 
 extension Making {
-    /// Performs work and reports its progress.
+    /// Performs a render and reports its progress.
     ///
     /// - Parameters:
-    ///   - word: The verb that describes the work, such as `composing`.
+    /// - word: The verb that describes the work on the progress line, such as `composing`.
     ///   - whole: The length of the complete file in seconds.
-    ///   - isEvent: True to report the progress to programs (`--json`) too.
-    ///   - sources: The files that the work reads. If one of them changes, the work ends and the change is thrown.
-    /// - Returns: The result of the work, and the time in seconds that it took.
+    /// - isEvent: True to print the progress as JSON events too if `--json` is given.
+    /// - sources: The source files of the work. If a file changes, the work ends and a failure for that change is
+    ///   thrown.
+    /// - Returns: The result of the work, and the number of seconds that it took.
     func follow<Value>(
         _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,
         _ work: ((SessionComposer.Progress) -> Bool) throws(CommandFailure) -> Value

@@ -3,30 +3,32 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A finished session with all the information necessary to render its combined picture.
+/// A finished session with everything that is needed to render its combined picture.
 struct PreparedComposition: Sendable {
     var session: ComposedSession
     var plan: CompositionPlan
     var decisions: [PictureDecision]
 
-    /// The length of the file in seconds.
+    /// The length of the rendered file in seconds.
     var seconds: Double { Double(plan.end -| plan.start) / 1e9 }
-    /// The estimated size of the file in bytes.
+    /// The estimated size of the rendered file in bytes.
     var bytes: Int64 { Int64(saturating: seconds * Double(plan.bitsPerSecond) / 8) }
 }
 
-/// The steps from a session's folder to the plan of its composition. All functions block.
+/// Plans the rendering of a session's combined picture from the session's folder. All functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// The differences from the recorded picture; `nil` if there are none.
+    /// The requested differences from the recorded picture, such as another size; `nil` to render the recorded picture.
     var form: ExportForm?
     let place: ProcessEnvironment
     /// The contexts for reading the session's pipeline file and a cut list.
     private let (context, cuts): (LoadContext, LoadContext)
-    /// The cut list that made all decisions but the first; `nil` if the recording or a rule made them.
+    /// The cut list that replaced all recorded decisions except the first; `nil` without a cut list.
     private var list: (name: String, edits: [EditDecision])?
 
-    /// - Parameter needsPicture: True to require a recorded picture, as for `ComposedSession`.
+    /// Reads a session's folder.
+    ///
+    /// - Parameter needsPicture: True to require that a picture was recorded.
     init(
         _ folder: String, needsPicture: Bool = true, trusting trust: SessionTrust, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -42,7 +44,7 @@ struct CompositionPreparation {
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }
 
-    /// Replaces the recorded decisions by those of a cut list. Throws its problems.
+    /// Replaces the recorded decisions by those of the cut list in a file. Throws the problems of the cut list.
     mutating func edit(by path: String) throws(CommandFailure) {
         guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
@@ -53,9 +55,9 @@ struct CompositionPreparation {
         try edit(by: bytes, named: path)
     }
 
-    /// Replaces the recorded decisions by those in the text of a cut list. Throws its problems.
+    /// Replaces the recorded decisions by those in the text of a cut list. Throws the problems of the cut list.
     ///
-    /// - Parameter name: The name of the list in messages.
+    /// - Parameter name: The name of the cut list in error messages.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         let edits = try translated { () throws(PipelineIssues) in
             try EditDecision.load(list, named: name, context: cuts)
@@ -64,9 +66,10 @@ struct CompositionPreparation {
         self.list = (name, edits)
     }
 
-    /// Returns the positions in the cut list of the settings that a decision applies; `nil` for recorded decisions.
+    /// Returns where the settings of a decision stand in the cut list, for error messages; `nil` for a recorded
+    /// decision.
     ///
-    /// - Parameter number: The index of the decision; the first one is the recording's.
+    /// - Parameter number: The index of the decision. The first decision is always the recording's.
     private func places(of number: Int) -> SettingPlaces? {
         guard let list, number > 0 else { return nil }
         var places = EditPlaces()
@@ -74,12 +77,12 @@ struct CompositionPreparation {
         return SettingPlaces(context.sessionName(session.folder), list: list.name, places)
     }
 
-    /// Returns the container of the recording.
+    /// Returns the container format in which the session was recorded.
     func container() throws(CommandFailure) -> Container { try pipeline(session.decisions[0]).recording.container }
 
-    /// Plans the composition.
+    /// Plans the rendering of the combined picture into a file.
     ///
-    /// - Parameter part: The part of the timeline to render; `nil` for all of it.
+    /// - Parameter part: The part of the timeline to render, in nanoseconds; `nil` for the whole timeline.
     func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
         // The same pictures recur, and parsing the pipeline file dominates the run time.
@@ -97,7 +100,7 @@ struct CompositionPreparation {
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
-    /// The maximum number of pictures that are cached while decisions are read.
+    /// The maximum number of parsed pictures that are cached while decisions are read.
     private static let mostKnown = 1000
 
     private func picture(
@@ -117,9 +120,9 @@ struct CompositionPreparation {
         return picture
     }
 
-    /// Returns the pipeline after a decision.
+    /// Returns the session's pipeline with the settings of a decision.
     ///
-    /// - Parameter places: The positions of the decision's settings; `nil` if they are recorded.
+    /// - Parameter places: The positions of the decision's settings in a cut list; `nil` if the decision was recorded.
     func pipeline(
         _ decision: ComposedSession.Decision, _ places: SettingPlaces? = nil
     ) throws(CommandFailure) -> Pipeline {
@@ -196,8 +199,9 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// Returns the timeline positions at which the files left by a crash begin. All files of a segment are assumed to
-    /// start with the same piece of sound. The combined file's first frame is aligned to the mixer's frames.
+    /// Returns the timeline positions at which files left by a crash begin, by their estimated start. All files of a
+    /// segment are assumed to start with the same sound. The combined file's first frame is aligned to the mixer's
+    /// frames.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -206,7 +210,8 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// Returns the sound of the combined file or, if there is none, of the camera with the longest sound.
+    /// Returns the sound to render: that of the combined file or, without one, of the camera with the longest sound.
+    /// `nil` without sound.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }
@@ -222,7 +227,7 @@ struct CompositionPreparation {
 }
 
 extension GraphFailure {
-    /// Creates the failure from the issues that prevent a plan.
+    /// Creates a failure from the issues that prevent a plan.
     init(_ issues: PlanIssues) {
         let texts = issues.issues.map { Sentence.ended($0.message) }
         self.init(.fault, message: texts.joined(separator: " "), advice: issues.issues[0].hint)

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A rule that changes the main camera.
+/// A rule that decides when the main camera of the combined picture changes.
 enum CompositionRule {
     case every(Duration)
     /// Changes to the next camera at each mark.
@@ -11,15 +11,15 @@ enum CompositionRule {
     /// Shows the camera of the loudest microphone.
     case speakers([SpeakerList.Pair])
 
-    /// Throws if the session has no marks, at which the main camera could change.
+    /// Throws a usage failure if the session has no marks at which the main camera could change.
     static func check(_ marks: [SessionMark]) throws(CommandFailure) {
         guard marks.isEmpty else { return }
         throw CommandFailure(
             .usage, "the session has no marks", next: "Mark moments with 'dualcam mark', or choose another rule.")
     }
 
-    /// Returns the indices of the tracks that contain one of the microphones alone. Throws if a microphone has no such
-    /// track.
+    /// Returns, for each pair, the index of the sound track that contains only the pair's microphone. Throws if a
+    /// microphone has no such track.
     static func tracks(
         of pairs: [SpeakerList.Pair], among tracks: [[String]]
     ) throws(CommandFailure) -> [Int] {
@@ -35,7 +35,7 @@ enum CompositionRule {
 }
 
 extension CompositionPreparation {
-    /// Replaces the recorded decisions by changes of the main camera according to a rule.
+    /// Replaces the recorded decisions by changes of the main camera that follow a rule.
     mutating func change(by rule: CompositionRule) throws(CommandFailure) {
         let pipeline = try pipeline(session.decisions[0])
         let changes: [MainChange] =
@@ -55,7 +55,8 @@ extension CompositionPreparation {
         session = session.edited(by: edits)
     }
 
-    /// Returns the changes that show the current speaker, by the microphones' own tracks in the first output's files.
+    /// Returns the changes of the main camera that show the current speaker. Each microphone's level comes from its own
+    /// track in the first output's files.
     private func speakerChanges(
         _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
     ) throws(CommandFailure) -> [MainChange] {
@@ -82,10 +83,11 @@ extension CompositionPreparation {
         }
     }
 
-    /// The maximum number of intervals, because the length in a session's records may be forged.
+    /// The maximum number of intervals to measure, because the length in a session's records may be forged.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// Returns the peak level of a track in each interval since the session's beginning; 0 where no file exists.
+    /// Returns the peak level of a sound track in each interval since the session's beginning; 0 for times without a
+    /// file.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
         var levels = [Double](repeating: 0, count: max(0, count))

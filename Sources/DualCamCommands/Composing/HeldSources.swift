@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 
 extension FileFacts {
-    /// Returns the facts of the file to which a path leads now; `nil` if there is none. Blocks.
+    /// Reads the state of the file to which a path leads now; `nil` if there is no such file. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -18,14 +18,15 @@ extension FileFacts {
         self.init(facts)
     }
 
-    /// A text that changes whenever the content may have changed. Moving the file within its disk preserves it.
+    /// A text that changes whenever the file's content may have changed. Moving the file within its disk preserves the
+    /// text.
     var mark: String { "\(size) \(modified) \(statusChanged)" }
 
-    /// Returns the change between this earlier state and the present one; `nil` if there is none.
+    /// Returns the difference between this earlier state of a file and its present state; `nil` if nothing changed.
     ///
     /// - Parameters:
-    ///   - held: The present state of the file that is held open; `nil` if none is.
-    ///   - named: The present state of the file with this name; `nil` if there is none.
+    /// - held: The present state of the file's open descriptor; `nil` if it is not held open.
+    /// - named: The present state of the file that now has the path; `nil` if there is no such file.
     func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
         if let held {
             guard held.isSame(self) else { return .replaced(at: held.statusChanged) }
@@ -42,18 +43,18 @@ extension FileFacts {
     }
 }
 
-/// A change to a file from which a new file is being made. Times are in Unix nanoseconds.
+/// A change to a source file while a new file is made from it. Times are in Unix nanoseconds.
 enum SourceChange: Equatable, Sendable {
     case written(at: Int64, size: Int64, now: Int64)
-    /// A different file has the name now.
+    /// A different file now has the source file's path.
     case replaced(at: Int64)
-    /// No file has the name now. The time is that of the removal or renaming, if known.
+    /// No file has the source file's path any more. `at` is the time of the removal or renaming; `nil` if unknown.
     case removed(at: Int64?)
-    /// The file's metadata changed, the file was renamed and renamed back, or its modification time was reset after a
-    /// write.
+    /// Only the file's metadata changed, the file was renamed and renamed back, or its modification time was reset
+    /// after a write.
     case touched(at: Int64)
 
-    /// The predicate and time of a sentence, to follow the file's path.
+    /// The change as the end of a sentence that begins with the file's path: a predicate and the time.
     var words: String {
         switch self {
         case .written(let time, let size, let now):
@@ -68,25 +69,26 @@ enum SourceChange: Equatable, Sendable {
     private static func clock(_ time: Int64) -> String { WallTime.iso8601(time) }
 }
 
-/// The files from which new ones are made, held open to detect any replacement. GStreamer opens them by path. They are
-/// therefore compared with their initial state before a new file gets its name. A demuxer would take a file that was
-/// truncated meanwhile for a complete one.
+/// The source files of new files, held open to detect any change. GStreamer opens them by path, so each is compared
+/// with its initial state before a new file gets its name. A demuxer would otherwise take a truncated file for a
+/// complete one.
 ///
 /// Used by one thread at a time. All functions block.
 final class HeldSources {
     private struct Source {
         var path: String
-        /// The open descriptor; -1 if only the state is known.
+        /// The open descriptor of the source file; -1 if only the file's state is remembered.
         var descriptor: Int32
         var state: FileFacts
-        /// The SHA-256 that was calculated for the content; `nil` if it was not checked.
+        /// The SHA-256 that was calculated for the file's content in this run; `nil` if the content was not checked.
         var digest: String?
-        /// The SHA-256 of the content when it was recorded; `nil` if it is unknown, or if the file was not recorded.
+        /// The SHA-256 of the file's content when it was recorded; `nil` if unknown, or if the file was not recorded by
+        /// dualcam.
         var recorded: String?
     }
 
-    /// The maximum number of open descriptors, because GStreamer needs some too. For further files, only the state is
-    /// compared.
+    /// The maximum number of descriptors to keep open, because GStreamer needs some too. Only the states of further
+    /// files are compared.
     private static let mostOpen = 256
 
     private var sources: [Source] = []
@@ -94,10 +96,10 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Remembers the states of a session's existing files, until the files to read are known. Does not open any,
-    /// because a session's records may name anything.
+    /// Remembers the states of a session's existing files until it is known which ones will be read. Opens none of
+    /// them, because a session's records may name any file.
     ///
-    /// - Parameter goesOn: Returns false when the end of the work is requested.
+    /// - Parameter goesOn: Returns false when the user asks the work to end.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
     ) {
@@ -110,7 +112,7 @@ final class HeldSources {
         }
     }
 
-    /// Opens the files. Throws if one of them cannot be opened.
+    /// Opens the source files at these paths. Throws if a file cannot be opened.
     init(_ paths: some Sequence<String>) throws(CommandFailure) {
         goesOn = { true }
         try add(paths)
@@ -118,7 +120,7 @@ final class HeldSources {
 
     deinit { for source in sources where source.descriptor >= 0 { close(source.descriptor) } }
 
-    /// Opens further files; files that are already held stay as they are. Throws if one of them cannot be opened.
+    /// Opens further source files. Files that are already held are not opened again. Throws if a file cannot be opened.
     func add(_ paths: some Sequence<String>) throws(CommandFailure) {
         let known = Set(sources.map(\.path))
         for path in Set(paths).subtracting(known).sorted() {
@@ -135,7 +137,8 @@ final class HeldSources {
         }
     }
 
-    /// Opens these files and no others. Throws if one of them has changed since its state was remembered.
+    /// Opens the files at these paths, and closes all others. Throws if a file has changed since its state was
+    /// remembered.
     func hold(only paths: Set<String>) throws(CommandFailure) {
         let watched = sources
         for source in sources where source.descriptor >= 0 { close(source.descriptor) }
@@ -151,20 +154,20 @@ final class HeldSources {
 
     var paths: Set<String> { Set(sources.map(\.path)) }
 
-    /// Returns the states of a session's recorded files that are held, sorted by path. Chunks rendered from files in
-    /// other states do not fit.
+    /// Returns a text for the state of each recorded file that is held, sorted by path. Chunks that were rendered from
+    /// files in other states cannot be used.
     func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
         let recorded = Set(files.values.joined().map(\.path))
         return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)
     }
 
-    /// Stores the SHA-256 that was calculated for the content of a file.
+    /// Remembers the SHA-256 that was calculated for the content of the file at a path.
     func note(_ digest: String, of path: String) {
         for index in sources.indices where sources[index].path == path { sources[index].digest = digest }
     }
 
-    /// The first file that was written to, replaced or removed, as a failure; `nil` if there is none. Cheap enough to
-    /// read several times a second.
+    /// The failure for the first source file that was written to, replaced or removed; `nil` if none was. Fast enough
+    /// to be read several times a second.
     var change: CommandFailure? {
         for source in sources {
             switch Self.change(of: source) {
@@ -175,8 +178,8 @@ final class HeldSources {
         return nil
     }
 
-    /// Throws if a file has changed since it was added. If only its metadata changed and its digest is known, the
-    /// content is read again.
+    /// Throws if a source file has changed since it was added. If only the file's metadata changed and its digest is
+    /// known, reads the content again and compares its digest.
     func check() throws(CommandFailure) {
         for index in sources.indices {
             let source = sources[index]
@@ -190,14 +193,14 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the files, before the files to hold are known. If it fails because a file has changed
-    /// or is damaged, throws that cause instead.
+    /// Performs work that reads the source files, before it is known which ones to hold open. If the work fails because
+    /// a file has changed or is damaged, throws that cause instead.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// Returns the cause of another failure. If a file was overwritten, the pipeline only reports the symptoms in a
-    /// decoder or demuxer.
+    /// Returns the changed or damaged source file as the cause of another failure, or that failure itself. GStreamer
+    /// reports only symptoms in a decoder or demuxer when a file is overwritten.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
         // All other exit codes come from the work itself, which knows its cause.
@@ -210,9 +213,9 @@ final class HeldSources {
         return failure
     }
 
-    /// Returns true when a file has the content with which it was recorded, or that it had when it was checked.
+    /// Returns true if a file still has the content that was recorded, or that it had when its digest was calculated.
     ///
-    /// - Parameter unknown: The result if the content is unknown, or if the end of the work is requested.
+    /// - Parameter unknown: The result if no digest is known, or if the user asks the work to end.
     private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {
         guard let digest = source.digest ?? source.recorded else { return unknown }
         do throws(GraphFailure) {
@@ -222,8 +225,8 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the files. If one of them has changed, throws that change instead of the work's result
-    /// or error.
+    /// Performs work that reads the source files. If a file has changed, throws a failure for that change instead of
+    /// returning the result or the work's own error.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         let value = try watching(work)
         try check()
@@ -246,7 +249,7 @@ final class HeldSources {
 }
 
 extension CompositionPreparation {
-    /// Plans the composition and opens the files that it reads. Throws if one has changed since its state was
+    /// Plans the composition, and opens the files that it reads. Throws if a file has changed since its state was
     /// remembered.
     func prepare(_ container: Container, reading sources: HeldSources) throws(CommandFailure) -> PreparedComposition {
         let prepared = try sources.watching { () throws(CommandFailure) in try prepare(container) }

@@ -4,15 +4,15 @@ import DualCamPlan
 import DualCamSession
 
 extension Making {
-    /// Compares the recorded files with their SHA-256 before new files are made, unless `--unchecked` is given.
-    /// Otherwise damage would pass unnoticed into a copy, and a decoder would conceal it. A file without a recorded
-    /// digest is accepted. Blocks while the files are read.
+    /// Compares the recorded source files with the SHA-256 in the ledger, unless `--unchecked` is given. Damage would
+    /// otherwise pass unnoticed into a copy, because a decoder conceals it. A file without a recorded digest is
+    /// accepted. Blocks while files are read.
     ///
     /// - Parameters:
     ///   - all: The session's files.
-    ///   - held: The files that are read. Their calculated digests are stored in it.
-    ///   - ended: The failure to throw if the end is requested.
-    ///   - option: The name of the option that leaves out an output; `nil` if there is none.
+    /// - held: The files that are read. Their calculated digests are remembered in this object.
+    /// - ended: The failure to throw if the user ends the command.
+    /// - option: The name of the option that leaves out an output, for the advice; `nil` if there is no such option.
     func check(
         _ all: [OutputName: [ComposedSession.File]], reading held: HeldSources, ended: CommandFailure,
         leavingOut option: String? = nil
@@ -41,12 +41,12 @@ extension Making {
 }
 
 extension CommandFailure {
-    /// Returns the failure of a recorded file whose content differs from the ledger's digest.
+    /// Returns the failure for a recorded file whose content differs from the digest in the ledger.
     static func damaged(_ path: String, next: OptionText) -> CommandFailure {
         CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
     }
 
-    /// Returns the failure of work whose end was requested.
+    /// Returns the failure for work that the user ended.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
         CommandFailure(.unavailable, "the \(work) was ended", next: next)
     }

@@ -5,11 +5,11 @@ import DualCamSession
 import Synchronization
 
 extension Making {
-    /// Renders a composition into a new file and reports the progress. Blocks.
+    /// Renders a session's combined picture into a new file, and reports the progress. Blocks.
     ///
     /// - Parameters:
-    ///   - sources: The session's files in their state before anything was read.
-    ///   - pieces: The length of the chunks that are kept until the file is complete.
+    /// - sources: The session's files, with their states before any file was read.
+    /// - pieces: The length of the chunks that are kept until the rendered file is complete.
     func compose(
         _ preparation: CompositionPreparation, reading sources: HeldSources, in pieces: PieceLength
     ) throws(CommandFailure) {
@@ -47,7 +47,7 @@ extension Making {
             ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
-    /// Returns the container that the new file's name selects, or the recording's.
+    /// Returns the container format selected by the new file's extension; without a name, the format of the recording.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
         guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
@@ -60,7 +60,7 @@ extension Making {
     }
 }
 
-/// The flag that is set by SIGINT, SIGTERM or SIGHUP.
+/// A flag that SIGINT, SIGTERM or SIGHUP sets to ask a command to end.
 final class EndRequest: Sendable {
     private let flag = Atomic(false)
     private let watch = Mutex<Task<Void, Never>?>(nil)

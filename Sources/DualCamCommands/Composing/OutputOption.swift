@@ -2,12 +2,13 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The kind of the option `--output`, which errors about new files mention in their advice. All functions block.
+/// The variant of the option `--output`: a file or a folder. Advice in errors about new files mentions it. All
+/// functions block.
 enum OutputOption: Sendable {
     case file
     case folder
 
-    /// The bytes to leave free on the disk for other programs.
+    /// The number of bytes to leave free on the disk for other programs.
     private static let reserve: Int64 = 200_000_000
 
     private var spelling: String {
@@ -17,12 +18,12 @@ enum OutputOption: Sendable {
         }
     }
 
-    /// Creates a file that `keep` gives its name.
+    /// Creates a new file without a name; `keep` gives it its name.
     func create(_ path: String) throws(CommandFailure) -> NewFile {
         do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }
     }
 
-    /// Gives the complete file its name.
+    /// Gives a complete new file its name. Throws a failure if the name is taken.
     func keep(_ file: NewFile) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
@@ -39,9 +40,9 @@ enum OutputOption: Sendable {
         try keep(file)
     }
 
-    /// Throws if the disk has too little space.
+    /// Throws a failure if the disk has too little space for a new file.
     ///
-    /// - Parameter what: The name of the new file or folder, such as `'new.mov'`.
+    /// - Parameter what: The name of the new file or folder in the message, such as `'new.mov'`.
     func checkRoom(for bytes: Int64, of what: String, at file: NewFile) throws(CommandFailure) {
         guard let free = file.freeBytes, free < bytes +| Self.reserve else { return }
         throw CommandFailure(
@@ -66,7 +67,7 @@ enum OutputOption: Sendable {
 }
 
 extension ProcessEnvironment {
-    /// Lists a new file in its session's records, if it lies in the session's folder.
+    /// Adds a new file in a session's folder to the list in the session's records. Prints a warning on failure.
     func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
         do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
             note("warning: '\(path)' is whole, but its session does not list it: \(error.message)", .warning)

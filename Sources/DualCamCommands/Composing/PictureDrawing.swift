@@ -4,17 +4,20 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The render of a prepared composition to its file: directly, or in chunks that outlive this process and are joined at
-/// the end. An interrupted render resumes with the first missing chunk. All functions block.
+/// Renders a prepared composition into its file: directly, or in chunks that survive this process and are joined at the
+/// end. An interrupted render resumes with the first missing chunk. All functions block.
 struct PictureDrawing: Sendable {
     private typealias Kept = (pieces: CompositionPieces, draft: CompositionDraft)
 
     private let preparation: CompositionPreparation
     private let whole: PreparedComposition
-    /// The chunks and their checkpoint; `nil` to render the file directly.
+    /// The kept chunks and the checkpoint of the render; `nil` to render the file directly.
     private let kept: Kept?
 
-    /// - Parameter sources: The files that are read. Chunks from earlier states of these files are not used.
+    /// Creates a render.
+    ///
+    /// - Parameter sources: The source files. Chunks that were rendered from earlier states of these files are not
+    ///   used.
     init(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: HeldSources
@@ -23,9 +26,9 @@ struct PictureDrawing: Sendable {
         kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
-    /// Returns the chunks and their checkpoint, or `nil` to render directly. Chunks are not used if the file is not
-    /// longer than a chunk, or if the encoder's output is not repeatable. They are also not used if they cannot be
-    /// kept, which prints a warning.
+    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. Chunks are not used for a file no
+    /// longer than one chunk, or if the encoder's output is not repeatable. If chunks cannot be kept, prints a warning
+    /// and returns `nil`.
     private static func kept(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: [String]
@@ -40,19 +43,20 @@ struct PictureDrawing: Sendable {
         return draft.map { (pieces, $0) }
     }
 
-    /// The bytes that the remaining chunks need on the disk of the session's folder.
+    /// The number of bytes that the chunks still to be rendered need on the disk of the session's folder; 0 without
+    /// chunks.
     var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
-    /// The advice after an interruption.
+    /// The advice for the user after the render was interrupted.
     var advice: String {
         kept == nil
             ? "Nothing was written."
             : "What is drawn is kept for a week in the session's folder: the same command goes on with it."
     }
 
-    /// Renders the file. Returns `nil` if the end was requested.
+    /// Renders the composition into the file at `path`. Returns `nil` if the user ended the render.
     ///
-    /// - Parameter curve: The gain of the sound if it is re-encoded.
+    /// - Parameter curve: The gain to apply to the sound if the sound is re-encoded.
     func write(
         to path: String, curve: GainCurve?, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
@@ -99,7 +103,7 @@ struct PictureDrawing: Sendable {
         }
     }
 
-    /// Returns the time of the first frame within a chunk. A chunk that cannot be read is deleted, so that the next run
+    /// Returns the time of the first frame within a chunk. Deletes a chunk that cannot be read, so that the next run
     /// renders it again.
     private static func first(of number: Int, _ draft: CompositionDraft) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
@@ -110,13 +114,13 @@ struct PictureDrawing: Sendable {
         }
     }
 
-    /// Deletes the chunks, once the file is complete and has its name.
+    /// Deletes the kept chunks after the rendered file is complete and has its name.
     func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
-/// The value of `--pieces`: the length of chunks, or `off`.
+/// The value of the option `--pieces`: the length of a render's chunks, or `off`.
 struct PieceLength: OptionValue, Equatable {
-    /// The length of chunks; `nil` to render directly.
+    /// The length of a render's chunks; `nil` to render directly.
     var length: Duration?
 
     static let range: ClosedRange<Duration> = .seconds(1)...(.seconds(3600))
@@ -129,7 +133,7 @@ struct PieceLength: OptionValue, Equatable {
     }
 }
 
-/// The storage of chunks in the session's folder.
+/// Stores rendered chunks in the session's folder.
 private struct DraftStore: PieceStore {
     let draft: CompositionDraft
 
@@ -149,12 +153,12 @@ extension GraphFailure {
 }
 
 extension CompositionDraft {
-    /// Finds or creates a checkpoint. If none can be kept, prints a warning and returns `nil`.
+    /// Finds or creates the checkpoint of a render. If it cannot be kept, prints a warning and returns `nil`.
     ///
     /// - Parameters:
-    ///   - work: The participle for messages, such as `drawn`.
-    ///   - busy: The verb for messages when another process has the checkpoint, such as `draws`; `nil` to print
-    ///     nothing.
+    /// - work: The participle that describes the work in messages, such as `drawn`.
+    /// - busy: The verb for the warning that another process has the checkpoint, such as `draws`; `nil` to print no
+    ///   warning.
     static func kept(
         what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
     ) -> CompositionDraft? {
@@ -170,18 +174,18 @@ extension CompositionDraft {
         }
     }
 
-    /// Deletes the checkpoint, once the new file is complete and has its name.
+    /// Deletes the checkpoint after the new file is complete and has its name.
     ///
-    /// - Parameter remains: The description of the checkpoint for the warning if it cannot be deleted.
+    /// - Parameter remains: What the checkpoint contains, for the warning if it cannot be deleted.
     func forget(_ remains: String, in place: ProcessEnvironment) {
         do throws(FolderFailure) { try remove() } catch {
             place.note("warning: \(remains) are left over: \(error.message)", .warning)
         }
     }
 
-    /// Returns a key that differs for every different render: a hash of its facts and the program's version.
+    /// Returns a key that identifies a render: a hash of the facts that determine the result and of dualcam's version.
     ///
-    /// - Parameter paths: The paths to remove from the facts, because the session may be moved between runs.
+    /// - Parameter paths: The paths that are removed from the facts, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
         let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
@@ -190,7 +194,8 @@ extension CompositionDraft {
 }
 
 extension PictureDrawing {
-    /// Returns the key of a composition. Chunks fit together only if picture, encoder and source files are the same.
+    /// Returns the key that identifies a composition. Chunks are joined only if picture, encoder and source files are
+    /// the same.
     private static func key(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration,
         _ sources: [String]
@@ -208,15 +213,14 @@ extension PictureDrawing {
         return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// Returns a hash of the present subtitles that are drawn; empty if none are.
+    /// Returns a hash of the current subtitles file if subtitles are drawn into the picture; empty otherwise.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []
         return FileDigest.sha256(of: bytes)
     }
 
-    /// Returns hashes of the present images and colour tables that are drawn, because their files are read again each
-    /// time.
+    /// Returns hashes of the images and colour tables that are drawn, because their files are read again in each run.
     private static func drawnFiles(_ decisions: [PictureDecision]) -> [String] {
         var digests: Set<String> = []
         for picture in decisions.map(\.direction) {

@@ -3,32 +3,32 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The trust in the content of a session's folder and of a cut list.
+/// The degree of trust in the content of a session's folder and of a cut list.
 struct SessionTrust: Sendable, Equatable {
-    /// True for the user's own session: variables are expanded from the environment, and images and tables may be
-    /// anywhere.
+    /// True for the user's own session: environment variables are expanded, and images and colour tables may be in any
+    /// folder.
     var isOwn = false
-    /// True for a network client, to whom errors must not quote the content of files.
+    /// True if a network client requested the work. Errors must then not quote the content of files.
     var isRemote = false
 
-    /// Returns the rule for the pipeline file in the session's records.
+    /// Returns the rule for texts of the pipeline file in the session's records.
     ///
-    /// - Parameter needsPicture: False if neither overlays nor looks are read.
+    /// - Parameter needsPicture: False if overlays and looks are not needed.
     func rule(needsPicture: Bool) -> TextRule {
         TextRule(
             !needsPicture ? .untoldWithoutPicture : isOwn ? .filledInPicture : .untold,
             shown: isRemote ? .never : .always)
     }
 
-    /// The rule for cut lists, whose values may originate from a stranger's session.
+    /// The rule for texts of cut lists, whose values may originate from a stranger's session.
     var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
 }
 
 extension ProcessEnvironment {
-    /// Returns the context to load a cut list, or the pipeline file of a recorded session.
+    /// Returns the context for loading a cut list, or the pipeline file of a recorded session.
     ///
     /// - Parameters:
-    ///   - files: The images and tables that may be read; `nil` for none.
+    /// - files: The images and colour tables that may be read; `nil` to allow none.
     ///   - folder: The folder in which relative paths start.
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))
@@ -46,25 +46,25 @@ extension ProcessEnvironment {
     }
 }
 
-/// The images and colour tables with which a session was recorded: those in its folder, and others if they are
-/// unchanged. A session's folder may come from a stranger. Therefore no other file that it names is opened, and errors
-/// do not reveal if one exists.
+/// The images and colour tables with which a session was recorded: those in its folder, and unchanged ones elsewhere.
+/// The session's folder may come from a stranger. Therefore no other file that it names is opened, and errors do not
+/// reveal whether such a file exists.
 struct RecordedPictureFiles: Sendable {
     /// The path of the session's folder.
     var folder: String
-    /// The SHA-256 of the files that were used, as hexadecimal digits, by path.
+    /// The SHA-256 in hexadecimal digits of each file used when the session was recorded, by path.
     var digests: [String: String]
-    /// True to allow every file, for a session of the user's own.
+    /// True to allow files at any path, because the session is the user's own.
     var readsAll = false
-    /// True for a network client, which cannot give options.
+    /// True if a network client requested the work. Error messages then suggest no command-line options.
     var isRemote = false
-    /// The folder in which relative paths start: that of the pipeline file.
+    /// The folder in which relative paths start: the folder that contained the pipeline file.
     var start = ""
 
-    /// Returns the content of a file: the recorded version if it is unchanged, otherwise the file in the session's
-    /// folder.
+    /// Returns the content of an image or colour table: the file at its path if unchanged since the recording,
+    /// otherwise the file in the session's folder.
     ///
-    /// Throws the same error for a missing file and for a different one of this name.
+    /// Throws the same error if the file is missing and if a different file has its name.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if let bytes = unchanged(path, limit: limit) { return bytes }
         if let copy = copy(of: path) { return try CommandFiles([folder]).bytes(copy, limit: limit) }
@@ -75,13 +75,14 @@ struct RecordedPictureFiles: Sendable {
             hint: isRemote ? "put it back" : "put it back, or add --trust", isPlain: true)
     }
 
-    /// Returns the content of a file that is unchanged since the session was recorded; `nil` otherwise.
+    /// Returns the content of a file if it is unchanged since the session was recorded; `nil` otherwise.
     private func unchanged(_ path: String, limit: Int) -> [UInt8]? {
         guard let digest = digests[path], let bytes = try? RegularFile.bytes(path, limit: limit) else { return nil }
         return FileDigest.sha256(of: bytes) == digest ? bytes : nil
     }
 
-    /// Returns the path within the session's folder for a path in it or a relative one; `nil` if there is no such file.
+    /// Returns the path within the session's folder for a path inside it, or for a relative path; `nil` if no such file
+    /// exists.
     private func copy(of path: String) -> String? {
         if path.hasPrefix(folder + "/") { return path }
         guard !start.isEmpty, path.hasPrefix(start + "/") else { return nil }
@@ -101,17 +102,19 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// Returns the name of a session's pipeline file in error messages.
+    /// Returns the name by which error messages call a session's pipeline file.
     func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
 
-    /// Returns the pipeline file, prepared to be loaded with one decision after the other; `nil` if it has mistakes.
+    /// Returns the session's pipeline file, prepared for loading with the settings of many decisions; `nil` if the file
+    /// has mistakes.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
         return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
     }
 
-    /// Loads the pipeline file of a recorded session, even if only an older version accepts it. Throws its problems.
+    /// Loads the pipeline file of a recorded session, even if only an older version of dualcam accepts it. Throws the
+    /// file's problems.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

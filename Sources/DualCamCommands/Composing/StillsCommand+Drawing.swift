@@ -4,10 +4,10 @@ import DualCamPlan
 import DualCamSession
 
 extension StillsCommand {
-    /// A requested frame: the path of its file, and the timeline positions of this frame and the next in nanoseconds.
+    /// A frame to save: the path of its file, and the timeline positions of this frame and the next one in nanoseconds.
     private typealias Still = (path: String, times: Range<Int64>)
 
-    /// Draws single frames of a session, each into a separate file. Blocks.
+    /// Draws the requested frames of a session, and saves each as a picture file. Blocks.
     func draw(_ preparation: CompositionPreparation, _ making: Making) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
@@ -61,7 +61,7 @@ extension StillsCommand {
         return stills
     }
 
-    /// Formats a time as minutes, seconds and milliseconds, such as `12-40.033`.
+    /// Formats a time in nanoseconds as minutes, seconds and milliseconds, such as `12-40.033`.
     private static func words(_ time: Int64) -> String {
         let milliseconds = (time + 500_000) / 1_000_000
         let digits = { (number: Int64, count: Int) in
