@@ -5,15 +5,14 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The checkpoint of several new files. Complete files are kept in the session's folder until all are complete, so that
-/// an interrupted command resumes with the next file. All functions block.
+/// The checkpoint of a command that makes several files. It keeps complete files in the session's folder until all are
+/// complete, so that an interrupted command resumes with the next file. All functions block.
 struct TrimDraft: Sendable {
     private let draft: CompositionDraft
     private let place: ProcessEnvironment
 
-    /// Finds or creates the checkpoint. Returns `nil` if there is only one file, or if the new folder is on another
-    /// disk, so that kept files cannot be linked there. Also returns `nil` if files cannot be kept, which prints a
-    /// warning.
+    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file, or if the new folder is
+    /// on another disk, where kept files cannot be linked. If files cannot be kept, prints a warning and returns `nil`.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
@@ -34,31 +33,32 @@ struct TrimDraft: Sendable {
         unlink(trial)
     }
 
-    /// Returns a text that differs if the file at a path was replaced or written to.
+    /// Returns a text that changes if the file at a path is replaced or written to.
     private static func state(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "" }
         return "\(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
     }
 
-    /// The size of the kept files in bytes.
+    /// The total size in bytes of the files that the checkpoint keeps.
     var bytes: Int64 { draft.bytes }
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// Returns the counts of a kept file; `nil` if the file has to be made.
+    /// Returns the frame counts of a file that the checkpoint keeps; `nil` if the file must still be made.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
         return (frames, encoded)
     }
 
-    /// Creates an empty file, also in place of an incomplete one. Returns a path to it while it is open.
+    /// Creates an empty file in the checkpoint, also in place of an incomplete one. Returns a path that is valid while
+    /// the file is open.
     func open(_ number: Int) throws(CommandFailure) -> String {
         try translated { () throws(FolderFailure) in try draft.create(number) }
     }
 
-    /// Keeps a complete file.
+    /// Keeps a complete file and its frame counts in the checkpoint.
     func keep(_ number: Int, _ counts: TrimmedCounts) throws(CommandFailure) {
         let told: JSONValue = ["frames": .count(counts.frames), "encoded": .count(counts.encoded)]
         try translated { () throws(FolderFailure) in
@@ -67,14 +67,14 @@ struct TrimDraft: Sendable {
         }
     }
 
-    /// Gives a kept file its final name. Throws if the name is taken.
+    /// Moves a kept file to its final path. Throws if the path is taken.
     func name(_ number: Int, _ path: String) throws(CommandFailure) {
         try OutputOption.folder.move(draft.path(of: number), to: path)
     }
 
-    /// Deletes the checkpoint, once all files have their names.
+    /// Deletes the checkpoint after all files have their final names.
     func forget() { draft.forget("files that were kept", in: place) }
 }
 
-/// The number of frames of a new file, and how many of them were re-encoded.
+/// The number of frames in a new file, and the number of these frames that were re-encoded.
 typealias TrimmedCounts = (frames: Int, encoded: Int)

@@ -3,19 +3,19 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A request for new files of a session.
+/// A request to make new files from a part of a session's recording.
 struct TrimRequest: Sendable {
     var from: TimePoint?
     var to: TimePoint?
     var cuts: [CutStretch] = []
-    /// The minimum length of silence to leave out; `nil` to keep silence.
+    /// The minimum length of silence to cut out; `nil` to keep all silence.
     var silence: Duration?
-    /// The names of the outputs; `nil` for all.
+    /// The names of the outputs of which new files are made; `nil` for all outputs.
     var outputs: [String]?
     var joins = false
 }
 
-/// The value of `--cut`, in the form `FROM..TO`.
+/// The value of the option `--cut`: the start and end of an interval to cut out, in the form `FROM..TO`.
 struct CutStretch: OptionValue, Equatable {
     var from: TimePoint
     var to: TimePoint
@@ -29,22 +29,22 @@ struct CutStretch: OptionValue, Equatable {
     }
 }
 
-/// A new file and its plan.
+/// A new file to be made from a session, with its plan.
 struct TrimmedFile: Sendable {
-    /// The name without its extension.
+    /// The name of the new file without its extension.
     var name: String
     var plan: TrimPlan
     var spans: KeptSpans
-    /// True when no part of the sound is cut out.
+    /// True when no part of the file's sound is cut out.
     var keepsSound: Bool
-    /// The replacement of the sound; `nil` to keep the file's own.
+    /// The sound that replaces the file's own sound; `nil` to keep the file's own.
     var sound: SoundDub?
-    /// The estimated size in bytes.
+    /// The estimated size of the new file in bytes.
     var bytes: Int64
 }
 
 extension TrimRequest {
-    /// Returns the part of the whole recording that the given times leave.
+    /// Returns the spans of the recording that remain after `--from`, `--to` and `--cut`. Throws if nothing remains.
     func spans(of session: TrimmedSession) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
         let moments = session.moments
@@ -68,7 +68,7 @@ extension TrimRequest {
     }
 }
 
-/// The steps from a session's folder to the plans of its new files. All functions block.
+/// Plans the new files of a session from the session's folder. All functions block.
 struct TrimPreparation {
     let session: TrimmedSession
     private let place: ProcessEnvironment
@@ -86,7 +86,8 @@ struct TrimPreparation {
         machine = MachineProbe.facts()
     }
 
-    /// Returns the spans of the whole recording that are kept.
+    /// Returns the spans of the recording that the new files keep, after cuts and silence are removed. Throws if none
+    /// remain.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = try request.spans(of: session)
         if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
@@ -95,7 +96,7 @@ struct TrimPreparation {
     }
 
     // MARK: Files
-    /// Returns the new files of the requested outputs. Throws if an output does not exist.
+    /// Returns the plans of the new files of the requested outputs. Throws if the session has no files of an output.
     func files(_ request: TrimRequest, _ spans: KeptSpans) throws(CommandFailure) -> [TrimmedFile] {
         let wanted = request.outputs ?? []
         for name in wanted where session.files[OutputName(name)] == nil {
@@ -111,7 +112,7 @@ struct TrimPreparation {
         return made.filter { $0.spans.length > 0 }
     }
 
-    /// Returns the paths of the recorded files from which new ones are made.
+    /// Returns the paths of the recorded files that are read to make the new files.
     static func readPaths(of files: [TrimmedFile]) -> Set<String> {
         Set(
             files.flatMap { file in
@@ -125,7 +126,8 @@ struct TrimPreparation {
         file(plan, spans, plan.output.rawValue, plan.files.reduce(0) { $0 +| bytes(of: $1.path) }, in: session.whole)
     }
 
-    /// Returns a new file for each recorded one. The files of all outputs begin and end at the same instants.
+    /// Returns a new file for each recorded file of an output. The files of all outputs begin and end at the same
+    /// times.
     private func segments(_ plan: TrimPlan, _ spans: KeptSpans) -> [TrimmedFile] {
         let begins = plan.files.map { file in session.segments.last { $0 <= file.start } ?? session.whole.lowerBound }
         return plan.files.indices.map { index in
@@ -191,13 +193,13 @@ struct TrimPreparation {
     }
 
     // MARK: Silence
-    /// The maximum amplitude that counts as silence, relative to full scale: -40 dB.
+    /// The maximum amplitude that counts as silence, as a fraction of full scale: -40 dB.
     private static let quietest = 0.01
-    /// The silence that is kept on both sides, in nanoseconds.
+    /// The part of a silence that is kept at its start and at its end, in nanoseconds each.
     private static let margin: Int64 = 250_000_000
 
-    /// Returns the stretches of the timeline in which the first output with sound is silent for at least this long,
-    /// without the margins.
+    /// Returns the intervals in which the first output with sound is silent for at least `least`, shortened by the
+    /// margin on both sides.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
         let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
@@ -222,7 +224,7 @@ struct TrimPreparation {
             }
     }
 
-    /// Returns the files of the first of these outputs that has sound; `nil` if none has.
+    /// Returns the files of the first output that has sound; `nil` if no output has sound.
     func firstWithSound(of outputs: [[ComposedSession.File]]) throws(GraphFailure) -> [ComposedSession.File]? {
         for files in outputs {
             if let first = files.first, try FilePreview(first.path, named: first.path).facts.audio != nil {
@@ -232,7 +234,7 @@ struct TrimPreparation {
         return nil
     }
 
-    /// Joins stretches of silence across the boundaries of files: gaps below 0.1 s do not count.
+    /// Joins intervals of silence that continue across the boundary of two files: gaps below 0.1 s are ignored.
     static func joined(_ stretches: [Range<Int64>]) -> [Range<Int64>] {
         stretches.reduce(into: []) { joined, next in
             if let last = joined.last, next.lowerBound - last.upperBound < 100_000_000 {
@@ -245,13 +247,13 @@ struct TrimPreparation {
 }
 
 extension SessionMoments {
-    /// Returns the time of a point that an option gives. Throws a failure that names the option.
+    /// Returns the time of a point on the timeline that an option gives. Throws a failure that names the option.
     func time(of point: TimePoint, _ option: String) throws(CommandFailure) -> Int64 {
         do throws(Refusal) { return try time(of: point) } catch { throw CommandFailure(error, of: option) }
     }
 
-    /// Returns the part between `--from` and `--to`, either of which may be missing; `nil` if both are. Throws if the
-    /// end is not after the beginning.
+    /// Returns the part of the recording between `--from` and `--to`; `nil` if neither is given. A missing option means
+    /// the recording's start or end. Throws if the end is not after the start.
     func part(from: TimePoint?, to: TimePoint?) throws(CommandFailure) -> Range<Int64>? {
         if from == nil, to == nil { return nil }
         let begin = try from.map { point throws(CommandFailure) in try time(of: point, "from") } ?? whole.lowerBound
@@ -265,7 +267,7 @@ extension SessionMoments {
 }
 
 extension FilePreview.Waveform {
-    /// Returns the stretches of the file, in nanoseconds, in which every peak is below a limit.
+    /// Returns the intervals of a recorded file, in nanoseconds, in which every peak of the sound is below a limit.
     func quiet(below limit: Double) -> [Range<Int64>] {
         var (found, begin) = ([Range<Int64>](), nil as Int?)
         for (index, peak) in (peaks + [1]).enumerated() {

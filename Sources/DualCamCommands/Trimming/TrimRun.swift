@@ -4,17 +4,17 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The writing of a session's new files, with progress reports.
+/// Makes the new files of a session, and reports the progress.
 struct TrimRun {
-    /// The kind of the new files.
+    /// The work that makes the new files, such as trimming or dubbing.
     let work: MadeFile.Kind
     let making: Making
 
     private var place: ProcessEnvironment { making.place }
 
-    /// Makes the files. Blocks.
+    /// Makes the new files in a folder. Blocks.
     ///
-    /// - Parameter sources: The files that were already read. Throws if one of them has changed since.
+    /// - Parameter sources: The files that were read for planning. Throws if one of them has changed since then.
     func make(
         _ files: [TrimmedFile], of session: TrimmedSession, reading sources: HeldSources = HeldSources()
     ) throws(CommandFailure) {
@@ -47,7 +47,7 @@ struct TrimRun {
         }
     }
 
-    /// A complete file: a new one without a name yet, or `nil` for a kept one.
+    /// A complete file: a new file that has no name yet, or `nil` for a file kept by the checkpoint.
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
@@ -79,15 +79,16 @@ struct TrimRun {
         return made
     }
 
-    /// Returns true when the folder's name is taken. An empty folder does not count, because a killed process may leave
-    /// one.
+    /// Returns true if the folder's name is taken. An empty folder does not count, because a killed process may have
+    /// left it.
     private static func isTaken(_ folder: String) -> Bool {
         guard NewFile.isTaken(folder) else { return false }
         let files = DiskView()
         return files.kind(of: folder) != .directory || !files.names(in: folder).isEmpty
     }
 
-    /// Creates the folder. Returns false if it already existed and is empty; throws if it is not empty.
+    /// Creates the folder for the new files. Returns false if it already exists and is empty; throws if it is not
+    /// empty.
     private func make(_ folder: String) throws(CommandFailure) -> Bool {
         guard mkdir(folder, FileMode.folder) != 0 else { return true }
         guard errno == EEXIST else {
