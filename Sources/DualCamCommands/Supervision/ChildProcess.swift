@@ -2,34 +2,33 @@ import Dispatch
 import DualCamSession
 import Glibc
 
-/// A child process, usually of this same executable. It has its own process group, so that signals of the terminal do
-/// not reach it.
+/// A child process, usually of this same executable. Its own process group keeps signals of the terminal away from it.
 struct ChildProcess: Sendable {
     let pid: Int32
 
-    /// The queue that serialises the creation of pipes and children. A child started between `pipe` and
-    /// `fcntl(FD_CLOEXEC)` would inherit the pipe.
+    /// The queue on which pipes and child processes are created. A child started between `pipe` and `fcntl(FD_CLOEXEC)`
+    /// would otherwise inherit the pipe.
     fileprivate static let spawning = DispatchQueue(label: "dualcam.spawning")
 
-    /// The value of SCHED_IDLE (bits/sched.h), which Swift does not import.
+    /// The value of the constant SCHED_IDLE (bits/sched.h), which Swift does not import.
     private static let idleScheduling: Int32 = 5
 
     /// The error of a process that the system refused to start.
     struct Refusal: Error, Equatable { var errorNumber: Int32 }
 
-    /// Starts the process (`posix_spawn`).
+    /// Starts a child process (`posix_spawn`).
     ///
     /// - Parameters:
-    ///   - program: The path of the executable; `nil` if the system does not report it.
+    /// - program: The path of the executable; `nil` if the system does not report the path, which throws a refusal.
     ///   - words: The arguments after the program's name.
-    ///   - inheriting: The part of `environment` that the child receives.
-    ///   - descriptors: The child's open files, each with its number in the child, in the order in which they are
-    ///     duplicated. The child has no other open descriptors except 0, 1 and 2, whatever this process or a library in
-    ///     it has open.
-    ///   - silent: The descriptors that are connected to /dev/null: reads return the end of the file, and writes are
-    ///     discarded.
-    ///   - stranger: The name of a program that is not dualcam. It starts with default signal actions. The program and
-    ///     its children run at idle priority for CPU and disk (SCHED_IDLE, sched(7) and ionice(1)).
+    /// - inheriting: The part of `environment` that the child process receives.
+    /// - descriptors: The open files of the child process: for each, its number in the child and in this process. They
+    ///   are duplicated in this order. The child receives no other open descriptors except 0, 1 and 2.
+    /// - silent: The child's descriptors that are connected to /dev/null: reads return the end of the file, and writes
+    ///   are discarded.
+    /// - stranger: The name of a program that is not dualcam; `nil` for dualcam. Such a program starts with default
+    ///   signal actions. It and its children run at idle priority for CPU and disk (SCHED_IDLE, sched(7) and
+    ///   ionice(1)).
     init(
         _ program: String?, _ words: [String], environment: [String: String], inheriting: InheritedEnvironment = .user,
         descriptors: [(own: Int32, from: Int32)] = [], silent: [Int32] = [], stranger: String? = nil
@@ -69,7 +68,7 @@ struct ChildProcess: Sendable {
         if stranger != nil { idle() }
     }
 
-    /// Adds the actions that open the given descriptors in the child and close all others.
+    /// Adds the spawn actions that open the given descriptors in the child process and close all others.
     private static func open(
         _ descriptors: [(own: Int32, from: Int32)], _ files: inout posix_spawn_file_actions_t
     ) {
@@ -82,8 +81,8 @@ struct ChildProcess: Sendable {
         InheritedFiles.closeOthers(from: last + 1, by: &files)
     }
 
-    /// Sets idle priority for CPU and disk, for the process and its later children (SCHED_IDLE, sched(7) and
-    /// ionice(1)).
+    /// Sets idle priority for CPU and disk, for the child process and for children that it starts later (SCHED_IDLE,
+    /// sched(7) and ionice(1)).
     func idle() {
         // glibc's posix_spawnattr_setschedpolicy does not accept SCHED_IDLE.
         var priority = sched_param()
@@ -92,10 +91,11 @@ struct ChildProcess: Sendable {
 
     func send(_ signal: Int32) { kill(pid, signal) }
 
-    /// Sets the lowest priority for the CPU (nice value 19).
+    /// Sets the lowest CPU priority for the child process (nice value 19).
     func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 19) }
 
-    /// Returns true when the process has ended, without reaping it: its process id stays in use (`waitid`, WNOWAIT).
+    /// Returns true if the child process has ended. Does not reap the process, so its process id stays in use
+    /// (`waitid`, WNOWAIT).
     func hasEnded(waits: Bool) -> Bool {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG)) < 0 {
@@ -104,8 +104,8 @@ struct ChildProcess: Sendable {
         return facts._sifields._sigchld.si_pid != 0
     }
 
-    /// Waits for the end of the process (`waitpid`) and returns its exit code, or the signal that ended it as a
-    /// negative number. Blocks. Call it only once.
+    /// Waits for the end of the child process (`waitpid`). Returns its exit code, or the negative number of the signal
+    /// that ended it. Blocks. Call this function only once.
     func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -113,21 +113,22 @@ struct ChildProcess: Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : -signal
     }
 
-    /// Runs a process, usually of this executable, to its end and returns its exit code and its output. If a signal
-    /// ended the process, the code is the negative number of that signal. A process that takes longer than `limit` or
-    /// prints more than `most` bytes is killed, which its code shows. Blocks.
+    /// Runs a process, usually of this executable, until it ends, and returns its exit code and output. If a signal
+    /// ended it, the code is the signal's negative number. A process is killed if it runs longer than `limit` or prints
+    /// more than `most` bytes. Blocks.
     ///
     /// - Parameters:
-    ///   - input: The descriptor of the standard input; `nil` for an empty one.
-    ///   - isGentle: Sets the lowest CPU priority and discards the standard error.
-    ///   - isSilent: Discards the standard error.
-    ///   - stranger: The name of a program that is not dualcam, as for `init`. Its standard error is returned as part
-    ///     of its output.
-    ///   - holding: A descriptor that the process inherits and keeps open while it lives.
-    ///   - isIdle: Sets idle priority for CPU and disk.
-    ///   - ending: The signal that ends the process. If it still runs three seconds later, it is killed.
-    ///   - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
-    ///     returned. If it returns false, the process is killed.
+    /// - input: The descriptor of the process's standard input; `nil` for an empty input.
+    /// - isGentle: True to set the lowest CPU priority and to discard standard error.
+    /// - isSilent: True to discard standard error.
+    /// - stranger: The name of a program that is not dualcam, as for `init`. Its standard error becomes part of the
+    ///   returned output.
+    /// - holding: A descriptor that the process inherits and keeps open while it lives; `nil` for none.
+    /// - isIdle: True to set idle priority for CPU and disk.
+    /// - ending: The signal that ends the process if it must not continue. It is killed if it still runs three seconds
+    ///   later.
+    /// - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
+    ///   returned. If it returns false, the process is ended.
     static func output(
         of program: String?, _ words: [String], environment: [String: String],
         inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isSilent: Bool = false,
@@ -164,9 +165,11 @@ struct ChildProcess: Sendable {
         return (child.wait(), output)
     }
 
-    /// The longest time in milliseconds between two calls of `hearing`.
+    /// The maximum time between two calls of `hearing`, in milliseconds.
     private static let hearingInterval: Int64 = 250
 
+    /// Reads a child process's output until the process closes it.
+    ///
     /// - Returns: The bytes, and `false` if the time ran out, the output was too long, reading failed, or `hearing`
     ///   returned false.
     private static func read(
@@ -201,7 +204,7 @@ struct ChildProcess: Sendable {
     }
 }
 
-/// A pipe that no other child inherits.
+/// A pipe that only the intended child process inherits.
 struct PipeEnds {
     var read: Int32
     var write: Int32

@@ -1,7 +1,7 @@
 import DualCamSession
 import Synchronization
 
-/// The supervisor's share of the lock on its session's folder.
+/// The supervisor's shared lock on the folder of its session.
 final class FolderHold: Sendable {
     private struct Share {
         var folder: String?
@@ -11,11 +11,11 @@ final class FolderHold: Sendable {
 
     private let share = Mutex(Share())
 
-    /// The folder whose lock is held, or was held last.
+    /// The folder whose lock is held, or was held last; `nil` if none was.
     var folder: String? { share.withLock { $0.folder } }
 
-    /// Locks a folder, at most once for each folder. A folder needs no lock if it is no longer marked as unfinished, or
-    /// if another process is finishing it. Blocks.
+    /// Locks a session's folder, at most once for each folder. The folder needs no lock if it is no longer marked as
+    /// unfinished, or if another process is finishing it. Blocks.
     ///
     /// - Returns: The reason why a folder that needs the lock could not be locked; `nil` on success.
     func hold(_ folder: String) -> FolderFailure? {
@@ -29,25 +29,26 @@ final class FolderHold: Sendable {
         }
     }
 
-    /// Returns the reason why a folder is lost; `nil` if dualcam can write into it. Blocks.
+    /// Checks a session's folder. Returns the reason why the folder is lost; `nil` if dualcam can write into it.
+    /// Blocks.
     func look(at folder: String) -> FolderLoss? {
         let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
         if let watch { return watch.look(creating: true) }
         return FolderWatch(folder).map { $0.look(creating: true) } ?? FolderLoss(.deleted)
     }
 
-    /// Releases the lock for good: the process that finishes the session needs it exclusively.
+    /// Releases the lock permanently, because the process that finishes the session needs an exclusive lock.
     func release() { share.withLock { $0.lock = nil } }
 }
 
-/// The sessions that other processes are finishing for this supervisor. The set prevents two processes from working on
-/// the same session.
+/// The folders of the sessions that other processes are finishing for this supervisor. Prevents two processes from
+/// finishing the same session.
 final class FolderClaims: Sendable {
     private let folders = Mutex<Set<String>>([])
 
     func has(_ folder: String) -> Bool { folders.withLock { $0.contains(folder) } }
 
-    /// Adds a session; returns false if it is being finished already.
+    /// Adds a session's folder. Returns false if the session is already being finished.
     func claim(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
 
     func release(_ folder: String) { folders.withLock { _ = $0.remove(folder) } }

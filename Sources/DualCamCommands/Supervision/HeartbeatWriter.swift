@@ -1,10 +1,10 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The sender of the worker's heartbeats. While the worker records or stands by, they follow the session's own events,
-/// so that a hanging session falls silent. In all other stages, a timer sends them.
+/// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, each follows an event of the
+/// session, so that heartbeats stop when the session hangs. In all other stages, a timer sends them.
 actor HeartbeatWriter {
-    /// The descriptor on which the supervisor reads heartbeats.
+    /// The descriptor of the worker's pipe to the supervisor, on which heartbeats are sent.
     static let descriptor: Int32 = 3
     private static let pace = Duration.milliseconds(500)
 
@@ -12,13 +12,15 @@ actor HeartbeatWriter {
     private(set) var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    /// - Parameter request: The request whose directed settings and muted microphones the first heartbeat repeats.
+    /// Creates a sender that has not sent a heartbeat yet.
+    ///
+    /// - Parameter request: The request with the changed settings and muted microphones for the first heartbeat.
     init(_ sink: any TextSink, _ request: PipelineRequest) {
         self.sink = sink
         (beat.directed, beat.muted) = (request.directed.map(\.override), request.muted.sorted())
     }
 
-    /// Writes the first heartbeat and starts the timer.
+    /// Sends the first heartbeat and starts the timer that sends the next ones.
     func begin() {
         write()
         ticking = Task {
@@ -37,14 +39,14 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// Reports at once the settings directed while the worker runs.
+    /// Sends a heartbeat immediately with the settings that were changed while recording.
     func keep(_ directed: Directed) {
         (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()
     }
 
-    /// Applies a session's event. Every status event writes a heartbeat, even an unchanged one: a session that stands
-    /// by may change nothing, but must show that it lives.
+    /// Applies a session's event to the heartbeat. Every status event sends a heartbeat, even an unchanged one: a
+    /// session that stands by may change nothing, but must show that it lives.
     func note(_ event: SessionEvent) {
         let before = beat
         beat.apply(event)
@@ -53,7 +55,7 @@ actor HeartbeatWriter {
         if beat != before { write() }
     }
 
-    /// Passes an event to the supervisor, for its hooks.
+    /// Passes an event of the session to the supervisor, which runs the hooks for it.
     func pass(_ event: ToldEvent) {
         sink.write(TerminalText(json: SupervisorLine.event(event)), patience: .milliseconds(100))
     }

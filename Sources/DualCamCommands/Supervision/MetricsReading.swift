@@ -1,7 +1,7 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The metrics of one moment, for Prometheus.
+/// The values of all metrics for Prometheus at one moment.
 struct MetricsReading: Sendable, Equatable {
     struct Temperature: Sendable, Equatable {
         var zone: String
@@ -9,22 +9,22 @@ struct MetricsReading: Sendable, Equatable {
         var celsius: Double
     }
 
-    /// The last heartbeat of any worker.
+    /// The last heartbeat that any worker sent; `nil` before the first one.
     var beat: Heartbeat?
     var isRecording = false
-    /// The frames per second of each output since the previous reading.
+    /// The frames per second of each output since the previous reading, by the output's name.
     var rates: [String: Double] = [:]
     var restarts = 0
     /// The number of finished sessions that are not backed up; `nil` if unknown.
     var unsaved: Int?
-    /// The time of the last change to a file, in Unix nanoseconds.
+    /// The time of the last change to a file of the session, in Unix nanoseconds; `nil` if unknown.
     var changed: Int64?
-    /// The worker's memory, in bytes.
+    /// The worker's memory in bytes; `nil` if unknown.
     var memory: Int64?
     var temperatures: [Temperature] = []
 }
 
-/// A calculator of frames per second between two readings.
+/// Calculates the frames per second of each output between two readings.
 struct FrameRates: Sendable {
     private var last: (frames: [String: Int], at: Duration)?
 
@@ -42,7 +42,7 @@ struct FrameRates: Sendable {
 
 /// The metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 extension MetricsReading {
-    /// A metric with its samples, each of which has its own labels.
+    /// A metric with its samples. Each sample has its own labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
 
@@ -164,7 +164,7 @@ extension MetricsReading {
         ]
     }
 
-    /// Creates a metric without labels; without a value, it has no sample.
+    /// Creates a metric without labels. If `value` is `nil`, the metric has no sample.
     private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         many(name, kind, help, value.map { [([], $0)] } ?? [])
     }
@@ -195,7 +195,7 @@ extension MetricsReading {
         }
     }
 
-    /// Formats whole numbers without a fraction and others with three decimal places.
+    /// Formats a whole number without a fraction, and any other number with three decimal places.
     private static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : Wording.number(value, fractionDigits: 3)
     }

@@ -1,8 +1,7 @@
 import DualCamPlan
 import DualCamSession
 
-/// A reader of the kernel's figures about processes, memory and heat, from files below `machine.proc` and
-/// `machine.sysfs`.
+/// Reads the kernel's figures about processes, memory and heat from files below `machine.proc` and `machine.sysfs`.
 struct ProcessFacts: Sendable {
     var proc: String
     var sysfs: String
@@ -11,8 +10,8 @@ struct ProcessFacts: Sendable {
     /// Returns the resident memory of a process (VmRSS) in bytes; `nil` if unknown.
     func memory(of pid: Int32) -> Int64? { kilobytes("VmRSS", in: "\(proc)/\(pid)/status") }
 
-    /// The number of bytes that this process has read so far, from the disk or the page cache (`rchar` in proc(5));
-    /// `nil` if unknown.
+    /// The number of bytes that the current process has read so far, from the disk or the page cache (`rchar` in
+    /// proc(5)); `nil` if unknown.
     var bytesRead: Int64? {
         let line = text(of: "\(proc)/self/io")?.split(separator: "\n").first { $0.hasPrefix("rchar:") }
         return line?.split(separator: " ").last.flatMap { Int64($0) }
@@ -33,7 +32,7 @@ struct ProcessFacts: Sendable {
     /// The machine's total memory (MemTotal) in bytes; `nil` if unknown.
     var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
 
-    /// The temperatures of all thermal zones that report one, sorted by zone.
+    /// The temperatures of all thermal zones of the machine that report one, sorted by zone.
     var temperatures: [MetricsReading.Temperature] {
         let folder = sysfs + "/class/thermal"
         return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in

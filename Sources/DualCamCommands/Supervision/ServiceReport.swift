@@ -4,15 +4,15 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// The policy of reports to the service manager: ready, status, alive and stopping. A recording counts as alive while
-/// its files grow, or while no bytes are due.
+/// Decides which reports the service manager receives: ready, status, alive and stopping. A recording counts as alive
+/// while its files grow, or while it has nothing to write.
 struct ServiceReport: Sendable {
     struct Reading: Sendable, Equatable {
         /// The worker's last heartbeat; `nil` between two workers.
         var beat: Heartbeat?
-        /// The number of heartbeats received from this worker.
+        /// The number of heartbeats received so far from the present worker.
         var heartbeats: Int
-        /// The total size of the session's files, in bytes.
+        /// The total size of the session's files in bytes.
         var bytes: Int64
         var isStopping: Bool
     }
@@ -24,7 +24,7 @@ struct ServiceReport: Sendable {
     private var bytes: Int64?
     private var heartbeats: Int?
 
-    /// Returns true when the last observed reading had this stage.
+    /// Returns true if the last observed reading was in this stage.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
@@ -46,7 +46,7 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Returns true when the recording is alive. While bytes are due, only the growth of files counts. Otherwise, and
+    /// Returns true if the recording is alive. While the worker must write, only growing files count. Otherwise, and
     /// between the frames of a slow camera, a new heartbeat suffices. `HangWatch` replaces a worker whose files do not
     /// grow when they should.
     private func isAlive(_ reading: Reading) -> Bool {
@@ -72,7 +72,8 @@ struct ServiceReport: Sendable {
         }
     }
 
-    /// Describes lost inputs, inputs with a faulty signal, and outputs that write no frames.
+    /// Describes lost inputs, inputs with a faulty signal, and outputs that write no frames, as text for the status
+    /// line.
     private static func troubles(of beat: Heartbeat) -> String {
         (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
             + beat.signals.map { ", " + $0.text }.joined()

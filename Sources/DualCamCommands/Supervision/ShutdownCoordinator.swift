@@ -2,16 +2,17 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// The receiver of all requests to the worker. It keeps requests to end until a session exists, and then forwards them.
+/// Receives all requests to the worker. Requests to end the recording are kept until a session exists, and then
+/// forwarded.
 actor ShutdownCoordinator {
     private(set) var requests: [StopReason] = []
-    /// New contents of the pipeline file, for one reader. Only the newest is buffered.
+    /// New versions of the pipeline file's content, for one reader. Only the newest version is buffered.
     nonisolated let reloads: AsyncStream<[UInt8]>
     private nonisolated let reloading: AsyncStream<[UInt8]>.Continuation
-    /// Keys pressed in the terminal, for one reader.
+    /// The keys that were pressed in the terminal, for one reader.
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
-    /// The state of backups.
+    /// The store of the backup state that the supervisor sends, for the control interface.
     nonisolated let backups = BackupBoard()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
@@ -22,7 +23,7 @@ actor ShutdownCoordinator {
         (keys, pressing) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
     }
 
-    /// Handles a request from the supervisor.
+    /// Handles a request that the supervisor sent to this worker.
     func heed(_ request: SupervisorLine.Request) {
         switch request {
         case .end(let reason): ask(reason)
@@ -32,7 +33,7 @@ actor ShutdownCoordinator {
         }
     }
 
-    /// Starts listening to signals, once.
+    /// Starts to listen for signals that end the recording. Later calls do nothing.
     func listen(in place: ProcessEnvironment) {
         guard listening == nil else { return }
         let signals = place.signals()
@@ -56,13 +57,13 @@ actor ShutdownCoordinator {
         stop?(reason)
     }
 
-    /// Forwards requests to end to `stop`, including those that arrived earlier.
+    /// Forwards all requests to end the recording to the closure `stop`, including requests that arrived earlier.
     func attach(_ stop: @escaping @Sendable (StopReason) -> Void) {
         self.stop = stop
         for reason in requests { stop(reason) }
     }
 
-    /// Sleeps for `length`, or until an end is requested. Returns true when no end was requested.
+    /// Sleeps for `length`, or until an end of the recording is requested. Returns true if no end was requested.
     func pause(_ length: Duration) async -> Bool {
         guard requests.isEmpty else { return false }
         let nap = Task { try await Task.sleep(for: length) }

@@ -2,9 +2,10 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The task that `dualcam run` or `dualcam serve` gives to its supervisor.
+/// The task of a supervisor, given by `dualcam run` or `dualcam serve`.
 struct SupervisionOrder: Sendable {
-    /// The path and content of the pipeline file. All workers receive this content, even if the file changes meanwhile.
+    /// The path and content of the pipeline file. All workers receive this content, even if the file changes meanwhile,
+    /// until a changed file is adopted.
     var found: PipelineSearch.Found
     var pipeline: Pipeline
     var json: Bool
@@ -12,20 +13,21 @@ struct SupervisionOrder: Sendable {
     var log: LogStyle?
     /// True for `dualcam serve`, which keeps the cameras open between takes.
     var serves = false
-    /// True when the first take starts immediately.
+    /// True when the first take starts immediately, without a command to record.
     var recordsAtOnce = false
-    /// The request by which the pipeline file was read, for workers and for reading the file again.
+    /// The request by which the pipeline file was read. Workers receive it, and the file is read again with it.
     var request: PipelineRequest
-    /// The settings that were changed in the previous run.
+    /// The settings that were changed during the previous run and are restored in this run.
     var directed: [Setting] = []
-    /// The store that keeps changed settings; `nil` if they are not kept.
+    /// The store of settings that are changed while recording; `nil` if they are not remembered for the next run.
     var memory: SettingsStore?
 
-    /// Returns the order for a worker that begins a session, or resumes the session in `folder`.
+    /// Returns the order for a worker that begins a session or, if `folder` is given, resumes the session in `folder`.
     ///
     /// - Parameters:
-    ///   - takes: The log with the settings and takes that the worker must know.
-    ///   - continuation: The recording to continue elsewhere because the folder of its session was lost.
+    /// - takes: The settings and takes that the worker must know.
+    /// - continuation: The recording to continue in another folder, because the folder of its session was lost; `nil`
+    ///   otherwise.
     func worker(
         _ takes: TakeLog, resuming folder: String?, _ continuation: Relocation.Continuation? = nil, restarts: Int = 0
     ) -> WorkerOrder {
@@ -39,8 +41,8 @@ struct SupervisionOrder: Sendable {
             restarts: restarts)
     }
 
-    /// Returns the folders that can hold files of the session in `folder`: itself and its counterpart in the fallback
-    /// folder.
+    /// Returns the folders that can contain files of the session in `folder`: that folder and its counterpart in the
+    /// fallback folder.
     func places(of folder: String) -> [String] { Self.places(of: folder, fallback: pipeline.recording.fallback) }
 
     static func places(of folder: String?, fallback: String?) -> [String] {

@@ -2,17 +2,18 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The supervisor of `dualcam run` and `dualcam serve`. It starts the recording process, watches it, and replaces it
-/// when it is lost. GStreamer never runs in this process, so that no plugin can crash it.
+/// The supervisor of `dualcam run` and `dualcam serve`. It starts the worker, which records, watches it, and replaces
+/// it when it is lost. GStreamer never runs in the supervisor, so that no plugin can crash it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
-    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is none.
+    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is no such
+    /// file.
     let files: Int32?
-    /// The first worker, which is already running; `nil` if it could not be started early.
+    /// The first worker, which already runs and waits for its order; `nil` if it could not be started early.
     let waiting: WaitingWorker?
 
-    /// Runs until the recording is over and returns the last worker's exit code.
+    /// Runs the supervisor until the recording is over. Returns the last worker's exit code.
     func run() async -> ExitCode {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisorInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
@@ -58,7 +59,7 @@ struct Supervisor: Sendable {
         order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
     }
 
-    /// Waits for running hooks to end, or until the user requests the end again.
+    /// Waits until running hooks have ended, or until the user asks again to end the program.
     private func finish(
         _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
         _ inputs: AsyncStream<SupervisorInput>, since begin: ContinuousClock.Instant
@@ -78,7 +79,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Reports failed hooks. The ledger receives them only while its session is recorded.
+    /// Reports failed hooks. The failures are written to the session's ledger only while the session is being recorded.
     private func tell(_ troubles: [HookTrouble], _ state: SupervisionState, by executor: inout SupervisorExecutor) async
     {
         for trouble in troubles {
@@ -89,7 +90,8 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Reports backup events and passes them to hooks. No ledger records them, because they concern other sessions.
+    /// Reports backup events and passes them to hooks. The events are written to no ledger, because they concern other
+    /// sessions.
     private func tell(
         _ news: [BackupNews], _ hooks: inout HookRunner, _ state: SupervisionState,
         by executor: inout SupervisorExecutor, at now: Duration
@@ -114,7 +116,8 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Listens for keys if a person sees their effect: both ends are a terminal, and output is neither JSON nor quiet.
+    /// Listens for keys in the terminal if both input and output are a terminal, and output is neither JSON nor quiet.
+    /// Otherwise returns `nil`.
     private func listen(toKeysFor inputs: AsyncStream<SupervisorInput>.Continuation) -> TerminalKeys? {
         guard place.inputIsTerminal, place.errorsAreTerminal, !order.json, !order.quiet else { return nil }
         return TerminalKeys { inputs.yield(.pressed($0)) }

@@ -2,7 +2,7 @@ import DualCamSession
 import DualCamSupervision
 
 extension SupervisorExecutor {
-    /// Prints the audit's closing line about the recorded files. With `--json`, the line goes to standard error.
+    /// Prints the closing line of an audit about the recorded files. With `--json`, the line goes to standard error.
     func close(with audit: Audit) {
         if order.quiet, audit.exit == .finished { return }
         order.quiet || order.json

@@ -7,7 +7,7 @@ import Glibc
 
 // MARK: Recovery after a crash
 extension SupervisorExecutor {
-    /// The name of the command that finishes sessions after a crash.
+    /// The name of the command that finishes the files of sessions after a crash.
     private static let recovering = "recover"
 
     func look(_ folder: String) {
@@ -18,7 +18,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes a session that was moved, in the background. The supervisor releases its lock first.
+    /// Finishes, in the background, a session whose recording continues in another folder. Releases the supervisor's
+    /// lock on the session's folder first.
     func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -29,7 +30,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes the session in `folder` in a separate process, so that a damaged file cannot crash the supervisor.
+    /// Finishes the session in `folder` with a separate process, so that a damaged file cannot crash the supervisor.
     func settle(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -41,8 +42,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes a take that no worker will finish, in the background. A folder that is no longer marked is already
-    /// finished.
+    /// Finishes, in the background, a take that no worker will finish. Does nothing if the folder is not marked as
+    /// unfinished or is already being finished.
     func finishTake(_ folder: String) {
         journal.async { [self] in
             guard SessionFolder.isMarked(folder), !claims.has(folder) else { return }
@@ -55,8 +56,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes sessions of earlier crashes in the same directory, in the background, once recording has begun. The
-    /// processes continue even if the supervisor ends first.
+    /// Finishes, in the background, sessions that earlier crashes left in the recording directory, once recording has
+    /// begun. The processes continue even if the supervisor ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
         guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
         else { return }
@@ -70,16 +71,16 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Returns true when leftover sessions may be finished. The files of a take that a worker resumed must wait until
-    /// that take ends.
+    /// Returns true when sessions left by earlier crashes may be finished. Files of a take that a worker resumes must
+    /// wait until that take ends.
     private func isTimeToLook(_ state: SupervisionState) -> Bool {
         guard order.serves else { return state.hasRecorded }
         guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
         return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
-    /// Finishes one folder after the other, never the whole directory, which also holds the current session. Sessions
-    /// that another process records are skipped.
+    /// Finishes the sessions in these folders one after the other. Never finishes the whole directory, which also
+    /// contains the current session. Sessions that another process records are skipped.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
             let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
@@ -93,7 +94,9 @@ extension SupervisorExecutor {
         }
     }
 
-    /// - Parameter then: Receives the exit code, which is 0 if the session is being finished already.
+    /// Finishes a session with a separate process.
+    ///
+    /// - Parameter then: Receives the process's exit code; 0 if the session is already being finished.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
         guard claims.claim(path) else { return then(0) }
         do throws(ChildProcess.Refusal) {

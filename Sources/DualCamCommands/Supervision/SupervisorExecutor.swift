@@ -5,32 +5,33 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The executor of the supervisor's actions.
+/// Executes the actions that the supervisor's state machine decides.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
     let inputContinuation: AsyncStream<SupervisorInput>.Continuation
 
     let journal = DispatchQueue(label: "dualcam.supervisor.journal")
-    /// The number of workers that replaced a lost one.
+    /// The number of workers so far that replaced a lost one.
     var restarts = 0
     private var worker: WorkerProcess?
     let hold = FolderHold()
     let settling = SettlingProcess()
-    /// The sessions that are being finished now.
+    /// The sessions that other processes are finishing at present.
     let claims = FolderClaims()
     private let ledger = SupervisorLedger()
     var hasLooked = false
-    /// True when a worker of `dualcam serve` resumes a take, which leaves files to finish after that take.
+    /// True when a worker of `dualcam serve` resumes a take. The files of earlier workers are then finished after that
+    /// take.
     private(set) var isResuming = false
     private var watch: PipelineWatch?
-    /// The backup state that the worker received last.
+    /// The backup state that was last sent to the worker; `nil` if it received none yet.
     private var shown: BackupState?
     private var takes: TakeLog
-    /// The descriptor of the unnamed file in which workers keep files for their successors. It stays open until this
-    /// process ends.
+    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is none. It
+    /// stays open until this process ends.
     private let files: Int32?
-    /// The first worker, until it receives its order.
+    /// The first worker, which was started early and waits for its order; `nil` once it has received the order.
     private var waiting: WaitingWorker?
 
     init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisorInput>.Continuation) {
@@ -42,7 +43,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Carries out an action; returns the exit code if the action ends the supervisor.
+    /// Performs an action of the supervisor. Returns the exit code if the action ends the supervisor; otherwise `nil`.
     mutating func perform(_ action: SupervisionAction) async -> ExitCode? {
         switch action {
         case .spawn(let folder): spawn(resuming: folder)
@@ -66,7 +67,7 @@ struct SupervisorExecutor {
         return nil
     }
 
-    /// Sends the state of backups to the worker, which shows it to people. Without a runner (`nil`), no session is
+    /// Sends the state of backups to the worker, which displays it to users. If `schedule` is `nil`, no session is
     /// backed up automatically.
     mutating func show(_ schedule: BackupRunner?) {
         let backups = schedule?.state ?? BackupState(order.pipeline.backup, order.pipeline.publish)
@@ -93,14 +94,15 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Returns the first worker, which started early, or starts a new one.
+    /// Returns the first worker, which was started early, or starts a new worker.
     private mutating func claimWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
         defer { waiting = nil }
         if let waiting { return waiting }
         return try WaitingWorker(in: place, keeping: files)
     }
 
-    /// Holds the lock of the session's folder, so that no other process finishes the session between two workers.
+    /// Keeps the session's folder locked, so that no other process finishes the session between two workers. Without a
+    /// folder, releases the lock.
     private func keep(_ folder: String?) {
         journal.async { [self] in
             guard let folder else { return hold.release() }
@@ -108,7 +110,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Handles the effects of an input that the state machine does not decide.
+    /// Handles an input as far as the executor, not the state machine, responds to it.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):
@@ -152,7 +154,7 @@ struct SupervisorExecutor {
         if let text = news.note { note(text.text, text.severity) }
     }
 
-    /// Writes events to the ledger that were reported before the worker had created it.
+    /// Writes the events to the ledger that were reported before the worker had created the ledger.
     private func catchUp(_ folder: String?) {
         if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
     }
@@ -163,7 +165,8 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Ends this process by the signal that ended the worker, after restoring the default action and the terminal.
+    /// Ends this process by the signal that ended the worker, after restoring the signal's default action and the
+    /// terminal.
     private func die(_ number: Int32) async -> ExitCode {
         TerminalMode.end()
         signal(number, SIG_DFL)
@@ -174,9 +177,10 @@ struct SupervisorExecutor {
     }
 }
 
-// MARK: Takes in a row
+// MARK: Settings, takes and the pipeline file
 extension SupervisorExecutor {
-    /// Records the takes and settings of a heartbeat. Writes the settings to the disk when they have changed.
+    /// Records the takes and the changed settings that a heartbeat reports. Stores the settings on the disk if they
+    /// have changed.
     private mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
@@ -188,10 +192,10 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Checks the pipeline file for changes; called twice a second.
+    /// Checks whether the pipeline file was changed. Called twice a second.
     private func lookAtFile() { watch?.look() }
 
-    /// Reads the pipeline file again and checks it.
+    /// Reads the pipeline file again, and adopts it if it has no mistakes. Otherwise prints the mistakes.
     private func reread() {
         guard !order.found.isPiped else {
             return note("the pipeline came on standard input; it stays as it is", .warning)
@@ -210,8 +214,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Uses a valid new pipeline file and sends it to the worker, which applies the settings that can change while it
-    /// runs.
+    /// Adopts a new version of the pipeline file and sends it to the worker. The worker applies those settings that can
+    /// change while it runs.
     private mutating func adopt(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
         guard found != order.found else { return }
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil

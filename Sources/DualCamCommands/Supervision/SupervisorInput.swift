@@ -2,24 +2,24 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The inputs of the supervisor, for its state machine, its executor, its hooks and its backups.
+/// The inputs of the supervisor. Its state machine, executor, hooks and backups each handle some of them.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)
-    /// A request to read the pipeline file again.
+    /// A request of the user or the service manager to read the pipeline file again.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
-    /// An event from the worker.
+    /// An event that the worker sent for the hooks.
     case told(ToldEvent)
-    /// The result of a hook.
+    /// An input for the hooks' policy, such as the result of a hook.
     case hook(HookPolicy.Input)
-    /// The result of a backup.
+    /// The result of a backup that has ended.
     case backup(BackupEnding)
-    /// The progress of a backup.
+    /// A progress report of a running backup.
     case backupNoted(BackupNote)
-    /// A key pressed in the terminal.
+    /// A key that was pressed in the terminal.
     case pressed(TerminalKey)
 
-    /// The input for the state machine; `nil` if the machine decides nothing on it.
+    /// The input for the supervisor's state machine; `nil` if the state machine ignores this input.
     var ofState: SupervisionInput? {
         switch self {
         case .state(let input): input
@@ -32,7 +32,7 @@ enum SupervisorInput: Sendable, Equatable {
 }
 
 extension SupervisionNews {
-    /// Returns the event in the form that hooks receive; `nil` if hooks do not receive this kind.
+    /// Returns the event that hooks receive for this report; `nil` if hooks do not receive reports of this kind.
     func told(in folder: String?) -> ToldEvent? {
         EventName(rawValue: entryKind.rawValue).map {
             ToldEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Glibc
 
 /// The worker's end of its connection to the supervisor. The order and the pipeline file arrive first on standard
-/// input, followed by commands, each on a line. The end of the input means that the supervisor is gone.
+/// input, followed by commands, each on a line. When the input ends, the supervisor is gone.
 ///
-/// Invariant that makes it Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is called, and
-/// from then on only on the queue.
+/// Invariant that makes the class Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is called, and from then on only
+/// on the queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     static let key = "key "
@@ -19,24 +19,24 @@ final class SupervisorLine: @unchecked Sendable {
     private static let backups = "backups "
     private static let told = "event "
 
-    /// A request from the supervisor.
+    /// A request from the supervisor to its worker.
     enum Request: Sendable, Equatable {
         case end(StopReason)
-        /// New content of the pipeline file.
+        /// Applies a new version of the pipeline file, given as its content.
         case reload([UInt8])
-        /// New progress of backups.
+        /// Displays a new state of backups.
         case backups(BackupState)
-        /// A key pressed in the terminal.
+        /// Handles a key that was pressed in the terminal.
         case press(TerminalKey)
     }
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "dualcam.worker.commands")
     private var rest: [UInt8] = []
-    /// True when no byte has arrived yet.
+    /// True while no byte has arrived from the supervisor.
     private(set) var isSilent = true
 
-    /// Returns the connection of this process; `nil` if no supervisor started it.
+    /// Returns this process's connection to its supervisor; `nil` if no supervisor started this process.
     static func ofThisProcess() -> SupervisorLine? {
         for descriptor in [STDIN_FILENO, HeartbeatWriter.descriptor] {
             var facts = stat()
@@ -48,7 +48,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Returns the supervisor's first messages: the order and the pipeline file.
+    /// Returns the first messages of a supervisor to its worker: the order and the pipeline file.
     static func opening(_ order: WorkerOrder, _ pipeline: [UInt8]) -> [UInt8] {
         message(Self.order, order.ownJSON) + message(file, pipeline)
     }
@@ -57,10 +57,10 @@ final class SupervisorLine: @unchecked Sendable {
 
     static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
-    /// Returns the line by which a worker passes an event to the supervisor.
+    /// Returns the line by which a worker passes an event to its supervisor.
     static func event(_ event: ToldEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
 
-    /// Returns the event in such a line; `nil` if the line is something else.
+    /// Parses an event from a line that a worker sent; `nil` if the line contains something else.
     static func event(line: ArraySlice<UInt8>) -> ToldEvent? {
         guard line.starts(with: told.utf8) else { return nil }
         let parts = String(decoding: line.dropFirst(told.utf8.count), as: UTF8.self).split(separator: " ", maxSplits: 1)
@@ -72,7 +72,8 @@ final class SupervisorLine: @unchecked Sendable {
         Array("\(head)\(content.count)\n".utf8) + content
     }
 
-    /// Reads the order and the pipeline file; returns `nil` if anything else arrives. Blocks until both have arrived.
+    /// Reads the order and the pipeline file from the supervisor. Returns `nil` if anything else arrives. Blocks until
+    /// both have arrived.
     func opening() -> (WorkerOrder, pipeline: [UInt8])? {
         guard
             let order = nextLine().flatMap({ content(announcedBy: $0, Self.order) }).flatMap(
@@ -92,7 +93,7 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     /// Returns the supervisor's requests in the order of their arrival. When the supervisor is gone, the last request
-    /// is to end.
+    /// is to end the recording.
     func requests() -> AsyncStream<Request> {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         queue.async { [self] in

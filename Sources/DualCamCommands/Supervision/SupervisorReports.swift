@@ -4,8 +4,8 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// The supervisor's measurements and its reports to the service manager and Prometheus. Calls that may block on a disk
-/// or a socket run on their own queues.
+/// Measures the worker, and reports to the service manager and Prometheus. Calls that may block on a disk or a socket
+/// run on their own queues.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)
     private static let lastWords = Duration.seconds(2)
@@ -30,7 +30,8 @@ struct SupervisorReports {
         (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
-    /// Measures the worker and its files at each tick, unless the previous measurement is still running.
+    /// Measures the worker's memory and the growth of its files at each tick, unless the previous measurement still
+    /// runs.
     mutating func measure(after input: SupervisorInput, _ state: SupervisionState) {
         if case .state(.measured) = input { isMeasuring = false }
         guard input.isTick, !isMeasuring, let pid = state.pid else { return }
@@ -42,6 +43,8 @@ struct SupervisorReports {
         }
     }
 
+    /// Reports the state to the service manager and, at intervals, to the metrics file.
+    ///
     /// - Parameter unsaved: The number of finished sessions that are not backed up; `nil` if unknown.
     mutating func report(
         after input: SupervisorInput, _ state: SupervisionState, at now: Duration, unsaved: Int?
@@ -52,7 +55,8 @@ struct SupervisorReports {
         writeMetrics(state, at: now)
     }
 
-    /// Sends the last reports. Returns when they are written, or after two seconds if a disk or a socket blocks.
+    /// Sends the last reports before the supervisor ends. Returns when they are written, or after two seconds if a disk
+    /// or a socket blocks.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
         eventContinuation.async { InitSystem.tell([.stopping]) }
         writeMetrics(state, at: now)
@@ -91,8 +95,8 @@ struct SupervisorReports {
         }
     }
 
-    /// Replaces the file atomically, because Prometheus's textfile collector must never read half of it. On failure,
-    /// the old file stays: metrics must not end a recording.
+    /// Replaces the metrics file atomically, because Prometheus's textfile collector must never read an incomplete
+    /// file. On failure, the old file stays, because metrics must not end a recording.
     /// - Returns: The reason why the file could not be written; `nil` on success.
     private static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {

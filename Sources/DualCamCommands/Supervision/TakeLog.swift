@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The record of takes for the next worker: the directed settings, and the pipeline file with which the current take
-/// began.
+/// The facts that the next worker needs: the settings that were changed while recording, and the pipeline file with
+/// which the current take began.
 struct TakeLog: Sendable {
-    /// The settings directed while it runs, each as `KEY=VALUE`.
+    /// The settings that were changed while recording, each as `KEY=VALUE`.
     private(set) var directed: [String]
-    /// The names of the muted microphones.
+    /// The names of the microphones that the user muted.
     private(set) var muted: [String] = []
-    /// True when the first take is still to start automatically.
+    /// True until the first take, which is to start automatically, has started.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
 
@@ -22,7 +22,8 @@ struct TakeLog: Sendable {
         }
     }
 
-    /// Records a heartbeat; returns true when the directed settings have changed.
+    /// Records the facts of a heartbeat. Returns true if the settings that were changed while recording differ from
+    /// before.
     mutating func keep(_ beat: Heartbeat, _ newest: PipelineSearch.Found) -> Bool {
         if beat.stage == .recording {
             records = false
@@ -32,11 +33,12 @@ struct TakeLog: Sendable {
         return directed != beat.directed
     }
 
-    /// Returns the pipeline file for a worker that resumes the take in `folder`, or that begins a new session.
+    /// Returns the pipeline file for a worker: that of the take in `folder` if the worker resumes this take, otherwise
+    /// the newest.
     func file(resuming folder: String?, newest: PipelineSearch.Found) -> PipelineSearch.Found {
         take.flatMap { $0.folder == folder ? $0.file : nil } ?? newest
     }
 
-    /// Returns true when the current take began with a different file.
+    /// Returns true if the current take began with another version of the pipeline file.
     func hasFileChanged(since newest: PipelineSearch.Found) -> Bool { take.map { $0.file != newest } ?? false }
 }

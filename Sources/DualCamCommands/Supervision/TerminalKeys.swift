@@ -2,7 +2,7 @@ import Dispatch
 import DualCamControl
 import Glibc
 
-/// A key of the terminal, by its effect on a recording.
+/// A key of the terminal that controls a recording, named after its effect. The raw value is the key's ASCII code.
 enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     case pause = 0x20
     case mark = 0x6D
@@ -25,7 +25,7 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Parses a line from the supervisor to its worker; returns `nil` if the line is not about a key.
+    /// Parses a line that the supervisor sends to its worker for a pressed key; `nil` for any other line.
     init?(line: String) {
         guard line.hasPrefix(SupervisorLine.key),
             let key = Self.allCases.first(where: {
@@ -35,14 +35,15 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         self = key
     }
 
-    /// Returns the keys that work while recording, or while serving takes.
+    /// Returns the keys that have an effect: those of `dualcam serve` if `serving`, otherwise those of `dualcam run`.
     static func all(serving: Bool) -> [TerminalKey] { allCases.filter { serving || $0 != .take } }
 
     static func help(serving: Bool) -> String {
         "keys: " + all(serving: serving).map { "\($0.name) \($0.meaning)" }.joined(separator: ", ")
     }
 
-    /// Returns the keys in the bytes read. Escape sequences of other keys, such as arrows, are skipped (ECMA-48, 5.4).
+    /// Returns the known keys among bytes read from the terminal. Skips escape sequences of other keys, such as arrows
+    /// (ECMA-48, 5.4).
     static func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
         var keys: [TerminalKey] = []
         var before: UInt8 = 0
@@ -60,16 +61,18 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// A reader of keys pressed in the terminal while this process is in the foreground. All work happens on its queue.
+/// Reads keys pressed in the terminal while this process is in the foreground. All work happens on the object's queue.
 ///
-/// Invariant that makes it Sendable: `source` and `isReading` are accessed on the queue only.
+/// Invariant that makes the class Sendable: `source` and `isReading` are accessed on the queue only.
 final class TerminalKeys: @unchecked Sendable {
     private let queue = DispatchQueue(label: "dualcam.supervisor.keys")
     private let press: @Sendable (TerminalKey) -> Void
     private var source: (any DispatchSourceRead)?
     private var isReading = false
 
-    /// - Parameter press: The closure that receives each key.
+    /// Starts to read keys from the terminal.
+    ///
+    /// - Parameter press: The closure that receives each pressed key.
     init(_ press: @escaping @Sendable (TerminalKey) -> Void) {
         self.press = press
         TerminalMode.begin()
@@ -79,7 +82,7 @@ final class TerminalKeys: @unchecked Sendable {
         look()
     }
 
-    /// Checks if this process has entered or left the foreground. Call it regularly.
+    /// Starts or stops reading keys when this process has entered or left the foreground. Call this function regularly.
     func look() {
         queue.async { [self] in
             guard let source else { return }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The settings of the terminal on standard input: either the original ones, or ones that deliver each key at once
-/// without echo. The original settings return before this process loses the terminal: by its end, by a stop (SIGTSTP),
-/// or by a signal that kills it.
+/// The terminal settings of standard input: the original ones, or settings that deliver each key at once without echo.
+/// The original settings return before this process loses the terminal: at its end, at a stop (SIGTSTP), or at a signal
+/// that kills it.
 ///
-/// All code here may run in a signal handler. It only makes system calls, and its storage exists before any handler is
-/// installed.
+/// All code here may run in a signal handler. It therefore makes only system calls, and its storage exists before any
+/// handler is installed.
 enum TerminalMode {
     private struct Storage {
         var found = termios()
-        /// True when the terminal's settings differ from the original ones.
+        /// True while the terminal's settings differ from the original ones.
         var isChanged = false
-        /// True when keys are wanted whenever this process is in the foreground.
+        /// True while single keys should be delivered whenever this process is in the foreground.
         var isWanted = false
-        /// True while the terminal stops this process, which must not change settings until it resumes.
+        /// True while the terminal stops this process, which must not change the settings until it resumes.
         var isStopping = false
     }
 
@@ -23,7 +23,7 @@ enum TerminalMode {
         return storage
     }()
 
-    /// The previous action of each signal.
+    /// The action that each signal had before a handler was installed, by the signal's number.
     nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
         let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
         former.initialize(repeating: sigaction(), count: 32)
@@ -35,20 +35,20 @@ enum TerminalMode {
     /// True when this process is in the terminal's foreground (`tcgetpgrp(3)`).
     static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Requests keys from now on. They arrive as soon as this process is in the foreground.
+    /// Requests that single keys be delivered from now on. Keys arrive as soon as this process is in the foreground.
     static func begin() {
         storage.pointee.isWanted = true
         for number in deadly { handle(number) { TerminalMode.die($0) } }
     }
 
-    /// Restores the settings for good.
+    /// Restores the terminal's original settings permanently.
     static func end() {
         storage.pointee.isWanted = false
         leave()
     }
 
-    /// Changes the settings if this process is in the foreground; returns true when keys arrive. Call it regularly,
-    /// because no signal reports that this process has entered the foreground.
+    /// Changes the terminal's settings if this process is in the foreground. Returns true if keys are delivered. Call
+    /// this function regularly, because no signal reports that this process has entered the foreground.
     static func enter() -> Bool {
         guard storage.pointee.isWanted, isInForeground else { return false }
         if storage.pointee.isStopping {
@@ -65,15 +65,15 @@ enum TerminalMode {
         return storage.pointee.isChanged
     }
 
-    /// Restores the original settings, unless another process is in the foreground: the settings then belong to that
-    /// process.
+    /// Restores the terminal's original settings. Does nothing to the terminal if another process is in the foreground,
+    /// because the settings then belong to that process.
     static func leave() {
         guard storage.pointee.isChanged else { return }
         storage.pointee.isChanged = false
         if isInForeground { tcsetattr(STDIN_FILENO, TCSANOW, &storage.pointee.found) }
     }
 
-    /// Restores the settings and then stops this process, as the terminal would without the handler.
+    /// Restores the terminal's settings, then stops this process as the terminal would without the handler.
     private static func stop() {
         let before = errno
         storage.pointee.isStopping = true
@@ -83,14 +83,14 @@ enum TerminalMode {
         errno = before
     }
 
-    /// Restores the settings, and raises the signal again with its previous action.
+    /// Restores the terminal's settings, then raises the signal again with the action that it had before.
     private static func die(_ number: Int32) {
         leave()
         sigaction(number, former + Int(number), nil)
         raise(number)
     }
 
-    /// Installs a handler, unless the signal is ignored.
+    /// Installs a signal handler, unless the signal is ignored.
     private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         var new = sigaction()
         guard sigaction(number, nil, former + Int(number)) == 0,

@@ -5,13 +5,13 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// A worker process that waits for its order. Meanwhile, it loads the libraries that every recording needs.
+/// A worker process that waits for the supervisor's order. Meanwhile it loads the libraries that every recording needs.
 struct WaitingWorker: Sendable {
     fileprivate let child: ChildProcess
     fileprivate let commands: Int32
     fileprivate let heartbeats: Int32
 
-    /// Starts a worker.
+    /// Starts a worker process that waits for its order.
     ///
     /// - Parameter files: The descriptor of the unnamed file in which workers keep the files that the pipeline file
     ///   names; `nil` if none are kept.
@@ -45,7 +45,7 @@ struct WaitingWorker: Sendable {
         return environment
     }
 
-    /// Kills the worker when there is nothing to record. Blocks briefly.
+    /// Kills the waiting worker, because there is nothing to record. Blocks briefly.
     func dismiss() {
         child.send(SIGKILL)
         _ = child.wait()
@@ -53,7 +53,7 @@ struct WaitingWorker: Sendable {
     }
 }
 
-/// A running worker, seen from its supervisor: it sends heartbeats and receives commands.
+/// The supervisor's connection to a running worker, which sends heartbeats and receives commands.
 final class WorkerProcess: Sendable {
     private let child: ChildProcess
     private let commands: Int32
@@ -62,12 +62,12 @@ final class WorkerProcess: Sendable {
 
     var pid: Int32 { child.pid }
 
-    /// Sends a waiting worker its order and the pipeline file.
+    /// Sends a waiting worker its order and the pipeline file, and starts to read its heartbeats.
     ///
     /// - Parameters:
     ///   - pipeline: The content of the pipeline file.
-    ///   - places: Returns the folders that can hold files of the session in a given folder.
-    ///   - learn: Receives the worker's heartbeats and, last of all, its end.
+    /// - places: Returns the folders that can contain files of the session in a given folder.
+    /// - learn: Receives the worker's heartbeats and events and, as the last input, the worker's end.
     init(
         _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
         places: @escaping @Sendable (String) -> [String],
@@ -82,28 +82,28 @@ final class WorkerProcess: Sendable {
 
     func send(_ signal: Int32) { child.send(signal) }
 
-    /// Requests that the worker finish its files and leave the recording to the next worker.
+    /// Asks the worker to finish its files and leave the recording to the next worker.
     func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
 
-    /// Forwards a key that was pressed in the terminal.
+    /// Sends the worker a key that was pressed in the terminal.
     func press(_ key: TerminalKey) { put(Array((SupervisorLine.key + key.name + "\n").utf8)) }
 
-    /// Sends new content of the pipeline file.
+    /// Sends the worker a new version of the pipeline file.
     func reload(_ pipeline: [UInt8]) { put(SupervisorLine.reload(pipeline)) }
 
-    /// Sends the state of backups.
+    /// Sends the worker the state of backups.
     func show(_ backups: BackupState) { put(SupervisorLine.show(backups)) }
 
-    /// Writes on a queue, because the worker may read slowly or be stopped.
+    /// Writes bytes to the worker on a queue, because the worker may read slowly or be stopped.
     private func put(_ bytes: [UInt8]) {
         writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }
 
-    /// The timeout for a disk that does not respond.
+    /// The time to wait for a disk that does not respond.
     private static let patience = DispatchTimeInterval.seconds(3)
 
-    /// Measures the files once more. Returns `nil` if the disk does not respond, which may also be why the worker
-    /// ended.
+    /// Measures the size and age of the session's files after the worker's end. Returns `nil` if the disk does not
+    /// respond, which may be why the worker ended.
     private static func lastLook(in places: [String]) -> SessionFolder.Growth? {
         let (look, done) = (LastLook(), DispatchSemaphore(value: 0))
         DispatchQueue(label: "dualcam.supervisor.look").async {
@@ -118,7 +118,8 @@ final class WorkerProcess: Sendable {
         let growth = Mutex<SessionFolder.Growth?>(nil)
     }
 
-    /// Reads heartbeats until the worker closes the pipe, which happens when it ends.
+    /// Reads the worker's heartbeats until it ends and thereby closes the pipe. Then reports the worker's exit code or
+    /// signal.
     private static func follow(
         _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
         _ learn: @Sendable (SupervisorInput) -> Void
