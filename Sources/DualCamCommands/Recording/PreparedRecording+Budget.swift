@@ -5,8 +5,9 @@ import DualCamSession
 extension PreparedRecording {
     /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if the recording fits.
     ///
-    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. Costs of the
-    ///   built-in table lead to this only if the recording would not fit even with every cost lower by the table's margin.
+    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. With
+    ///   costs of the built-in table, it throws only if the recording would not fit even with every cost lower by the
+    ///   table's margin.
     func budgetRemarks() throws(CommandFailure) -> [String] {
         let cost = try summary().cost
         guard !cost.fits else { return [] }

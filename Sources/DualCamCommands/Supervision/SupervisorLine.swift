@@ -8,8 +8,8 @@ import Glibc
 /// The worker's end of its connection to the supervisor. The order and the pipeline file arrive first on standard
 /// input, followed by commands, each on a line. When the input ends, the supervisor is gone.
 ///
-/// Invariant that makes the class Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is called,
-/// and from then on only on the queue.
+/// Invariant that makes the class Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is
+/// called, and from then on only on the queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     static let key = "key "
