@@ -3,12 +3,12 @@ import DualCamSession
 
 /// A command line that has been parsed and can be run.
 protocol ParsedCommand: Sendable {
-    /// Runs the command and returns its exit code. Throws a failure that is to be printed. A recording that fails
-    /// midway returns the exit code instead.
+    /// Runs the command and returns its exit code. Throws a failure that the caller prints. A recording that fails
+    /// after it has begun returns an exit code instead.
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
 }
 
-/// A command: its options as stored properties, filled in from its declaration.
+/// A command of dualcam. Its options are stored properties, filled in as its declaration describes.
 protocol Command: ParsedCommand {
     init()
     static var declaration: CommandDeclaration<Self> { get }
@@ -18,10 +18,10 @@ extension Command {
     static var usage: CommandUsage { declaration.usage }
 }
 
-/// A command of the program's list.
+/// A command in dualcam's list of commands: its usage and its parser.
 struct CommandEntry: Sendable {
     let usage: CommandUsage
-    /// Parses the words after the command's name. Throws a failure with `ExitCode.usage`.
+    /// Parses the words of the command line that follow the command's name. Throws a failure with `ExitCode.usage`.
     let parse: @Sendable ([String]) throws(CommandFailure) -> any ParsedCommand
 
     init<Root: ParsedCommand>(_ declaration: CommandDeclaration<Root>) {
@@ -32,10 +32,10 @@ struct CommandEntry: Sendable {
     init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
 }
 
-/// The usage of a command, with the properties that store the values of its options.
+/// The declaration of a command: its usage, and the properties that store the values of its options.
 struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let usage: CommandUsage
-    /// Returns the command with default values.
+    /// Returns the command with the default values of all options.
     let blank: @Sendable () -> Root
     let parameters: [Argument<Root>]
     let options: [Argument<Root>]
@@ -50,12 +50,12 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
             options: options.map(\.usage), examples: examples)
     }
 
-    /// Parses the words after the command's name. Options are written `--option value` or `--option=value`; after `--`,
-    /// all words are arguments.
+    /// Parses the words of the command line that follow the command's name. Options are written `--option value` or
+    /// `--option=value`. After `--`, all words are arguments.
     ///
     /// Throws a failure with `ExitCode.usage` for an unknown option, for a missing, superfluous or wrong value, and for
-    /// a missing or superfluous argument. The same holds for an option that is repeated although it may be given only
-    /// once.
+    /// a missing or superfluous argument. The same failure reports an option that was repeated although it may be given
+    /// only once.
     func parse(_ words: [String]) throws(CommandFailure) -> Root {
         var root = blank()
         var rest = words[...]
@@ -76,7 +76,8 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
         return root
     }
 
-    /// Returns true for a negative value such as `-3dB`: no option begins with a digit.
+    /// Returns true for a negative value such as `-3dB`, which cannot be an option because no option begins with a
+    /// digit.
     private static func isNegative(_ word: String) -> Bool {
         word.dropFirst().first.map { "0123456789".contains($0) } ?? false
     }
@@ -167,13 +168,13 @@ extension CommandDeclaration where Root: Command {
     }
 }
 
-/// The key path of the property that stores a value of the command.
+/// The key path of the property of a command that stores an option's value.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// An argument of a command: a positional value, a flag, or an option with a value.
 struct Argument<Root>: Sendable {
     let usage: ArgumentUsage
-    /// Stores the value; a flag's text is empty.
+    /// Parses the argument's text and stores the value in the command. For a flag, the text is empty.
     let store: @Sendable (inout Root, String) throws(Refusal) -> Void
 
     static func required<Value: OptionValue>(
@@ -190,7 +191,7 @@ struct Argument<Root>: Sendable {
         Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
     }
 
-    /// Declares a parameter with one or more values, which must be the command's last.
+    /// Declares a positional argument that may be repeated. It must be the command's last argument.
     static func several<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, [Value]>, _ summary: String, completion: Completion? = nil
     ) -> Argument {
@@ -205,7 +206,9 @@ struct Argument<Root>: Sendable {
         Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
     }
 
-    /// - Parameter short: The letter of the short form, such as `o` for `-o`.
+    /// Declares an option with a value.
+    ///
+    /// - Parameter short: The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     static func value<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
         short: Character? = nil, completion: Completion? = nil
@@ -216,7 +219,9 @@ struct Argument<Root>: Sendable {
         return Argument(usage, path)
     }
 
-    /// - Parameter read: Parses the written value.
+    /// Declares an option whose value is parsed by a closure.
+    ///
+    /// - Parameter read: Parses the option's value from its text.
     static func value<Value>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
         by read: @escaping @Sendable (String) throws(Refusal) -> Value
@@ -225,7 +230,7 @@ struct Argument<Root>: Sendable {
         return Argument(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try read(text) }
     }
 
-    /// Declares an option whose value is a list of names, separated by commas.
+    /// Declares an option whose value is a list of names with commas between them.
     static func names(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [String]?>, _ summary: String
     ) -> Argument {
@@ -238,7 +243,7 @@ struct Argument<Root>: Sendable {
         }
     }
 
-    /// Declares an option that may be repeated.
+    /// Declares an option that may be given several times.
     static func repeated<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
     ) -> Argument {

@@ -1,9 +1,10 @@
 import DualCamConfig
 import DualCamSession
 
-/// The JSON events of a failure before anything was recorded.
+/// The JSON events of a failure that occurred before anything was recorded.
 extension CommandFailure {
-    /// Returns the event `failed` and, unless another process continues, `finished`, each as a line of `run --json`.
+    /// Returns the events that report this failure, each as a line of `run --json`: `failed` and, if no other process
+    /// continues the recording, `finished`.
     func events(isLast: Bool) -> [ToldEvent] {
         let failed: [JSONValue.Member] = [
             .init("code", .string(code?.rawValue ?? exitCode.word)), .init("exit-code", .count(exitCode.rawValue)),
@@ -30,8 +31,8 @@ extension CommandFailure {
 }
 
 extension JSONValue {
-    /// Encodes the issues of a pipeline file. Each has the keys `file`, `line`, `column`, `length`, `key`, `message`
-    /// and `advice`. The numbers are `null` if the issue has no position.
+    /// Encodes the issues of a pipeline file as a JSON array. Each issue has the keys `file`, `line`, `column`,
+    /// `length`, `key`, `message` and `advice`. The numbers are `null` if the issue has no position in the file.
     static func list(_ issues: [PipelineIssue]) -> JSONValue {
         .array(
             issues.map { issue in
@@ -45,7 +46,7 @@ extension JSONValue {
 }
 
 extension ExitCode {
-    /// The word for `code` in the event `failed`, if the failure has no code of its own.
+    /// The word for `code` in the event `failed` if the failure itself has no code.
     fileprivate var word: String {
         switch self {
         case .finished, .handedOver, .fault: SessionFailure.Code.fault.rawValue

@@ -1,4 +1,4 @@
-/// The generator of shell completion scripts, from the same declarations that parse the command line.
+/// Generates shell completion scripts from the same declarations that parse the command line.
 struct CompletionScript {
     private let commands: [CommandUsage]
 
@@ -11,13 +11,13 @@ struct CompletionScript {
         }
     }
 
-    /// The shell command that prints the names of the shipped pipelines.
+    /// The shell command that prints the names of the pipelines shipped with dualcam.
     private static let pipelines = "dualcam completions --pipelines 2>/dev/null"
 
-    /// The shell command that prints what a running recording accepts after the given words.
+    /// The shell command that prints the values that a running recording accepts after the given words.
     private static let running = "dualcam \(CompleteCommand.name) --"
 
-    /// Quotes text for bash and zsh with single quotes.
+    /// Quotes a text with single quotes for bash and zsh.
     private static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
@@ -25,8 +25,8 @@ struct CompletionScript {
 
 // MARK: bash
 extension CompletionScript {
-    /// The script for bash, used by `source <(dualcam completions bash)`. It parses the command line itself, because
-    /// bash splits words at every `=`. A suggestion must therefore begin after the last `=`.
+    /// The completion script for bash, used by `source <(dualcam completions bash)`. The script parses the command line
+    /// itself, because bash splits words at every `=`. A suggestion must therefore begin after the last `=`.
     private var bash: String {
         """
         # dualcam completion for bash: source <(dualcam completions bash)
@@ -117,7 +117,8 @@ extension CompletionScript {
 
 // MARK: zsh
 extension CompletionScript {
-    /// The script for zsh, used by `dualcam completions zsh > ~/.zfunc/_dualcam` with that folder in `fpath`.
+    /// The completion script for zsh, to be written by `dualcam completions zsh > ~/.zfunc/_dualcam` with `~/.zfunc` in
+    /// `fpath`.
     private var zsh: String {
         """
         #compdef dualcam
@@ -191,7 +192,7 @@ extension CompletionScript {
 
 // MARK: fish
 extension CompletionScript {
-    /// The script for fish, used by `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`.
+    /// The completion script for fish, to be written to `~/.config/fish/completions/dualcam.fish`.
     private var fish: String {
         let names = commands.map { command in
             "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(fishQuoted(command.summary))"
@@ -237,7 +238,7 @@ extension CompletionScript {
         }
     }
 
-    /// Quotes text for fish with single quotes, within which fish interprets `\'` and `\\`.
+    /// Quotes a text for fish with single quotes, within which fish interprets `\'` and `\\`.
     private func fishQuoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += ("'\\".contains($1) ? "\\" : "") + String($1) } + "'"
     }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A writer of text to a file descriptor (`write(2)`).
+/// Writes text to a file descriptor (`write(2)`).
 struct DescriptorSink: TextSink {
     let descriptor: Int32
 
     static let standardOutput = DescriptorSink(descriptor: STDOUT_FILENO)
     static let standardError = DescriptorSink(descriptor: STDERR_FILENO)
 
-    /// The number of bytes that never block after `poll(2)` reports space (PIPE_BUF).
+    /// The number of bytes that can be written without blocking after `poll(2)` reports space (PIPE_BUF).
     private static let piece = 4096
 
-    /// Writes the whole text. Drops the rest at the first error other than an interruption, or if there is no space
-    /// within `patience`. SIGPIPE must be ignored.
+    /// Writes a text to the descriptor. Drops the rest at the first error other than an interruption, or if there is no
+    /// space within `patience`. SIGPIPE must be ignored.
     func write(_ text: TerminalText, patience: Duration?) {
         var rest = Array(text.text.utf8)[...]
         let most = patience == nil ? rest.count : Self.piece
@@ -43,7 +43,7 @@ struct DescriptorSink: TextSink {
     }
 
     /// Opens /dev/null for each of standard input, output and error that the parent process has closed. Otherwise the
-    /// next file opened would get the free number, and status lines would go into a recording.
+    /// next opened file would get the free number, and status lines would be written into a recording.
     static func fillStandard() {
         while true {
             let descriptor = open("/dev/null", O_RDWR)

@@ -1,10 +1,10 @@
-/// The help texts, generated from the declarations. Lines have at most 80 columns.
+/// Generates the help texts from the commands' declarations. Lines have at most 80 columns.
 enum HelpText {
     static let width = 80
 
-    /// Returns the list of all commands.
+    /// Returns the help text that lists all commands.
     ///
-    /// - Parameter directing: The commands for a running recording.
+    /// - Parameter directing: The commands that control a running recording.
     static func overview(of commands: [CommandUsage], directing: [CommandUsage]) -> String {
         let rows = commands.map { ($0.name, $0.summary) }
         let others = directing.map { ($0.name, $0.summary) }
@@ -40,13 +40,13 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the notation of an argument and its description, with the accepted values in brackets.
+    /// Returns an argument's notation and its description, with the accepted values in parentheses.
     static func row(_ written: String, _ argument: ArgumentUsage) -> (name: String, text: String) {
         let remark = argument.repeats ? "may be repeated" : argument.accepted
         return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
     }
 
-    /// Formats rows in two columns, the second of which is wrapped.
+    /// Formats rows in two columns. Long texts in the second column are wrapped.
     static func table(_ rows: [(name: String, text: String)]) -> String {
         let column = (rows.map(\.name.count).max() ?? 0) + 4
         return rows.map { row in
@@ -55,9 +55,9 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// Formats rows in columns of the necessary width, each row after two spaces.
+    /// Formats rows in columns as wide as their longest cell. Each row begins with two spaces.
     ///
-    /// - Parameter areFigures: True to align all columns but the first to the right.
+    /// - Parameter areFigures: True to align all columns except the first to the right.
     static func columns(_ rows: [[String]], areFigures: Bool = false) -> [String] {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -69,7 +69,7 @@ enum HelpText {
         }
     }
 
-    /// Wraps paragraphs between words. Each line begins with `indent` spaces.
+    /// Wraps the paragraphs of a text between words. Each line begins with `indent` spaces.
     static func wrap(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -95,19 +95,19 @@ enum HelpText {
     }
 }
 
-/// The description of a command and everything it accepts: the source of help, errors and completions.
+/// The description of a command and of everything that it accepts. Help, errors and completions are generated from it.
 struct CommandUsage: Sendable, Equatable {
     var name: String
-    /// The line for the list of commands, without a full stop.
+    /// The command's line in the list of all commands, without a full stop.
     var summary: String
-    /// The paragraphs of the help page that follow the summary.
+    /// The paragraphs that follow the summary on the command's help page.
     var discussion: String
     var parameters: [ArgumentUsage]
     var options: [ArgumentUsage]
-    /// The examples as a user types them, without the program's name.
+    /// Examples of the command as a user types them, without the program's name.
     var examples: [String] = []
 
-    /// The synopsis, such as `dualcam run FILE [options]`.
+    /// The command's synopsis, such as `dualcam run FILE [options]`.
     var synopsis: String {
         let words = ["dualcam", name] + parameters.map(\.word)
         return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
@@ -115,40 +115,40 @@ struct CommandUsage: Sendable, Equatable {
 }
 
 struct ArgumentUsage: Sendable, Equatable {
-    /// The name: in capitals for a parameter (`FILE`), without dashes for an option.
+    /// The argument's name: in capitals for a positional argument (`FILE`), without dashes for an option.
     var name: String
-    /// The name of the option's value, in capitals; `nil` for a flag.
+    /// The name of the option's value in capitals; `nil` for a flag or a positional argument.
     var placeholder: String?
     var summary: String
-    /// The accepted values, range and unit; empty if the summary contains them.
+    /// The accepted values, range and unit of the argument, as text; empty if the summary names them.
     var accepted = ""
     var isRequired = false
     var repeats = false
     var completion = Completion.nothing
-    /// The letter of the short form, such as `o` for `-o`; `nil` if there is none.
+    /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     var short: Character?
 
-    /// The notation of a parameter: `FILE`, `[DIR]` or `SESSION...`.
+    /// The notation of a positional argument in the synopsis: `FILE`, `[DIR]` or `SESSION...`.
     var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
 
-    /// The notation of an option, such as `--set KEY=VALUE`.
+    /// The notation of an option in the help, such as `--set KEY=VALUE`.
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Returns true when a word of the command line is this option.
+    /// Returns true if a word of the command line selects this option.
     func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
-/// The kind of values that a shell suggests.
+/// The kind of values that a shell suggests for an argument.
 enum Completion: Sendable, Equatable {
     case nothing
     case directory
-    /// A file, or the name of a shipped pipeline.
+    /// A file, or the name of a pipeline shipped with dualcam.
     case pipeline
     case words([String])
-    /// A `KEY=VALUE` pair of the pipeline file.
+    /// A key of the pipeline file with its value, as `KEY=VALUE`.
     case setting
-    /// The name of a command.
+    /// The name of a command of dualcam.
     case command
-    /// The values that the running recording accepts.
+    /// The values that the running recording accepts at present.
     case running
 }

@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamSession
 
-/// The list of all commands, and the selection of one by the words of a command line.
+/// The list of all commands, and the functions that select and run one by a command line.
 enum Invocation {
-    /// All commands in the order of the help.
+    /// All commands in the order in which the help lists them.
     static let commands: [CommandEntry] = standing + directing
 
-    /// The commands that work without a running recording.
+    /// The commands that do not need a running recording.
     static let standing: [CommandEntry] =
         ([
             RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
@@ -19,7 +19,7 @@ enum Invocation {
             HelpCommand.self, CompletionsCommand.self, SchemaCommand.self,
         ] as [any Command.Type]).map { CommandEntry($0) }
 
-    /// The commands for a running recording.
+    /// The commands that control or observe a running recording.
     static let directing: [CommandEntry] =
         [CommandEntry(StatusCommand.self)]
         + DirectingVerb.all.map { verb in
@@ -27,12 +27,12 @@ enum Invocation {
                 ? CommandEntry(StopCommand.self) : CommandEntry(DirectCommand.declaration(of: verb))
         } + [CommandEntry(SnapshotCommand.self)]
 
-    /// The internal commands, missing in help and completions.
+    /// The internal commands, which neither the help nor completions list.
     private static let hidden: [CommandEntry] = [
         CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self), CommandEntry(RehearseCommand.self),
     ]
 
-    /// Runs the command of a command line and returns its exit code. The text of a failure goes to standard error.
+    /// Runs a command line and returns its exit code. Prints the text of a failure on standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {
         do throws(CommandFailure) {
             return try await parse(words).run(in: place)
@@ -41,10 +41,10 @@ enum Invocation {
         }
     }
 
-    /// Parses a command line.
+    /// Parses a command line into a command that can be run.
     ///
-    /// - Parameter words: The command line without the program's name.
-    /// - Throws: A failure with `ExitCode.usage`.
+    /// - Parameter words: The words of the command line without the program's name.
+    /// - Throws: A failure with `ExitCode.usage` if the command or its arguments are wrong.
     static func parse(_ words: [String]) throws(CommandFailure) -> any ParsedCommand {
         guard let name = words.first else {
             throw CommandFailure(
@@ -69,14 +69,14 @@ enum Invocation {
         return try command.parse(rest)
     }
 
-    /// Finds the command with this name. The schemas of the directing commands are slow to create, so they are searched
-    /// last, to keep the start fast.
+    /// Returns the command with this name; `nil` if there is none. The commands for running recordings are searched
+    /// last, because creating their schemas would delay the start of other commands.
     private static func entry(_ name: String) -> CommandEntry? {
         let isMeant = { (entry: CommandEntry) in entry.usage.name == name }
         return hidden.first(where: isMeant) ?? standing.first(where: isMeant) ?? directing.first(where: isMeant)
     }
 
-    /// Returns the usage of a command. Throws a failure with `ExitCode.usage` if there is none of this name.
+    /// Returns the usage of the command with this name. Throws a failure with `ExitCode.usage` if there is none.
     static func usage(of name: String) throws(CommandFailure) -> CommandUsage {
         guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
         return command.usage

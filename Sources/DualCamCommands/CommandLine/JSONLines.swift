@@ -1,10 +1,10 @@
 import DualCamSession
 import Synchronization
 
-/// A sink that parses the JSON events printed by a command within this process.
+/// A sink that parses the JSON events that a command prints while it runs within this process.
 final class JSONLines: TextSink {
     private let take: @Sendable (JSONValue) -> Void
-    /// The beginning of an incomplete line.
+    /// The bytes of the last line, which is still incomplete.
     private let rest = Mutex<[UInt8]>([])
 
     init(_ take: @escaping @Sendable (JSONValue) -> Void) { self.take = take }
@@ -22,7 +22,8 @@ final class JSONLines: TextSink {
 }
 
 extension [UInt8] {
-    /// Removes and returns the complete lines, without their newlines; the beginning of an incomplete line stays.
+    /// Removes the complete lines from the bytes and returns them without their newlines. The beginning of an
+    /// incomplete line stays.
     mutating func removeLines() -> [[UInt8]] {
         guard let end = lastIndex(of: UInt8(ascii: "\n")) else { return [] }
         let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }
@@ -31,7 +32,7 @@ extension [UInt8] {
     }
 }
 
-/// A sink that discards all text.
+/// A sink that discards all text written to it.
 struct NoText: TextSink {
     func write(_ text: TerminalText, patience: Duration?) {}
     func write(bytes: [UInt8]) -> Bool { true }

@@ -1,10 +1,11 @@
 import DualCamSession
 import FoundationEssentials
 
-/// The JSON for programs: one line, keys in alphabetical order, and `likeThis` written as `like-this`.
+/// Encodes JSON for programs: on one line, with keys in alphabetical order, and the key `likeThis` written as
+/// `like-this`.
 enum JSONText {
-    /// Encodes a value as one line with its newline. Throws a failure with `ExitCode.fault` if a number is not
-    /// representable in JSON.
+    /// Encodes a value as one line of JSON with a newline. Throws a failure with `ExitCode.fault` if a number cannot be
+    /// represented in JSON.
     static func line(_ value: some Encodable) throws(CommandFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -21,7 +22,7 @@ enum JSONText {
     }
 }
 
-/// A JSON object that a command prints. Members with the value `nil` are omitted.
+/// A JSON object that a command prints. Members whose value is `nil` are omitted.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private let members: [(key: String, value: (any Encodable)?)]
 
@@ -44,7 +45,7 @@ private struct HyphenatedKey: CodingKey {
 }
 
 extension TerminalText {
-    /// Encodes a value as `JSONText` does. Throws a failure with `ExitCode.fault` if a number is not representable in
-    /// JSON.
+    /// Creates a text from a value, encoded by `JSONText`. Throws a failure with `ExitCode.fault` if a number cannot be
+    /// represented in JSON.
     init(encoding value: some Encodable) throws(CommandFailure) { self.init(json: try JSONText.line(value)) }
 }

@@ -2,23 +2,23 @@ import DualCamSupervision
 import Glibc
 
 extension Severity {
-    /// Returns the text with a severity marker such as `<3>` before each line.
+    /// Returns the text with this severity as a marker, such as `<3>`, before each line.
     func marking(_ text: TerminalText) -> TerminalText { text.marking("<\(rawValue)>") }
 }
 
-/// The style of the lines on standard error.
+/// The style in which lines are printed on standard error.
 enum LogStyle: String, OptionWord, Codable {
-    /// The journal's style if systemd's journal reads the lines, otherwise plain.
+    /// The style `journal` if systemd's journal reads standard error, otherwise `plain`.
     case automatic = "auto"
     case plain
-    /// A severity marker before each line, and a status line once a minute.
+    /// A severity marker before each line, and a status line only once a minute.
     case journal
 
     static let refusal = "is no way to write lines"
 }
 
 extension ProcessEnvironment {
-    /// Returns the environment with this style on standard error.
+    /// Returns this environment with another style of lines on standard error.
     func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {
@@ -31,7 +31,7 @@ extension ProcessEnvironment {
 }
 
 extension DescriptorSink {
-    /// Returns true when the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and
+    /// Returns true if the descriptor is the stream to systemd's journal, which `JOURNAL_STREAM` names by device and
     /// inode.
     func isJournal(_ environment: [String: String]) -> Bool {
         var facts = stat()

@@ -1,8 +1,8 @@
-/// The generator of manual pages in the language of man(7), from the same declarations as the help.
+/// Generates manual pages in the language of man(7), from the same declarations as the help.
 enum ManPage {
-    /// Returns the manual page of the program.
+    /// Returns the manual page of the program `dualcam`.
     ///
-    /// - Parameter directing: The commands for a running recording.
+    /// - Parameter directing: The commands that control a running recording.
     static func overview(of commands: [CommandUsage], directing: [CommandUsage]) -> String {
         let pages = (commands + directing).map { "\\fBdualcam\\-\(escaped($0.name))\\fR(1)" }
         return [
@@ -58,7 +58,7 @@ enum ManPage {
         text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n.PP\n")
     }
 
-    /// Escapes text for man(7): hyphens stay copyable, and a leading dot or apostrophe does not start a request.
+    /// Escapes a text for man(7). Hyphens can then be copied, and a leading dot or apostrophe is not read as a request.
     private static func escaped(_ text: String) -> String {
         let plain = text.reduce(into: "") { result, character in
             switch character {

@@ -2,22 +2,22 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The exclusive right to give a new file or folder its name. Only one process of this machine has it at a time.
-/// Another process therefore learns immediately that the name is taken, and not only after its work.
+/// The exclusive right to give a path to a new file or folder. Only one process of this machine has it at a time.
+/// Another process therefore learns at its start, and not only after its work, that the path is taken.
 ///
-/// No placeholder file is needed. The reservation is a Unix socket with an abstract name (unix(7)), made from the
+/// The reservation needs no placeholder file. It is a Unix socket with an abstract name (unix(7)), made from the
 /// folder's device and inode and the new name. The kernel releases it when the process ends, even if it is killed.
-/// Processes in other network namespaces or on other machines do not see the socket. They learn of the conflict when
-/// they give the file its name, which never replaces another file.
+/// Processes in other network namespaces or on other machines do not see the socket. They notice the conflict when they
+/// name their file, which never replaces another file.
 final class NameReservation {
-    /// The path that is reserved.
+    /// The path that this object reserves.
     let path: String
-    /// The descriptor of the socket; -1 if nothing is reserved, because no socket could be created.
+    /// The descriptor of the reservation's socket; -1 if nothing is reserved because no socket could be created.
     private var socket: Int32
 
-    /// Reserves the name of a path.
+    /// Reserves a path for a new file or folder.
     ///
-    /// - Returns: `nil` if another process of the same user or of root has reserved the name.
+    /// - Returns: `nil` if another process of the same user or of root has reserved the path.
     init?(_ path: String) {
         self.path = path
         guard let name = Self.name(for: path) else {
@@ -37,14 +37,14 @@ final class NameReservation {
 
     deinit { release() }
 
-    /// Releases the reservation, once the file has its name or will not get it.
+    /// Releases the reservation after the new file has its name, or when it will not get it.
     func release() {
         if socket >= 0 { close(socket) }
         socket = -1
     }
 
-    /// Returns the name of the socket; `nil` if the folder is not accessible. The reason appears when the file is
-    /// created.
+    /// Returns the name of the reservation's socket; `nil` if the folder is not accessible. The reason is reported when
+    /// the file is created.
     private static func name(for path: String) -> String? {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -53,8 +53,8 @@ final class NameReservation {
         return "dualcam-new-" + FileDigest.sha256(of: Array("\(state.device) \(state.inode) \(last)".utf8))
     }
 
-    /// Returns true when the holder is the same user or root. Reservations by other users are ignored, because anybody
-    /// can make them.
+    /// Returns true if the reservation's holder is the same user or root. Reservations by other users are ignored,
+    /// because any user could make them to block a path.
     private static func isHeldByFriend(_ name: String) -> Bool {
         let other = Glibc.socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -68,7 +68,7 @@ final class NameReservation {
         return peer.user == geteuid() || peer.user == 0
     }
 
-    /// Calls `bind` or `connect` with an abstract name.
+    /// Calls `bind` or `connect` with the address of an abstract Unix socket.
     private static func call(
         _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ socket: Int32, _ name: String
     ) -> Int32 {
@@ -85,15 +85,15 @@ final class NameReservation {
 }
 
 extension Making {
-    /// The maximum number that is added to a name.
+    /// The highest number that is added to the name of a new file.
     private static let mostNumbers = 10_000
 
-    /// Reserves a path for a new file. With `--numbered`, reserves the first free path with a number, such as
-    /// `youtube_2.mp4`.
+    /// Reserves a path for a new file. With `--numbered`, reserves the first free path, with a number if necessary,
+    /// such as `youtube_2.mp4`.
     ///
-    /// Throws if another process has reserved the name.
+    /// Throws a failure if another process has reserved the path.
     ///
-    /// - Parameter isTaken: Returns true for the path of an existing file, which must not be replaced.
+    /// - Parameter isTaken: Returns true if a file exists at a path. Existing files are never replaced.
     func reserve(
         _ path: String, where isTaken: (String) -> Bool = NewFile.isTaken
     ) throws(CommandFailure) -> NameReservation {

@@ -3,19 +3,19 @@ import DualCamSession
 import Glibc
 import Kernel
 
-/// A new file that appears under its name only when it is complete. Until then it has no name. If the file system does
-/// not support that (O_TMPFILE), it has a hidden name in the same folder. All functions block.
+/// A new file that gets its name only when it is complete. Until then it has no name or, if the file system does not
+/// support that (O_TMPFILE), a hidden name in the same folder. All functions block.
 final class NewFile: Sendable {
     enum Refusal: Error, Equatable {
         case exists
         case notCreated(String)
         case notWritten(String)
 
-        /// Returns the failure of a command.
+        /// Returns the failure of a command that could not create or write the file.
         ///
         /// - Parameters:
-        ///   - exists: The failure if the file already exists.
-        ///   - elsewhere: The advice if the file cannot be created.
+        /// - exists: The failure to return if the file already exists.
+        /// - elsewhere: The advice to the user if the file cannot be created.
         func failure(of path: String, _ exists: CommandFailure, elsewhere: OptionText) -> CommandFailure {
             switch self {
             case .exists: exists
@@ -31,17 +31,17 @@ final class NewFile: Sendable {
     let path: String
     private let descriptor: Int32
     private let system = SystemAccess.current
-    /// The temporary name of the file, if it has or needs one.
+    /// The temporary name of the new file, used if the file cannot be unnamed or if it replaces another one.
     private let hidden: String
     private let isUnnamed: Bool
     private let replaces: Bool
 
-    /// A path to the file itself (proc(5), `/proc/self/fd`) while this object lives.
+    /// A path by which this process can open the new file (proc(5), `/proc/self/fd`) while this object lives.
     var writingPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Creates the file. Throws `.exists` if the name is already taken.
+    /// Creates a new file that has no name yet. Throws `.exists` if the path is already taken.
     ///
-    /// - Parameter replacing: True to replace an existing file.
+    /// - Parameter replacing: True to replace an existing file at the path.
     init(_ path: String, replacing: Bool = false) throws(Refusal) {
         (self.path, replaces) = (path, replacing)
         guard replacing || !Self.isTaken(path) else { throw .exists }
@@ -55,19 +55,19 @@ final class NewFile: Sendable {
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
 
-    /// Writes a complete file. A replaced file stays until the new one is complete.
+    /// Writes a complete file. If it replaces a file, that file stays until the new one is complete.
     static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
         let file = try NewFile(path, replacing: replacing)
         if let problem = file.put(bytes) { throw .notWritten(problem) }
         try file.keep()
     }
 
-    /// Writes a complete file. Throws a failure with the reason if that is not possible.
+    /// Writes a complete file. Throws a command's failure with the reason if that is impossible.
     ///
     /// - Parameters:
-    ///   - name: The path as people read it.
-    ///   - next: The advice if the file already exists.
-    ///   - elsewhere: The advice if the file cannot be created.
+    /// - name: The file's path as the user gave it, for messages.
+    /// - next: The advice if the file already exists.
+    /// - elsewhere: The advice if the file cannot be created.
     static func write(
         _ bytes: [UInt8], to path: String, named name: String, replacing: Bool = false, next: String, elsewhere: String
     ) throws(CommandFailure) {
@@ -78,10 +78,10 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Moves a complete file to a new path, which must be free. If the path is on another disk, the file is copied and
-    /// the source stays.
+    /// Moves a complete file to a new path, which must be free. If the new path is on another disk, copies the file and
+    /// leaves the source.
     ///
-    /// - Parameter source: A file of this process that is synchronised to its disk.
+    /// - Parameter source: The path of a file that belongs to this process and is synchronised to its disk.
     static func move(_ source: String, to path: String) throws(Refusal) {
         // `linkat`, unlike `rename`, never replaces another file (linkat(2)).
         let system = SystemAccess.current
@@ -101,10 +101,10 @@ final class NewFile: Sendable {
         system.close(descriptor)
     }
 
-    /// Appends bytes to the file. Returns the reason if that fails; `nil` on success.
+    /// Appends bytes to the new file. Returns the reason if that fails; `nil` on success.
     func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
 
-    /// Appends the content of a file. Returns the reason if that fails; `nil` on success.
+    /// Appends the content of another file to the new file. Returns the reason if that fails; `nil` on success.
     private func copy(_ source: String) -> String? {
         let other = open(source, O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return Self.reason() }
@@ -116,7 +116,7 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Synchronises the file to the disk and gives it its name.
+    /// Synchronises the new file to the disk and gives it its name. Throws `.exists` if the name is taken by now.
     func keep() throws(Refusal) {
         guard system.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
@@ -146,10 +146,10 @@ final class NewFile: Sendable {
 
     private func rename() -> Int32 { system.renameat(AT_FDCWD, hidden, AT_FDCWD, path) }
 
-    /// The value of O_TMPFILE, which contains O_DIRECTORY (open(2)). Swift does not import the macro.
+    /// The value of the constant O_TMPFILE, which contains O_DIRECTORY (open(2)). Swift does not import this macro.
     private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
 
-    /// Returns true when any file has this name, including a dangling symbolic link: no new file can get it.
+    /// Returns true if any file has this path, even a dangling symbolic link. No new file can then get the path.
     static func isTaken(_ path: String) -> Bool {
         var facts = stat()
         return SystemAccess.current.fstatat(AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0
@@ -157,7 +157,7 @@ final class NewFile: Sendable {
 
     private static func reason() -> String { String(cString: strerror(errno)) }
 
-    /// The free bytes for unprivileged users on the file's disk; `nil` if unknown.
+    /// The number of free bytes for unprivileged users on the new file's disk; `nil` if unknown.
     var freeBytes: Int64? {
         var disk = Glibc.statvfs()
         guard system.fstatvfs(descriptor, &disk) == 0 else { return nil }

@@ -1,12 +1,12 @@
-/// A sentence that names options of a command. On the command line, an option reads `--from`. In the control interface,
-/// options are members of the arguments, and read `'from'`.
+/// A sentence that names options of a command. For users of the command line, an option reads `--from`. For clients of
+/// the control interface, where options are members of a JSON object, it reads `'from'`.
 struct OptionText: Sendable, Equatable {
     enum Reader: Sendable { case commandLine, interface }
 
     fileprivate enum Part: Sendable, Equatable {
         case text(String)
         case option(name: String, written: String)
-        /// Text that appears on the command line only.
+        /// A text that is omitted for clients of the control interface.
         case commandLineOnly(String)
     }
 
@@ -38,9 +38,9 @@ extension OptionText: ExpressibleByStringInterpolation {
             parts.append(.text(text.description))
         }
 
-        /// Adds an option.
+        /// Adds the name of an option to the sentence.
         ///
-        /// - Parameter written: The option as it stands on the command line; `nil` for two dashes and its name.
+        /// - Parameter written: The option as written on the command line; `nil` for two dashes and the name.
         mutating func appendInterpolation(option name: String, written: String? = nil) {
             parts.append(.option(name: name, written: written ?? "--" + name))
         }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// A type of values for options and arguments.
+/// A type whose values can be parsed from an option or argument of the command line.
 protocol OptionValue: Sendable {
     init(argument text: String) throws(Refusal)
     static var completion: Completion { get }
@@ -15,7 +15,7 @@ extension String: OptionValue {
     init(argument text: String) throws(Refusal) { self = text }
 }
 
-/// The value of `--set KEY=VALUE`, which overrides one scalar of the pipeline file.
+/// The value of the option `--set KEY=VALUE`, which overrides one scalar of the pipeline file.
 extension Setting: OptionValue {
     static let completion = Completion.setting
 
@@ -33,7 +33,7 @@ extension Setting: OptionValue {
     }
 }
 
-/// A path that is not empty.
+/// The value of an option or argument that is a path; never empty.
 struct DirectoryPath: OptionValue, Equatable {
     var path: String
 
@@ -47,10 +47,10 @@ struct DirectoryPath: OptionValue, Equatable {
     }
 }
 
-/// A value in the notation of the pipeline file, checked here so that errors name the option. `off` cancels the file's
-/// value.
+/// The value of an option in the notation of the pipeline file. It is checked when the command line is parsed, so that
+/// errors name the option. `off` cancels the pipeline file's value.
 struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
-    /// The text in the notation of the pipeline file.
+    /// The option's text in the notation of the pipeline file.
     var text: String
 
     init(argument text: String) throws(Refusal) {
@@ -60,7 +60,7 @@ struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
 }
 
 extension WrittenValue where Value: Comparable {
-    /// Returns the value. Throws a failure that names the option if the value is outside the range.
+    /// Parses the option's value. Throws a failure that names the option if the value is outside the range.
     func value(of option: String, in range: ClosedRange<Value>) throws(CommandFailure) -> Value {
         do throws(Refusal) { return try Value(parsing: text, in: range) } catch {
             throw CommandFailure(error, of: option)
@@ -69,18 +69,18 @@ extension WrittenValue where Value: Comparable {
 }
 
 extension CommandFailure {
-    /// Creates the failure of an option with a refused value.
+    /// Creates the failure of an option whose value was refused.
     init(_ refusal: Refusal, of option: String) {
         self.init(.usage, naming: "\(option: option): \(refusal.message)", next: OptionText(refusal.hint ?? ""))
     }
 }
 
 extension String {
-    /// Parses the pairs of a list such as `back=anna,front=ben`. Throws if a pair is incomplete.
+    /// Parses a list of pairs such as `back=anna,front=ben`. Throws if a pair is incomplete.
     ///
     /// - Parameters:
-    ///   - kind: The description of a pair, such as `camera with its microphone`.
-    ///   - example: An example of the notation.
+    /// - kind: The description of a pair in the error message, such as `camera with its microphone`.
+    /// - example: An example of the list for the error message.
     func pairs(_ kind: String, as example: String) throws(Refusal) -> [(String, String)] {
         try split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
             let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
@@ -92,16 +92,16 @@ extension String {
     }
 }
 
-/// The shells for which completion scripts exist.
+/// The shells for which dualcam generates completion scripts.
 enum Shell: String, OptionWord {
     case bash, zsh, fish
 
     static let refusal = "is no shell that dualcam knows"
 }
 
-/// An option value that is one of several words.
+/// The value of an option that accepts one of several fixed words.
 protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String> {
-    /// The end of the error message about an unknown word.
+    /// The end of the error message about an unknown word, such as `is no shell that dualcam knows`.
     static var refusal: String { get }
 }
 

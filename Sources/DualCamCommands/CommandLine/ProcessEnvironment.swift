@@ -3,34 +3,36 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The environment of a command, with everything that a test may replace.
+/// The environment in which a command runs: streams, files, variables and paths, all of which a test may replace.
 struct ProcessEnvironment: Sendable {
     var output: any TextSink
     var errors: any TextSink
-    /// True when `errors` is a terminal, on which the status line is redrawn in place.
+    /// True when standard error is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
     /// True when standard input is a terminal, whose keys can be read.
     var inputIsTerminal = false
-    /// Returns the next line of standard input without its newline; `nil` at the end.
+    /// Returns the next line of standard input without its newline; `nil` at the end of the input.
     var readLine: @Sendable () -> String? = { Swift.readLine() }
-    /// True when a journal reads `errors` and needs the severity before each line.
+    /// True when systemd's journal reads standard error, which then needs the severity before each line.
     var errorsAreJournal = false
-    /// Returns the present width of the terminal in columns; `nil` if `errors` is not a terminal.
+    /// Returns the present width of the terminal in columns; `nil` if standard error is not a terminal.
     var columns: @Sendable () -> Int?
-    /// Returns the requests to end a recording. Call it once: from then on, signals no longer end the process.
+    /// Returns a stream of the signals that request the end. Call the closure once: from then on, these signals no
+    /// longer end the process.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
-    /// The rule for texts of pipeline files: it says if variables are expanded, and how much of a text its errors show.
+    /// The rule for texts of pipeline files: whether variables are expanded, and how much of a text errors may quote.
     var textRule = TextRule.own
-    /// The cached files that a pipeline file names.
+    /// The copies of files that the pipeline file names, kept for the workers of one recording.
     var kept = KeptFiles()
-    /// True when the programs of hooks must exist. A worker runs no hooks, so that a missing program does not end a
-    /// recording.
+    /// True when the programs that hooks name must exist. False for a worker, which runs no hooks: a missing program
+    /// must not end a recording.
     var judgesPrograms = true
-    /// The absolute path of the running executable; `nil` if the system does not report it.
+    /// The absolute path of the running executable; `nil` if the system does not report the path.
     var executable: String?
-    /// The path by which the program starts itself, even if its file has been replaced; `nil` if it cannot.
+    /// The path by which dualcam starts itself in a new process, even if its file was replaced; `nil` if that is
+    /// impossible.
     var launcher: String?
     /// The absolute path of the working directory.
     var workingDirectory: String
@@ -50,27 +52,27 @@ struct ProcessEnvironment: Sendable {
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/" + usual) + "/dualcam"
     }
 
-    /// Returns the environment in which the file at `path` has the given content.
+    /// Returns this environment with the given content in place of the file at `path`.
     func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
         var place = self
         place.files = GivenFile(path: path, content: content, others: files)
         return place
     }
 
-    /// Returns the environment with another rule for texts of pipeline files.
+    /// Returns this environment with another rule for texts of pipeline files.
     func reading(by rule: TextRule) -> ProcessEnvironment {
         var place = self
         place.textRule = rule
         return place
     }
 
-    /// The index of the sessions in all recording folders.
+    /// The index of the sessions in all known recording directories.
     var sessionIndex: SessionIndex { SessionIndex(cacheFolder, tell: { note("note: \($0)") }) }
 
-    /// Returns the absolute path. A relative path starts in the working directory.
+    /// Returns the absolute path for a path. A relative path starts in the working directory.
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 
-    /// Returns the absolute path of a folder or, if it does not exist, of its nearest existing parent.
+    /// Returns the absolute path of a folder or, if the folder does not exist, of its nearest existing parent.
     func nearestFolder(_ path: String) -> String {
         var path = absolute(path)
         while files.kind(of: path) != .directory, let slash = path.lastIndex(of: "/") {
@@ -80,21 +82,21 @@ struct ProcessEnvironment: Sendable {
         return path
     }
 
-    /// Prints a note on standard error.
+    /// Prints a note on standard error, with the prefix `dualcam: `.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
         errors.write(errorsAreJournal ? severity.marking(line) : line)
     }
 
-    /// Prints a note above the status line, which another process may have drawn.
+    /// Prints a note on standard error in place of the status line, which another process may have drawn there.
     func noteAboveStatus(_ text: String, _ severity: Severity = .information) {
         if errorsAreTerminal { errors.write(StatusDisplay.erase) }
         note(text, severity)
     }
 
-    /// Writes the content of a file to standard output. Throws a failure if it cannot be written.
+    /// Writes bytes to standard output. Throws a failure if they cannot be written.
     ///
-    /// - Parameter what: The name of the content, such as `the timeline`.
+    /// - Parameter what: The name of the content in the failure's message, such as `the timeline`.
     func print(_ bytes: [UInt8], _ what: String) throws(CommandFailure) {
         guard output.write(bytes: bytes) else {
             throw CommandFailure(
@@ -102,34 +104,35 @@ struct ProcessEnvironment: Sendable {
         }
     }
 
-    /// Redraws the progress line of a terminal. Does nothing if standard error is not a terminal.
+    /// Redraws the progress line on the terminal. Does nothing if standard error is not a terminal.
     ///
-    /// - Parameter text: The text, which is cut off at the terminal's width.
+    /// - Parameter text: The text of the line, which is cut off at the terminal's width.
     func redraw(_ text: String) {
         guard errorsAreTerminal else { return }
         let line = "dualcam: \(text)"
         errors.write("\r\u{1B}[K\(line.prefix((columns() ?? 80) - 1))")
     }
 
-    /// Erases the line that `redraw` has drawn.
+    /// Erases the progress line that `redraw` has drawn.
     func eraseLine() {
         if errorsAreTerminal { errors.write("\r\u{1B}[K") }
     }
 
-    /// Prints the failure of a command and returns its exit code.
+    /// Prints the failure of a command on standard error, and returns the failure's exit code.
     func report(_ failure: CommandFailure) -> ExitCode {
         let text = TerminalText(laidOut: failure.text + "\n")
         errors.write(errorsAreJournal ? Severity.error.marking(text) : text)
         return failure.exitCode
     }
 
-    /// True when colours are allowed: standard error is a terminal that is not `dumb`, and NO_COLOR
+    /// True when output may use colours: standard error is a terminal that is not `dumb`, and NO_COLOR
     /// (https://no-color.org) is not set.
     var allowsColour: Bool {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Sets the lowest CPU priority. Each thread has its own value (setpriority(2)); new threads inherit it.
+    /// Sets the lowest CPU priority for this process. Each thread has its own priority (setpriority(2)); new threads
+    /// inherit it.
     static func yieldToOthers() {
         for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
@@ -144,7 +147,7 @@ struct ProcessEnvironment: Sendable {
         }
     }
 
-    /// Returns the real environment of this process.
+    /// Returns the real environment of this process, with its standard streams, files and signals.
     static func ofThisProcess(environment: [String: String]) -> ProcessEnvironment {
         ProcessEnvironment(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
@@ -156,7 +159,8 @@ struct ProcessEnvironment: Sendable {
             workingDirectory: DiskView.resolved(".") ?? ".")
     }
 
-    /// Adds HOME from the user database (`getpwuid(3)`), because a service may run without it.
+    /// Returns the environment variables with HOME added from the user database (`getpwuid(3)`), because a service may
+    /// run without HOME.
     private static func withHome(_ environment: [String: String]) -> [String: String] {
         guard environment["HOME", default: ""].isEmpty, let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir
         else { return environment }
@@ -164,16 +168,16 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// A destination of text. A sink that cannot accept more text drops it, so that a missing reader does not end a
-/// recording.
+/// A destination for text, such as standard output. A sink that cannot accept more text drops the text, so that a
+/// missing reader does not end a recording.
 protocol TextSink: Sendable {
-    /// Writes text.
+    /// Writes a text, or drops it if the reader is too slow.
     ///
-    /// - Parameter patience: The time to wait for a slow reader before the text is dropped; `nil` waits forever.
+    /// - Parameter patience: The time to wait for a slow reader before the text is dropped; `nil` to wait forever.
     func write(_ text: TerminalText, patience: Duration?)
-    /// Writes bytes that are not text, such as a picture.
+    /// Writes bytes that are not text, such as a picture file.
     ///
-    /// - Returns: `false` if not all bytes could be written.
+    /// - Returns: `false` if some bytes could not be written.
     func write(bytes: [UInt8]) -> Bool
 }
 

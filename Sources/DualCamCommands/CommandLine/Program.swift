@@ -3,13 +3,12 @@ import DualCamSession
 import DualCamSupervision
 import FoundationEssentials
 
-/// The program `dualcam`, from the words of its command line to its exit code. It is a library so that tests can import
-/// its parts. The executable target only contains `main` and links the Swift runtime statically, which a test bundle
-/// cannot do.
+/// The program `dualcam`, from its command line to its exit code. It is a library so that tests can import its parts.
+/// The executable target only contains `main` and links the Swift runtime statically, which a test bundle cannot do.
 package enum Program {
-    /// Runs the command of this process's command line.
+    /// Runs the command that this process's command line names.
     ///
-    /// - Returns: The exit code (sysexits.h).
+    /// - Returns: The exit code of the process (sysexits.h).
     package static func run() async -> Int32 {
         DescriptorSink.fillStandard()
         TerminationSignal.ignoreBrokenPipes()

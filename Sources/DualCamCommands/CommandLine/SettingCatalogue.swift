@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The keys of the pipeline file that a shell suggests after `--set`, with their words if they accept a fixed set. Keys
-/// below the name of a camera or an output are unknown here, except those of the combined picture.
+/// The keys of the pipeline file that a shell suggests after `--set`, with the accepted words of each key. Keys below
+/// the name of a camera or an output are not suggested, except those of the combined picture.
 enum SettingCatalogue {
     typealias Entry = (key: String, words: [String])
 
     static let entries = entries(of: PipelineSchema.shape, at: [])
 
-    /// The suggestions: `KEY=` for a key with free text, and `KEY=WORD` for each word of the others.
+    /// The suggestions for `--set`: `KEY=` for a key with free values, and `KEY=WORD` for each word that a key accepts.
     static var completions: [String] {
         entries.flatMap { entry in entry.words.isEmpty ? [entry.key + "="] : entry.words.map { "\(entry.key)=\($0)" } }
     }

@@ -3,8 +3,8 @@ import DualCamSupervision
 import Glibc
 
 extension TerminationSignal {
-    /// Returns the signals in the order of their arrival, for one listener. From this call on, none of them ends the
-    /// process.
+    /// Returns a stream of the signals that request the end, in the order of their arrival, for one listener. From this
+    /// call on, these signals no longer end the process.
     static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
         // Invariant: the source is only ever cancelled, which libdispatch allows from any thread.
@@ -19,7 +19,7 @@ extension TerminationSignal {
         return stream
     }
 
-    /// Ignores SIGPIPE, so that a recording continues when the reader of its output disappears.
+    /// Ignores SIGPIPE, so that a recording continues when the reader of its output has gone.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     private static func install(_ kind: TerminationSignal) {
@@ -30,23 +30,23 @@ extension TerminationSignal {
     }
 }
 
-/// A filter of duplicate signals. A terminal and `timeout` signal a whole process group, so that the same request
-/// arrives twice.
+/// Detects duplicate signals. A terminal and `timeout` signal a whole process group, so the same request may arrive
+/// twice.
 struct EchoFilter {
-    /// The interval within which a second signal counts as the same request.
+    /// The interval within which a second signal counts as a duplicate of the first.
     static let echo = Duration.milliseconds(20)
 
     private var last: ContinuousClock.Instant?
 
-    /// Returns true when a signal that arrives at `now` is a duplicate.
+    /// Returns true if a signal that arrives at `now` is a duplicate of the previous signal.
     mutating func isEcho(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return last.map { $0.duration(to: now) < Self.echo } ?? false
     }
 }
 
-/// The pipe from the signal handler to the rest of the program. A handler may do little more than write to a pipe.
-/// Signals that arrive before anything listens wait in it.
+/// The pipe from the signal handler to the rest of the program, because a handler may do little more than write to a
+/// pipe. Signals wait in the pipe until a listener reads them.
 private enum SignalPipe {
     static let ends: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
@@ -58,8 +58,8 @@ private enum SignalPipe {
         return (ends[0], ends[1])
     }()
 
-    /// Writes a signal to the pipe. Called by the handler: `ends` exists before the handler is installed, and errno is
-    /// preserved.
+    /// Writes a signal's number to the pipe. Called by the signal handler: `ends` exists before the handler is
+    /// installed, and errno is preserved.
     static func put(_ number: Int32) {
         let before = errno
         var byte = UInt8(truncatingIfNeeded: number)

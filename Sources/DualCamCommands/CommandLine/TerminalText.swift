@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// A text for standard output and error. Only literals of the program reach them unchanged, such as colours and the
-/// control sequences of the status line. Every interpolated value is made printable, on one line. So no outside text
-/// can control a terminal, or begin a line of the journal.
+/// A text that is safe to write to a terminal. Only literals of the program stay unchanged, such as colours. Every
+/// interpolated value is made printable, on one line. So no outside text can control a terminal, or begin a line of the
+/// journal.
 struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -10,14 +10,14 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-    /// Creates a text of lines, each with its newline.
+    /// Creates a text from lines. Each line is made printable and gets a newline.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
-    /// Creates a text from lines laid out by dualcam. The outside values in them are already printable.
+    /// Creates a text from lines that dualcam has laid out. Values from outside must already be printable.
     init(laidOut text: String) { self.text = text.printableLines }
 
-    /// Creates a text from a JSON value on one line and adds a newline. Unprintable characters are escaped, which
-    /// preserves the value.
+    /// Creates a text from one line of JSON, and adds a newline. Unprintable characters are escaped, which preserves
+    /// the JSON value.
     init(json line: String) { text = (line.hasSuffix("\n") ? line.dropLast() : line[...]).printableJSON + "\n" }
 
     static let empty: TerminalText = ""
@@ -28,7 +28,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     static func += (left: inout TerminalText, right: TerminalText) { left.text += right.text }
 
-    /// Returns the text with a marker before each line.
+    /// Returns the text with a marker, such as a severity, before each line.
     func marking(_ mark: TerminalText) -> TerminalText {
         var marked = self
         marked.text = text.split(separator: "\n", omittingEmptySubsequences: true)
