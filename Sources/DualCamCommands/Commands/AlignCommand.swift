@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam align FILE`.
+/// The command `dualcam align FILE`, which measures how late cameras and microphones are.
 struct AlignCommand: Command {
     var file: String?
     var settings: [Setting] = []
@@ -34,7 +34,7 @@ struct AlignCommand: Command {
             .flag("json", \.json, "print the offsets as a JSON object"),
         ])
 
-    /// The range of lengths of a measurement.
+    /// The accepted range for the length of an alignment measurement.
     static let lengths = Duration.seconds(4)...Duration.seconds(600)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -67,7 +67,7 @@ struct AlignCommand: Command {
         }
     }
 
-    /// Opens the inputs without any delay setting and observes them for `length`.
+    /// Opens the inputs without their configured delays, and observes flashes and claps for `length`.
     private func watch(
         _ pipeline: Pipeline, _ request: PipelineRequest, for length: Duration, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> AlignmentTap {
@@ -90,7 +90,7 @@ struct AlignCommand: Command {
     }
 }
 
-/// The first failure that a running graph reports.
+/// Remembers the first failure that a running graph reports.
 private actor FirstFailure {
     private(set) var first: GraphFailure?
 
@@ -106,7 +106,7 @@ private actor FirstFailure {
 }
 
 extension Pipeline {
-    /// The settings that remove all delays and decode the pictures of every camera.
+    /// The settings that remove all delays from a pipeline and make it decode the pictures of every camera.
     fileprivate var plainSettings: [Setting] {
         var settings = [Setting("budget.enforce", "off")]
         for camera in cameras {

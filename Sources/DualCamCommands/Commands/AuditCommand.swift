@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamGraph
 import DualCamSession
 
-/// The command `dualcam audit SESSION`.
+/// The command `dualcam audit SESSION`, which proves from the ledger that a session's files are complete.
 struct AuditCommand: Command {
     var session: DirectoryPath?
     var json = false
@@ -33,7 +33,7 @@ struct AuditCommand: Command {
 }
 
 extension Audit {
-    /// Returns the JSON of `audit --json`. Lengths are in seconds.
+    /// Returns the JSON of a session's audit in `audit --json`. Lengths are in seconds.
     fileprivate func report(of session: String) -> JSONObject {
         [
             "session": session, "verdict": verdict == .note ? "proven" : "\(verdict)",
@@ -60,7 +60,7 @@ extension Audit.Row {
 }
 
 extension Audit {
-    /// Returns the audit for people.
+    /// Returns the result of a session's audit as text for the user.
     fileprivate func text(of session: String) -> TerminalText {
         let head = [
             "output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted", "repeated", "shed",

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam backup SESSION... --to REMOTE:PATH`.
+/// The command `dualcam backup SESSION... --to REMOTE:PATH`, which copies finished sessions and verifies the copies.
 struct BackupCommand: Command {
     var sessions: [DirectoryPath] = []
     var to: RemotePath?
@@ -9,7 +9,7 @@ struct BackupCommand: Command {
     var bandwidth: WrittenValue<Bitrate>?
     var fullSpeed = false
     var json = false
-    /// The time to wait for another process that copies the session.
+    /// The default time to wait for another process that is copying the same session.
     private static let patience = Duration.seconds(5)
 
     static let declaration = CommandDeclaration<Self>(
@@ -60,7 +60,8 @@ struct BackupCommand: Command {
         return code
     }
 
-    /// Returns the limit that `--bandwidth` sets; `nil` for none. Throws a usage failure if the value is wrong.
+    /// Returns the bandwidth limit that `--bandwidth` sets; `nil` without a limit. Throws a usage failure if the value
+    /// is wrong.
     static func limit(_ written: WrittenValue<Bitrate>?) throws(CommandFailure) -> Bitrate? {
         guard let text = written?.text, text != "off" else { return nil }
         do throws(Refusal) { return try Bitrate(parsing: text) } catch {
@@ -68,10 +69,10 @@ struct BackupCommand: Command {
         }
     }
 
-    /// Copies a session.
+    /// Copies a session to the destination of the request.
     ///
-    /// - Parameter patience: The time to wait for another process that copies the session; `nil` waits until the end is
-    ///   requested.
+    /// - Parameter patience: The time to wait for another process that is copying the session; `nil` to wait until the
+    ///   user ends the command.
     static func backUp(
         _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest,
         patience: Duration? = Self.patience
@@ -93,7 +94,7 @@ struct BackupCommand: Command {
         }
     }
 
-    /// True when another process is copying the session.
+    /// Returns true if another process is copying the session in `folder`.
     static func isTaken(_ folder: String) -> Bool {
         do throws(CommandFailure) { return try open(folder).1 == nil } catch { return false }
     }

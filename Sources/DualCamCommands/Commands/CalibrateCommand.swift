@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The command `dualcam calibrate`.
+/// The command `dualcam calibrate`, which measures what recording costs on this machine.
 struct CalibrateCommand: Command {
     var file: String?
     var simulate = false
@@ -43,7 +43,7 @@ struct CalibrateCommand: Command {
         return .finished
     }
 
-    /// Checks the arguments of a rehearsal, and prints which file is read.
+    /// Checks the arguments of a rehearsal, and prints which pipeline file is read.
     private func begin(_ file: String, in place: ProcessEnvironment) throws(CommandFailure) {
         guard output == nil else {
             throw CommandFailure(.usage, "--output measures the machine, not a FILE", next: "Leave it out.")

@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The command `dualcam check FILE`.
+/// The command `dualcam check FILE`, which finds all problems of a pipeline file.
 struct CheckCommand: Command {
     var file: String?
     var settings: [Setting] = []
@@ -54,8 +54,8 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Loads the pipeline file with remembered settings. On failure, throws the problems of the file together with
-    /// those of the machine, as far as the rest of the file reveals them.
+    /// Loads the pipeline file with its remembered settings. On failure, throws the file's problems together with those
+    /// problems of the machine that the valid rest of the file reveals.
     private func load(
         _ given: PipelineRequest, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {
@@ -67,7 +67,7 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Prints the JSON report. A file that cannot be read at all counts as one problem.
+    /// Prints the result of the check as JSON. A pipeline file that cannot be read at all counts as one problem.
     private func tell(
         _ name: String, _ failure: CommandFailure?, _ notices: [PipelineIssue] = [], lacks: [String] = [],
         in place: ProcessEnvironment

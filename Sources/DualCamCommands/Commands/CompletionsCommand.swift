@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The command `dualcam completions SHELL`.
+/// The command `dualcam completions SHELL`, which prints a completion script for a shell.
 struct CompletionsCommand: Command {
     var shell: Shell?
     var pipelines = false

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam compose SESSION`.
+/// The command `dualcam compose SESSION`, which renders a session's combined picture from its cameras' files.
 struct ComposeCommand: MakingCommand {
     var options = MakingOptions()
     var edit: DirectoryPath?
@@ -76,7 +76,8 @@ struct ComposeCommand: MakingCommand {
         }
     }
 
-    /// Returns the rule that replaces the recorded cut, chosen by options.
+    /// Returns the rule, chosen by options, that replaces the recorded cut; `nil` without such an option. Throws if
+    /// options contradict each other.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
             try every.map { written throws(CommandFailure) in
@@ -97,7 +98,7 @@ struct ComposeCommand: MakingCommand {
     }
 }
 
-/// The value of `--by-speaker`, such as `back=anna,front=ben`.
+/// The value of the option `--by-speaker`: each camera with its microphone, such as `back=anna,front=ben`.
 struct SpeakerList: OptionValue {
     typealias Pair = (camera: String, microphone: String)
 

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 
 extension ControlFacts {
-    /// Returns the JSON of a camera's control in `devices --json`. A menu's choices have the pipeline file's words and
-    /// the driver's texts. Buttons have no value, and a control that can be set now has no obstacle.
+    /// Returns the JSON of a camera's control in `devices --json`. Choices of a menu have the pipeline file's words and
+    /// the driver's texts. A button has no value, and a control that can be set now has no obstacle.
     func report(among device: [ControlFacts]) -> JSONObject {
         [
             "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,
@@ -18,12 +18,12 @@ extension ControlFacts.Choice {
 }
 
 extension DeviceFacts {
-    /// The plain words that this device supports.
+    /// The plain control words of the pipeline file that this camera supports.
     var plainControls: [PlainControl] { PlainControl.allCases.filter { $0.isKnown(to: controls ?? []) } }
 }
 
 extension DeviceFacts {
-    /// The camera's controls as lines for people.
+    /// The camera's controls as lines that `dualcam devices --controls` prints.
     var controlLines: [String] {
         let facts = controls ?? []
         guard !facts.isEmpty else { return ["  no controls"] }

@@ -2,12 +2,12 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address on its
-/// standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out of the
-/// supervisor.
+/// The internal command `dualcam deliver FOLDER`. It sends the events queued in a folder to the web address that it
+/// reads from standard input. The supervisor starts it as a separate process, which keeps libsoup and its libraries out
+/// of the supervisor.
 struct DeliverCommand: Command {
     static let name = "deliver"
-    /// The maximum number of events per process. The next process has its own time limit.
+    /// The maximum number of events that one process sends. The next process has its own time limit.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 
@@ -27,7 +27,7 @@ struct DeliverCommand: Command {
         return code
     }
 
-    /// Sends the oldest events in order, until one is not accepted. Blocks.
+    /// Sends the queued events in order, oldest first, until the server does not accept one. Blocks.
     private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
         var refused = (count: 0, reason: "")
         for name in queue.names.prefix(most) {

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam devices`.
+/// The command `dualcam devices`, which lists the cameras or microphones of this machine.
 struct DevicesCommand: Command {
     var json = false
     var controls = false
@@ -64,7 +64,8 @@ struct DevicesCommand: Command {
 }
 
 extension MicrophoneListing {
-    /// The JSON of `devices --microphones --json`. The name is the `device` of a microphone in the pipeline file.
+    /// The JSON of a microphone in `devices --microphones --json`. The value of `name` can be used as a microphone's
+    /// `device` in the pipeline file.
     var report: JSONObject {
         ["name": notation.notation, "title": title, "default": isDefault, "monitor": isMonitor]
     }
@@ -75,10 +76,10 @@ extension MicrophoneListing {
 }
 
 extension DeviceFacts {
-    /// The JSON of a camera in `devices --json`. `words` lists the pipeline file's plain words that the device
-    /// supports. `user` is the program that uses a busy device, if known. `known` is the reason why a device is
-    /// identified by its port. `group` is the user group that may open it. `signal` describes the input signal of a
-    /// capture card.
+    /// The JSON of a camera in `devices --json`. `words` lists the plain control words of the pipeline file that the
+    /// camera supports. `user` is the program that uses a busy camera; omitted if unknown. `known` is the reason why
+    /// the camera is identified by its port. `group` is the user group that may open the camera. `signal` describes the
+    /// input signal of a capture card.
     var report: JSONObject {
         let known = controls ?? []
         return [
@@ -92,8 +93,8 @@ extension DeviceFacts {
 }
 
 extension OtherCamera {
-    /// The JSON of a camera in `devices --json`, with the same keys as a V4L2 camera. Its name is also its path, and it
-    /// has neither modes nor controls.
+    /// The JSON in `devices --json` of a camera that is not a V4L2 device, with the same keys. The name is also the
+    /// path, and modes and controls are empty.
     var report: JSONObject {
         [
             "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",
@@ -112,7 +113,8 @@ extension InputSignal {
 }
 
 extension CaptureMode {
-    /// The JSON of a mode. Rates are in the pipeline file's notation, highest first, such as `30` or `30000/1001`.
+    /// The JSON of a camera's capture mode. Rates are in the pipeline file's notation, highest first, such as `30` or
+    /// `30000/1001`.
     fileprivate var report: JSONObject {
         [
             "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.notation),
@@ -127,7 +129,7 @@ extension CaptureMode {
 }
 
 extension PixelFormat {
-    /// The word for `format` in the pipeline file.
+    /// The word for this pixel format in a camera's `format` in the pipeline file.
     var word: String {
         switch self {
         case .raw(let name): name.lowercased()

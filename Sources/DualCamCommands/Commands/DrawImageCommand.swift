@@ -33,7 +33,7 @@ struct DrawImageCommand: ParsedCommand {
 }
 
 extension RegularFile {
-    /// Returns the content of standard input, which must be a regular file.
+    /// Returns the content of standard input, which must be a regular file. Throws a usage failure otherwise.
     fileprivate static func input(limit: Int) throws(CommandFailure) -> [UInt8] {
         do throws(Refusal) { return try content(of: STDIN_FILENO, "standard input", limit: limit) } catch {
             throw CommandFailure(.usage, error.message, next: "Use 'dualcam check'.")

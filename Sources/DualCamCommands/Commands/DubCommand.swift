@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam dub SESSION --sound FILE`.
+/// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files by a recorder's sound.
 struct DubCommand: MakingCommand {
     var options = MakingOptions()
     var sound: DirectoryPath?
-    /// The start of the sound in seconds; `nil` to find it by comparison.
+    /// The time of the sound's start relative to the recording's start, in seconds; `nil` to find it by comparison.
     var offset: Double?
     var cameras: [String]?
 

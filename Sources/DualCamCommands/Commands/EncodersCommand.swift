@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam encoders`.
+/// The command `dualcam encoders`, which lists the video encoders of this machine.
 struct EncodersCommand: Command {
     var json = false
 
@@ -24,7 +24,7 @@ struct EncodersCommand: Command {
         return .finished
     }
 
-    /// Returns the available encoders in columns, then the words of the others.
+    /// Returns the available encoders in columns, followed by the names of the encoders that this machine lacks.
     static func text(of encoders: [EncoderFacts]) -> String {
         let rows = encoders.filter(\.available).map { encoder in
             "\(HelpText.padded(encoder.codec.rawValue, to: 7)) \(HelpText.padded(encoder.word, to: 10)) "

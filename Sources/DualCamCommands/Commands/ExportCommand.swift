@@ -2,7 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam export SESSION --as TEMPLATE`.
+/// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
+/// purpose.
 struct ExportCommand: MakingCommand {
     var options = MakingOptions()
     var template: TemplateName?
@@ -100,9 +101,9 @@ struct ExportCommand: MakingCommand {
     }
 }
 
-/// The value of `--as`: a template's name, or the path of a YAML file.
+/// The value of the option `--as` of `dualcam export`: a template's name, or the path of a YAML file with a template.
 struct TemplateName: OptionValue, Equatable {
-    /// The name of a built-in template, or the path of a file.
+    /// The name of a built-in export template, or the path of a file with a template.
     var text: String
     private var isFile: Bool { text.hasSuffix(".yaml") || text.hasSuffix(".yml") }
 

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam forget FILE`.
+/// The command `dualcam forget FILE`, which deletes the settings remembered for a pipeline file.
 struct ForgetCommand: Command {
     var file: String?
 

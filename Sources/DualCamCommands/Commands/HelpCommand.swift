@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The command `dualcam help [COMMAND]`, which also implements the option `--help` of every command.
+/// The command `dualcam help [COMMAND]`, which also prints the help for the option `--help` of every command.
 struct HelpCommand: Command {
     var topic: String?
     var isManualPage = false

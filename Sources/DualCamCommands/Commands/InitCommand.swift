@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam init [FILE]`.
+/// The command `dualcam init [FILE]`, which writes a pipeline file for the connected cameras.
 struct InitCommand: Command {
     var file: String?
     var wizard = false
@@ -61,15 +61,16 @@ struct InitCommand: Command {
 }
 
 extension PipelineDraft {
-    /// Describes the written file for people.
+    /// Describes the written pipeline file as text for the user.
     func told(as name: String) -> String {
         let modes = cameras.map { "\($0.name) \(Self.words($0.mode))" }
         return "wrote \(name): \(modes.joined(separator: ", ")); encoder \(encoder)"
     }
 
-    /// Writes the file, and never replaces an existing one. Throws a failure if it exists or cannot be written.
+    /// Writes the draft to a new pipeline file, and never replaces an existing file. Throws a failure if the file
+    /// exists or cannot be written.
     ///
-    /// - Parameter elsewhere: The advice if the file cannot be created.
+    /// - Parameter elsewhere: The advice to the user if the file cannot be created.
     func write(to path: String, named name: String, elsewhere: String) throws(CommandFailure) {
         do throws(NewFile.Refusal) {
             try NewFile.write(Array(text.utf8), to: path, replacing: false)

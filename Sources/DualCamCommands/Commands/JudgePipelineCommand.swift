@@ -3,8 +3,8 @@ import DualCamPlan
 import DualCamSession
 
 /// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
-/// content of FILE, like `dualcam check`, and compares it with FORMER. PLANS, a `JudgedPlans.Order` in JSON,
-/// additionally requests costs. It prints a JSON object. Only `PipelineProcess` starts it.
+/// content of FILE, like `dualcam check`, and compares it with the file FORMER. PLANS, a `JudgedPlans.Order` in JSON,
+/// additionally requests costs. The result is a JSON object. Only `PipelineProcess` starts this command.
 struct JudgePipelineCommand: ParsedCommand {
     static let name = "judge-pipeline"
 
@@ -29,11 +29,11 @@ struct JudgePipelineCommand: ParsedCommand {
         return .finished
     }
 
-    /// Returns the problems, notices, changes and plans of a new text.
+    /// Returns the problems, notices, changes and plans of a pipeline file's new content as a JSON object.
     ///
     /// - Parameters:
-    ///   - content: The new text, which `place` returns as the content of the file.
-    ///   - former: The present content of the file.
+    /// - content: The new content of the pipeline file, which `place` also returns when the file is read.
+    /// - former: The present content of the pipeline file.
     static func report(
         _ content: [UInt8], _ former: [UInt8], _ file: String, _ plans: JudgedPlans.Order?, in place: ProcessEnvironment
     ) async -> JSONValue {
@@ -71,8 +71,8 @@ struct JudgePipelineCommand: ParsedCommand {
         }
     }
 
-    /// Returns the problems of newly named files, by the rule for files that a command names: only regular files below
-    /// the folder, without links.
+    /// Returns the problems of files that the new pipeline file names for the first time. Such files must be regular
+    /// files below `folder`, without links, as for control commands.
     private static func strangeFiles(
         in written: WrittenSettings, since former: WrittenSettings, folder: String
     ) -> [PipelineIssue] {
@@ -97,7 +97,7 @@ struct JudgePipelineCommand: ParsedCommand {
 }
 
 extension JSONValue {
-    /// Returns the plan without its obstacle, if the obstacle's text contains one of these values.
+    /// Returns the JSON of a plan without the text of its obstacle if that text contains one of the secret values.
     fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
         guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }
         return replacing("obstacle", with: "It cannot be planned with these settings.")
@@ -105,7 +105,7 @@ extension JSONValue {
 }
 
 extension ChangedKeys {
-    /// The changed keys as JSON, grouped by the moment when they take effect: `live`, `take`, `graph`, `start`.
+    /// The changed keys of a pipeline file as JSON, grouped by when they take effect: `live`, `take`, `graph`, `start`.
     fileprivate var json: JSONValue {
         let keys = { (keys: [String]) in JSONValue.array(keys.map(JSONValue.string)) }
         return [

@@ -1,43 +1,45 @@
 import DualCamConfig
 import DualCamSession
 
-/// The options of all commands that make new files of a session.
+/// The options that all commands share that make new files of a session.
 struct MakingOptions: Sendable {
     var session: DirectoryPath?
     var output: DirectoryPath?
-    /// True to use files without comparing their checksums with the session's.
+    /// True to use recorded files without comparing their checksums with the session's.
     var isUnchecked = false
-    /// True to add a number to the name of the new file if the name is taken.
+    /// True to add a number to the name of the new file if that name is taken.
     var isNumbered = false
     var trust = SessionTrust()
     var json = false
-    /// The texts that replace files named by options, by the option's name.
+    /// The contents of files that options name, by the option's name. A client of the control interface sends them
+    /// instead of files.
     var texts: [String: String] = [:]
 }
 
-/// A command that makes new files of a session. The control interface runs it with the same options, and with texts
-/// instead of files.
+/// A command that makes new files of a session. The control interface runs it with the same options, but with texts in
+/// place of files.
 protocol MakingCommand: Command {
     var options: MakingOptions { get set }
 
-    /// Checks the options alone, without reading the session. Throws the first problem.
+    /// Checks the command's options alone, without reading the session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
-    /// Checks the options against the session's records: times, marks and microphones. Opens no media files. Throws the
-    /// first problem.
+    /// Checks the command's options against the session's records: times, marks and microphones. Opens no media files.
+    /// Throws the first problem.
     ///
-    /// - Parameter folder: The path of the session's folder. Problems of the session itself are reported by `make`.
+    /// - Parameter folder: The path of the session's folder. Problems of the session itself are ignored here; `make`
+    ///   reports them.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
 
-    /// Makes the files. Blocks.
+    /// Makes the new files of the session. Blocks.
     func make(_ making: Making) throws(CommandFailure)
 }
 
 extension MakingCommand {
-    /// Accepts all options, for commands whose options do not depend on the session.
+    /// Accepts all options: the default for commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
-    /// Parses the options of a network client, in the notation of the command line.
+    /// Creates the command from the options of a network client, written as on the command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.parse(words)
         (options.texts, options.trust.isRemote) = (texts, true)
@@ -86,30 +88,30 @@ extension MakingCommand {
 
     static var jsonOption: Argument<Self> { .flag("json", \.options.json, "print events, one JSON object a line") }
 
-    /// Declares the option `--output`.
+    /// Declares the option `--output` of a command that makes new files.
     ///
-    /// - Parameter placeholder: `FILE` or `DIR`.
+    /// - Parameter placeholder: The placeholder for the value in the help: `FILE` or `DIR`.
     static func outputOption(_ placeholder: String, _ summary: String) -> Argument<Self> {
         .value("output", placeholder, \.options.output, summary, short: "o")
     }
 }
 
-/// The context in which new files of a session are made: the options, the environment, and the check for a requested
-/// end.
+/// The context in which a command makes new files of a session: its options, its environment, and a check whether the
+/// user wants to end it.
 struct Making {
     let options: MakingOptions
     let place: ProcessEnvironment
     let goesOn: () -> Bool
 
-    /// The path of the session's folder.
+    /// The absolute path of the session's folder.
     var folder: String { place.absolute(options.session?.path ?? "") }
 
     var trust: SessionTrust { options.trust }
 
-    /// The path given by `--output`; `nil` if there is none.
+    /// The absolute path given by `--output`; `nil` without that option.
     var output: String? { options.output.map { place.absolute($0.path) } }
 
-    /// Prints an event for programs, or a text for people.
+    /// Prints an event as JSON with `--json`, otherwise a text for the user.
     func tell(_ event: JSONValue, _ text: @autoclosure () -> TerminalText) {
         place.output.write(options.json ? TerminalText(json: event.line) : text())
     }

@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The command `dualcam plan FILE`.
+/// The command `dualcam plan FILE`, which shows what a recording would do and cost.
 struct PlanCommand: Command {
     var file: String?
     var simulate = false

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 extension PlanSummary {
-    /// Returns the JSON of `plan --json`.
+    /// Returns the JSON of a recording's plan in `plan --json`.
     func report(of inputs: PlannedInputs) -> JSONObject {
         [
             "name": inputs.pipeline.name, "cost": cost.report, "bytes-per-hour": bytesPerHour,
@@ -28,7 +28,7 @@ extension PlanSummary.Output {
 }
 
 extension RecordingCost {
-    /// The JSON object `cost` of `plan --json`. Shares are relative to this machine's capacity, which is 1.
+    /// The JSON object `cost` of `plan --json`. Each cost is a fraction of this machine's capacity, which is 1.
     var report: JSONObject {
         [
             "total": total, "binding": binding.rawValue, "limit": limit, "fits": fits, "refused": isRefused,
@@ -37,8 +37,8 @@ extension RecordingCost {
         ]
     }
 
-    /// The CPU cost in busy cores. `cores` is the sum of the four kinds of work, or the measured cost of such
-    /// recordings (`seen`).
+    /// The CPU cost of the recording in busy cores, as JSON. `cores` is the sum of the four kinds of work, or the cost
+    /// measured in earlier recordings of this kind (`seen`).
     private var cpuReport: JSONObject {
         [
             "cores": cpu.cores, "share": share(of: .cpu) ?? 0, "decoding": cpu.decoding,
@@ -49,7 +49,7 @@ extension RecordingCost {
 }
 
 extension PlannedInputs {
-    /// The cameras and microphones with a description of their sources, for people.
+    /// The names of the cameras and microphones, each with a description of its source for display.
     var described: [(name: String, source: String)] {
         cameras.map { ($0.name, $0.source.words + conversion(of: $0)) }
             + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
@@ -57,7 +57,7 @@ extension PlannedInputs {
 }
 
 extension PlannedInputs {
-    /// Returns a text such as `, scaled to 1920x1080`; empty if the camera's pictures are not converted.
+    /// Returns a text such as `, scaled to 1920x1080` if the camera's pictures are converted; empty otherwise.
     private func conversion(of camera: CameraFacts) -> String {
         let asked = pipeline.cameras.first { $0.name == camera.name }
         return asked?.conversion(of: camera.source).map { ", " + $0.words } ?? ""

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 extension PlanSummary {
-    /// Returns the output of `dualcam plan` for people.
+    /// Returns the text that `dualcam plan` prints about a recording's plan.
     func text(inputs: PlannedInputs, changes: [String] = []) -> String {
         let files = outputs.flatMap { output in
             [(name: output.name.rawValue, text: Self.line(output))]
@@ -58,7 +58,8 @@ extension PlanSummary {
         "\(sound.codec.rawValue), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
     }
 
-    /// Returns the branches with their cost, without those below 0.005 cores that write no bytes.
+    /// Returns the branches of a recording with their costs. Branches below 0.005 cores that write no bytes are
+    /// omitted.
     private static func branches(of cost: RecordingCost) -> [(name: String, text: String)] {
         let rows = cost.branches.compactMap { branch -> (name: String, text: String)? in
             let bytes = branch.bytesPerSecond.map { ["\(Wording.bytes($0)) a second"] } ?? []

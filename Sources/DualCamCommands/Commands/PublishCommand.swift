@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam publish SESSION --to SERVICE`.
+/// The command `dualcam publish SESSION --to SERVICE`, which sends a finished session to Opencast or PeerTube.
 struct PublishCommand: Command {
     var session: DirectoryPath?
     var to: PublishingDestination?

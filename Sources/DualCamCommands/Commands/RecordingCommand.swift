@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The options shared by `run` and `serve`.
+/// The options that the commands `run` and `serve` share.
 struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []
@@ -15,9 +15,9 @@ struct RecordingOptions: Sendable {
     var quiet = false
     var log: LogStyle?
     var fresh = false
-    /// The time at which dualcam wrote the pipeline file because the user named none; `nil` for a named file.
+    /// The time at which dualcam wrote the pipeline file because the user named none; `nil` if the user named a file.
     var drafted: String?
-    /// True for a rehearsal, which is discarded and must have no effect outside its folder.
+    /// True for a rehearsal, whose recording is discarded and must have no effect outside its folder.
     var rehearses = false
 
     /// The settings that isolate a rehearsal: it opens no addresses, and copies, publishes and deletes nothing.
@@ -29,7 +29,7 @@ struct RecordingOptions: Sendable {
         Setting("budget.enforce", "off"),
     ]
 
-    /// The settings given by `--set`, followed by those of options that stand for a setting.
+    /// The settings given by `--set`, followed by the settings that other options stand for, such as `--duration`.
     var overrides: [Setting] {
         settings + (rehearses ? Self.unnoticed : []) + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
@@ -38,9 +38,9 @@ struct RecordingOptions: Sendable {
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
-    /// Reads the pipeline file once for all workers, and its remembered settings.
+    /// Reads the pipeline file and its remembered settings once, for all workers of the recording.
     ///
-    /// Throws a failure with `ExitCode.pipelineFile`.
+    /// Throws a failure with `ExitCode.pipelineFile` if the pipeline file has problems.
     func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
         if !quiet { PipelineSearch(place).announce(file, in: place) }
         let found = try PipelineSearch(place).read(file)
@@ -63,14 +63,15 @@ struct RecordingOptions: Sendable {
     }
 }
 
-/// A command that records.
+/// A command that records, such as `run` or `serve`.
 protocol RecordingCommand: Command {
     var file: String? { get set }
     var options: RecordingOptions { get set }
 }
 
 extension RecordingCommand {
-    /// Runs the supervisor until its end. The worker process starts to load libraries meanwhile.
+    /// Runs the supervisor until the recording is over and returns the exit code. The worker process starts early to
+    /// load libraries meanwhile.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         let files = KeptFiles.place()
@@ -131,7 +132,7 @@ extension RecordingCommand {
     }
 }
 
-/// The command `dualcam run FILE`.
+/// The command `dualcam run FILE`, which records what a pipeline file describes.
 struct RunCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()
@@ -154,7 +155,7 @@ struct RunCommand: RecordingCommand {
     }
 }
 
-/// The command `dualcam serve FILE`.
+/// The command `dualcam serve FILE`, which keeps the cameras open and records take after take.
 struct ServeCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()

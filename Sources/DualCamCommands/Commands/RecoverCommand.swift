@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam recover DIR`.
+/// The command `dualcam recover DIR`, which finishes the files of recordings that a crash interrupted.
 struct RecoverCommand: Command {
     var directory: DirectoryPath?
     var json = false
@@ -62,7 +62,8 @@ extension RecoveryTools {
 }
 
 extension RecoverCommand {
-    /// Returns the session at `path`, or the unfinished sessions in it that no process records.
+    /// Returns the paths of the sessions to recover: the session at `path`, or the unfinished sessions in that folder
+    /// that no process records.
     private static func unfinished(in path: String) throws(CommandFailure) -> [String] {
         if SessionFolder.isSession(path) {
             try markIfLost(path)
@@ -85,7 +86,7 @@ extension RecoverCommand {
         }.map(\.folder)
     }
 
-    /// Marks a session that lost both its ledger and its manifest as unfinished, if it contains files with dualcam's
+    /// Marks a session as unfinished if it has lost both its ledger and its manifest, but contains files with dualcam's
     /// tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
         try translated { () throws(RecoveryFailure) in
@@ -94,7 +95,7 @@ extension RecoverCommand {
         }
     }
 
-    /// Returns the sessions of a recording directory.
+    /// Returns the sessions in a recording directory.
     private static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
         do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
             throw CommandFailure(ofSessions: error)
@@ -103,7 +104,7 @@ extension RecoverCommand {
 }
 
 extension CommandFailure {
-    /// Creates the failure to list the sessions of a folder.
+    /// Creates the failure for a recording directory whose sessions cannot be listed.
     init(ofSessions failure: FolderFailure) {
         self.init(
             failure.isMissing ? .usage : .diskFailed, failure.message,
@@ -112,8 +113,8 @@ extension CommandFailure {
 }
 
 extension SessionRecovery.Report {
-    /// The JSON of a session in `recover --json`. A file's `lost` is in seconds until the last write; it is missing if
-    /// unknown.
+    /// The JSON of a session in `recover --json`. A file's `lost` is the number of seconds lost at its end, counted up
+    /// to the last write; omitted if unknown.
     fileprivate var report: JSONObject {
         [
             "folder": folder, "state": wasFinished ? "finished" : "recovered", "files": settled.map(\.report),
@@ -133,7 +134,7 @@ extension SettledFile {
         ]
     }
 
-    /// The result of the file's recovery, for people.
+    /// The result of the file's recovery, as text for the user.
     fileprivate var line: String {
         if isForestalled { return "had not begun, removed" }
         if !isPlayable, lost == 0 { return "had not begun" }
@@ -144,7 +145,7 @@ extension SettledFile {
 }
 
 extension SessionRecovery.Report {
-    /// The result of a session's recovery, for people.
+    /// The result of the session's recovery, as text for the user.
     fileprivate var text: TerminalText {
         if wasFinished { return "\(folder): already finished\n" }
         let files = HelpText.columns(settled.map { [$0.file.name, $0.line] })

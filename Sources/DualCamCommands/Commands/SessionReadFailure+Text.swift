@@ -18,8 +18,8 @@ extension SessionFailure: TranslatedFailure {
 }
 
 extension SessionReadFailure: TranslatedFailure {
-    /// The failure of a command. A path without a usable session is a usage error; a session that cannot be read is a
-    /// disk error.
+    /// The failure of a command that cannot read a session. A path without a usable session is a usage error; a session
+    /// that cannot be read is a disk error.
     var ofCommand: CommandFailure {
         let code: ExitCode =
             switch self {
@@ -32,7 +32,8 @@ extension SessionReadFailure: TranslatedFailure {
 }
 
 extension LibraryFailure: TranslatedFailure {
-    /// The failure of a command: a usage error if the session is not available, a disk error if it is not as recorded.
+    /// The failure of a command that uses a session of the library: a usage error if the session is not available, a
+    /// disk error if its files are not as recorded.
     var ofCommand: CommandFailure {
         switch self {
         case .unreadable(let failure): failure.ofCommand

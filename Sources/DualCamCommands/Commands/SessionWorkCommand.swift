@@ -8,8 +8,8 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// The internal command `dualcam session-work`. It runs a job, a `HandedWork` on standard input, and prints its
-/// progress as `WorkLine` lines. Only `MediaProcess` starts it.
+/// The internal command `dualcam session-work`. It reads a job (`HandedWork`) from standard input, runs the job, and
+/// prints its progress as `WorkLine` lines. Only `MediaProcess` starts it.
 struct SessionWorkCommand: ParsedCommand {
     static let name = "session-work"
 
@@ -49,16 +49,16 @@ struct SessionWorkCommand: ParsedCommand {
     }
 }
 
-/// The execution of a job within its own process.
+/// Runs a job within a process that was started for this job.
 struct SessionWorkRun: Sendable {
     let order: SessionWork.Order
-    /// The path of the recording directory.
+    /// The path of the recording directory that contains the job's session.
     let directory: String
 
     private var session: String { order.session ?? "" }
     var folder: String { directory + "/" + session }
 
-    /// Runs the job and returns its result or problem.
+    /// Runs the job. Returns the last line to print: the job's result or its problem.
     func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         do throws(CommandFailure) {
             switch order.kind {
@@ -78,7 +78,7 @@ struct SessionWorkRun: Sendable {
         }
     }
 
-    /// Runs a command within this process. Forwards its progress to the printer and returns its other events.
+    /// Runs a command within this process. Forwards its progress events to the printer, and returns its other events.
     func events(
         _ printer: WorkPrinter, in place: ProcessEnvironment,
         _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
@@ -96,7 +96,8 @@ struct SessionWorkRun: Sendable {
         return told.withLock { $0 }
     }
 
-    /// Measures the machine and the disk of the recording directory. SIGTERM ends the measurement.
+    /// Measures the costs of recording on this machine and the disk of the recording directory. SIGTERM ends the
+    /// measurement.
     private func measure(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
         let store = CalibrationStore(place)
         var run = CalibrationRun(place: place, store: store, output: directory)
@@ -136,7 +137,8 @@ struct SessionWorkRun: Sendable {
         }
     }
 
-    /// Starts to print how much of the data has been read; returns `nil` if the progress is unknown.
+    /// Starts a timer that prints how much of the session's data has been read; returns `nil` if the progress is
+    /// unknown.
     private func reading(_ printer: WorkPrinter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
@@ -179,12 +181,12 @@ struct SessionWorkRun: Sendable {
 }
 
 extension JSONValue? {
-    /// Returns an object with the given members; missing ones are `null`.
+    /// Returns a JSON object with the given keys of this value. A missing member becomes `null`.
     func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 
 extension Audit {
-    /// The result of an audit as JSON with the keys `proven`, `outputs` and `complaints`.
+    /// The result of an audit as a JSON object with the keys `proven`, `outputs` and `complaints`.
     fileprivate var result: JSONValue {
         let outputs = rows.map { row -> JSONValue in
             [
@@ -201,7 +203,7 @@ extension Audit {
 }
 
 extension SessionRecovery.Report {
-    /// The result of a recovery as JSON with the keys `files` and `complaints`.
+    /// The result of a recovery as a JSON object with the keys `files` and `complaints`.
     fileprivate var result: JSONValue {
         let unplayable = settled.filter { !$0.isForestalled && !$0.isPlayable }.map {
             "\($0.file.name): cannot be played" + ($0.problem.map { ": \($0)" } ?? "")

@@ -2,7 +2,7 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Runs the command that makes the job's new files. The job's arguments are the command's options by their names:
+    /// Runs the command that makes the new files of this job. The job's arguments are the command's options by name:
     /// strings, lists of strings, and `true` for options without a value.
     func make(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()
@@ -19,8 +19,8 @@ extension SessionWorkRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// Checks the arguments alone and, if possible, against the session's records. Returns the problem; `nil` if there
-    /// is none.
+    /// Checks the job's arguments alone and, if possible, against the session's records. Returns the first problem;
+    /// `nil` if there is none.
     func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
         do throws(CommandFailure) {
             let command = try command()
@@ -47,7 +47,7 @@ extension SessionWorkRun {
         }
     }
 
-    /// The command line of the job. New files go into the session's folder and never replace existing ones.
+    /// The command-line words of the job. New files go into the session's folder and never replace existing ones.
     private var words: [String] {
         let options = (order.arguments.members ?? []).flatMap { member -> [String] in
             switch member.value {
@@ -62,8 +62,8 @@ extension SessionWorkRun {
 
     private func isSound(_ argument: JSONValue.Member) -> Bool { order.kind == .dub && argument.key == "sound" }
 
-    /// Throws if the sound is not a file of the session's folder. A symbolic link is refused, because it may lead
-    /// anywhere.
+    /// Throws a failure if the argument `sound` does not name a file in the session's folder. A symbolic link is
+    /// refused, because it may lead to any file.
     private func checkSound() throws(CommandFailure) {
         guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
         let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }

@@ -5,7 +5,7 @@ import DualCamSession
 import DualCamSupervision
 import Synchronization
 
-/// The command `dualcam sessions [DIR]`.
+/// The command `dualcam sessions [DIR]`, which lists recorded sessions.
 struct SessionsCommand: Command {
     var directory: DirectoryPath?
     var query = LibraryQuery()
@@ -57,7 +57,8 @@ struct SessionsCommand: Command {
         return TerminalText(json: "[" + parts.joined(separator: ",") + "]")
     }
 
-    /// Formats sessions in up to four parts in parallel, because there may be thousands.
+    /// Formats the sessions in up to four parts in parallel, because there may be thousands of them. Returns the parts
+    /// in order.
     private static func inParts<Told: Sendable>(
         _ sessions: [ListedSession], _ tell: @Sendable (ArraySlice<ListedSession>) -> Told
     ) -> [Told] {
@@ -70,7 +71,7 @@ struct SessionsCommand: Command {
         return told.withLock { $0.compactMap(\.self) }
     }
 
-    /// Reads the sessions. Throws if a folder given by the user cannot be read.
+    /// Reads the sessions to list. Throws a failure if a folder given by the user cannot be read.
     private func look(in place: ProcessEnvironment) throws(CommandFailure) -> SessionIndex.Survey {
         let (index, path) = (place.sessionIndex, directory?.path ?? Self.home(place))
         if directory != nil, SessionFolder.isSession(path) {
@@ -106,7 +107,7 @@ struct SessionsCommand: Command {
 }
 
 extension ProcessEnvironment {
-    /// Prints a warning for each session whose folder name is not UTF-8: no command can open it.
+    /// Prints a warning for each session whose folder name is not UTF-8, because no command can open such a session.
     func noteUnnameable(_ paths: [String]) {
         for path in paths {
             note(
@@ -117,7 +118,7 @@ extension ProcessEnvironment {
 }
 
 extension Argument {
-    /// Declares the option of a search criterion.
+    /// Declares the command-line option of a search criterion for sessions.
     fileprivate static func criterion(
         _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
     ) -> Argument {
@@ -131,8 +132,8 @@ extension Argument {
 }
 
 extension ListedSession {
-    /// Writes the JSON of a session in `sessions --json`. `reason` names the process that records the session, or the
-    /// reason why it cannot be read. `length` is in seconds.
+    /// Writes the JSON of a session in `sessions --json`. `reason` names the process that records the session, or says
+    /// why the session cannot be read. `length` is in seconds.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.begin()
         if isBackedUp { writer.member("backed-up", .bool(true)) }
@@ -162,7 +163,7 @@ extension ListedSession {
         writer.end()
     }
 
-    /// The lines about the session below its name, for people.
+    /// The lines that `dualcam sessions` prints below the session's name.
     fileprivate var lines: [String] {
         let facts: [String?] = [
             start.map { WallTime.local($0).text }, lengthText, Wording.bytes(bytes),
@@ -185,7 +186,8 @@ extension ListedSession {
 
     private var seconds: Double { Double(length) / 1e9 }
 
-    /// The length as text; "at least" for an unfinished session, because its open files are not counted.
+    /// The session's length as text; `nil` if it is unfinished and shorter than 1 s. "at least" marks an unfinished
+    /// session, because its open files are not counted.
     private var lengthText: String? {
         let text = Wording.clock(.seconds(Int64(saturating: seconds.rounded())))
         if [.finished, .recovered].contains(state) { return text }

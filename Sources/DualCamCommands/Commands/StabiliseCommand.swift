@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam stabilise SESSION --camera NAME`.
+/// The command `dualcam stabilise SESSION --camera NAME`, which makes a camera's shaky picture steady in a new file.
 struct StabiliseCommand: MakingCommand {
     var options = MakingOptions()
     var camera: String?

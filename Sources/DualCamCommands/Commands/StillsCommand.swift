@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam stills SESSION --at TIME`.
+/// The command `dualcam stills SESSION --at TIME`, which draws single frames of a session's combined picture.
 struct StillsCommand: MakingCommand {
     var options = MakingOptions()
     var times: [TimePoint] = []

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam tag SESSION [TAGS]`.
+/// The command `dualcam tag SESSION [TAGS]`, which shows or changes a session's tags and rating.
 struct TagCommand: Command {
     var session: DirectoryPath?
     var tags: TagList?
@@ -52,14 +52,14 @@ struct TagCommand: Command {
     }
 }
 
-/// A list of tags, such as `lecture,algebra`.
+/// The value of an argument with tags for a session, such as `lecture,algebra`.
 struct TagList: OptionValue, Equatable {
     var tags: [String]
 
     init(argument text: String) throws(Refusal) { tags = try SessionTags.list(text) }
 }
 
-/// A rating from 1 to 5, or `off` for none.
+/// The value of the option `--rating`: a number from 1 to 5, or `off` for no rating.
 struct TagRating: OptionValue, Equatable {
     var number: Int?
 

@@ -3,13 +3,14 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam timeline SESSION --as FORMAT`.
+/// The command `dualcam timeline SESSION --as FORMAT`, which writes a session as a timeline for video editors.
 struct TimelineCommand: Command {
     var session: DirectoryPath?
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
-    /// True to refer to files by their paths in the session's archive, for a user on another machine.
+    /// True to refer to files by their paths in the session's archive, for a user who opens the timeline on another
+    /// machine.
     var isPortable = false
 
     static let declaration = CommandDeclaration<Self>(
@@ -62,7 +63,8 @@ struct TimelineCommand: Command {
         return .finished
     }
 
-    /// Returns the format given by the option or by the file's name. Throws a usage failure if neither gives one.
+    /// Returns the timeline format of the option `--as` or of the file's extension. Throws a usage failure if neither
+    /// selects a format.
     private func chosenFormat() throws(CommandFailure) -> TimelineFormat {
         if let format = format ?? output?.timelineFormat { return format }
         let words = TimelineFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -70,13 +72,13 @@ struct TimelineCommand: Command {
     }
 }
 
-/// The path of a new file.
+/// The value of an option that is the path of a new file, or `-` for standard output.
 struct NewFilePath: OptionValue, Equatable {
-    /// The path that means standard output.
+    /// The path that stands for standard output.
     static let pipe = "-"
 
     var path: String
-    /// The timeline format selected by the file name's extension; `nil` if it selects none.
+    /// The timeline format that the file's extension selects; `nil` if it selects none.
     fileprivate var timelineFormat: TimelineFormat? {
         path.split(separator: ".").last.flatMap { TimelineFormat(rawValue: $0.lowercased()) }
     }
@@ -92,7 +94,7 @@ extension TimelineFormat: OptionWord {
 }
 
 extension EditTimeline {
-    /// A summary such as `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`.
+    /// A summary of the timeline, such as `3 tracks, 10:00 at 30 frames a second, 2 cuts, 1 mark`.
     fileprivate var summary: String {
         let seconds = Double(length) / rate.framesPerSecond
         let rate = Wording.number(rate.framesPerSecond, fractionDigits: self.rate.denominator == 1 ? 0 : 3)

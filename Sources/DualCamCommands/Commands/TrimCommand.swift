@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam trim SESSION`.
+/// The command `dualcam trim SESSION`, which cuts a session's files without re-encoding them.
 struct TrimCommand: MakingCommand {
     var options = MakingOptions()
     var request = TrimRequest()

@@ -1,9 +1,9 @@
 import DualCamGraph
 import DualCamSession
 
-/// The command `dualcam version`.
+/// The command `dualcam version`, which prints the versions of dualcam and GStreamer.
 struct VersionCommand: Command {
-    /// The version of this program (semver.org).
+    /// The version of dualcam, as a semantic version (semver.org).
     static let version = "0.1.0"
 
     var json = false

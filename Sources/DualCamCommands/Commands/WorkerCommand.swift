@@ -2,8 +2,8 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The internal command `dualcam worker`: the process that records. Only `dualcam run` and `dualcam serve` start it,
-/// and send it an order.
+/// The internal command `dualcam worker`, the process that records. Only `dualcam run` and `dualcam serve` start it and
+/// send it an order.
 struct WorkerCommand: Command {
     static let declaration = CommandDeclaration<Self>("worker", "record for 'dualcam run'")
 
@@ -31,8 +31,8 @@ struct WorkerCommand: Command {
         .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
-    /// Records according to the order and the pipeline file that the supervisor sends; returns `nil` if it sends
-    /// anything else.
+    /// Records according to the order and the pipeline file that the supervisor sends. Returns `nil` if the supervisor
+    /// sends anything else.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
         Self.setProcessName()
@@ -53,7 +53,7 @@ struct WorkerCommand: Command {
         }
     }
 
-    /// Records until the order is fulfilled or the end is requested.
+    /// Records until the supervisor's order is fulfilled or an end is requested. Returns the worker's exit code.
     static func record(
         _ order: WorkerOrder, in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter
     ) async throws(CommandFailure) -> ExitCode {
@@ -63,7 +63,7 @@ struct WorkerCommand: Command {
         return try await order.serves ? take.serve() : take.record()
     }
 
-    /// Sets the process name that `ps` and `top` show instead of the path by which the worker was started.
+    /// Sets the name that `ps` and `top` show for the worker, in place of the path by which it was started.
     private static func setProcessName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
