@@ -2,21 +2,24 @@ import DualCamConfig
 import DualCamGraph
 import Synchronization
 
-/// The .cube files of a recording, each as it was last read. Later changes to a file do not affect the running picture.
+/// The colour tables of a recording's .cube files, as last read. Later changes to a file do not affect the running
+/// picture.
 final class ColourTableCache: Sendable {
     private let tables = Mutex<[String: ColourTable]>([:])
     private let files: KeptFiles
 
     init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
-    /// Reads the file that a command names, even if it was read before. Error messages do not quote its content.
+    /// Reads the .cube file that a control command names, even if it was read before. Error messages do not quote the
+    /// file's content.
     func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         load(path, isQuoted: false) { (limit) throws(Refusal) in
             try files.newest(path, limit: limit, by: commands.bytes)
         }
     }
 
-    /// Returns the table as last read, or reads the file that a command named. Error messages do not quote its content.
+    /// Returns the colour table of a file as last read, or reads the file that an earlier command named. Error messages
+    /// do not quote its content.
     func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in
@@ -24,13 +27,14 @@ final class ColourTableCache: Sendable {
         }
     }
 
-    /// Returns the table as last read, or reads it.
+    /// Returns the colour table of a file as last read, or reads the file if it was not read before.
     func known(_ path: String) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the table as last read, or reads it with `read`. Error messages do not quote its content.
+    /// Returns the colour table of a file as last read, or reads the file with `read`. Error messages do not quote the
+    /// file's content.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in try read(path, limit) }
@@ -54,7 +58,7 @@ final class ColourTableCache: Sendable {
     }
 }
 
-/// The images drawn over the combined picture, each as it was first read. Later changes to a file do not affect the
+/// The images that are drawn over the combined picture, as first read. Later changes to an image file do not affect the
 /// running picture.
 final class OverlayImageCache: Sendable {
     private let images = Mutex<[String: OverlayImage]>([:])
@@ -64,12 +68,12 @@ final class OverlayImageCache: Sendable {
 
     init(_ place: ProcessEnvironment) { (files, drawing) = (place.kept, place.imageDrawing) }
 
-    /// Returns the image as first read, or reads it.
+    /// Returns the image of a file as first read, or reads the file if it was not read before.
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
         known(path) { (path, limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the image as first read, or reads it with `read`.
+    /// Returns the image of a file as first read, or reads the file with `read`.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<OverlayImage, Refusal> {
         if let image = images.withLock({ $0[path] }) { return .success(image) }
         do throws(Refusal) {

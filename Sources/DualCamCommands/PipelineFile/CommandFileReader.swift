@@ -3,18 +3,19 @@ import DualCamGraph
 import DualCamSession
 import Synchronization
 
-/// The reader of files named by commands, on threads of its own. A disk that hangs only delays the command with a file
-/// on it.
+/// Reads files that control commands name, on separate threads. A disk that hangs delays only the command that names a
+/// file on this disk.
 enum CommandFileReader {
-    /// The time limit for reading a file.
+    /// The time limit for reading a file that a control command names.
     static let patience = Duration.seconds(3)
-    /// The maximum number of files read at a time, including those on disks that hang.
+    /// The maximum number of files that are read at the same time, including files on disks that hang.
     private static let most = 4
 
     private static let queue = DispatchQueue(label: "dualcam.command-files", attributes: .concurrent)
     private static let underWay = Mutex(0)
 
-    /// Performs `work`. Refuses it if it takes longer than `patience`, or if too many earlier calls are still running.
+    /// Performs `work` on a separate thread. Returns a refusal if it takes longer than `patience`, or if too many
+    /// earlier calls still run.
     static func perform<Value: Sendable>(
         within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Value, ControlRefusal>
     ) async -> Result<Value, ControlRefusal> {

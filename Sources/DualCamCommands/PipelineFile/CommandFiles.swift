@@ -1,20 +1,21 @@
 import DualCamConfig
 import Glibc
 
-/// The files that a command may name: those in and below the pipeline file's folder and the folders of `control.files`.
+/// The files that a control command may name: those in the pipeline file's folder, in the folders of `control.files`,
+/// and below.
 ///
-/// A path is followed folder by folder from there (`openat`). No component may be a symbolic link or `..`; a link is
-/// refused even if its target is inside. Only regular files are opened.
+/// A path is opened folder by folder from such a folder (`openat`). No component may be a symbolic link or `..`; a link
+/// is refused even if its target is allowed. Only regular files are opened.
 struct CommandFiles: Sendable {
     private let folders: [String]
-    /// Returns true for a path that the pipeline file itself names.
+    /// Returns true for a path that the pipeline file itself names, which is always allowed.
     private let named: @Sendable (String) -> Bool
 
-    /// Creates the set of allowed files.
+    /// Creates the set of files that control commands may name.
     ///
     /// - Parameters:
-    ///   - folders: The absolute paths of the folders; their real paths are added.
-    ///   - named: Returns true for a path that the pipeline file itself names. Such a file may be anywhere.
+    /// - folders: The absolute paths of the allowed folders. The real paths of symbolic links are added.
+    /// - named: Returns true for a path that the pipeline file itself names. Such a file may be in any folder.
     init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
         var known: [String] = []
         for folder in folders + folders.compactMap(DiskView.resolved) {
@@ -24,13 +25,14 @@ struct CommandFiles: Sendable {
         (self.folders, self.named) = (known, named)
     }
 
-    /// Returns the content of a file. Blocks while its disk does.
+    /// Returns the content of an allowed file. Blocks while the file's disk does.
     ///
     /// - Parameters:
-    ///   - path: The absolute path.
-    ///   - limit: The maximum size in bytes.
+    /// - path: The absolute path of the file.
+    /// - limit: The maximum size of the file in bytes.
     ///
-    /// Throws the problem of `path` with advice. For a file outside the allowed folders, the error says only that.
+    /// Throws the reason, with advice, why the file cannot be read. For a file outside the allowed folders, the error
+    /// says only that.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if named(path) { return try RegularFile.bytes(path, limit: limit) }
         let file = try open(path)
@@ -38,7 +40,8 @@ struct CommandFiles: Sendable {
         return try RegularFile.content(of: file, path, limit: limit)
     }
 
-    /// Checks that a file can be read, whatever its size. Throws its problem with advice. Blocks while its disk does.
+    /// Checks that an allowed file can be read, whatever its size. Throws the reason, with advice, if it cannot. Blocks
+    /// while the file's disk does.
     func check(_ path: String) throws(Refusal) {
         if named(path) { return }
         let file = try open(path)
@@ -47,7 +50,7 @@ struct CommandFiles: Sendable {
         guard read(file, &first, 1) >= 0 else { throw RegularFile.refusal(path, errno) }
     }
 
-    /// Opens a file for reading and returns the descriptor, which the caller must close.
+    /// Opens an allowed file for reading. Returns the descriptor, which the caller must close.
     private func open(_ path: String) throws(Refusal) -> Int32 {
         let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
         guard !parts.contains("..") else {
@@ -74,7 +77,8 @@ struct CommandFiles: Sendable {
         return try Self.file(name, in: place, path)
     }
 
-    /// Opens a regular file. Checks its type first, because opening a device may already make it act.
+    /// Opens a regular file in an open folder. Checks the type of the file first, because opening a device may already
+    /// make it act.
     private static func file(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> Int32 {
         let kind = try refuseLink(name, in: place, path)
         guard kind == S_IFREG else { throw RegularFile.noFile(path) }

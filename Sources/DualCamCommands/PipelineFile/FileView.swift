@@ -1,9 +1,10 @@
 import Glibc
 
-/// The file system as far as it is read before a recording; a protocol, so that tests can replace it with a table.
+/// The file system, as far as commands read it before a recording. It is a protocol so that tests can replace the file
+/// system by a table.
 protocol FileView: Sendable {
     func kind(of path: String) -> FileKind
-    /// Returns the names in a folder in any order; empty if it cannot be read.
+    /// Returns the names of the entries of a folder in any order; empty if the folder cannot be read.
     func names(in directory: String) -> [String]
     /// Returns the first `limit` bytes of a file; `nil` if it cannot be read.
     func bytes(of path: String, limit: Int) -> [UInt8]?
@@ -14,7 +15,7 @@ enum FileKind: Sendable, Equatable {
     case directory
     /// A readable file of any type, including a pipe.
     case file
-    /// A path in a folder that may not be searched.
+    /// A path below a folder that this user may not search.
     case hidden
 }
 
@@ -46,7 +47,7 @@ struct DiskView: FileView {
         return names.filter { $0 != "." && $0 != ".." }
     }
 
-    /// Reads a file; the path `-` means standard input.
+    /// Returns the first `limit` bytes of a file; `nil` if it cannot be read. The path `-` selects standard input.
     func bytes(of path: String, limit: Int) -> [UInt8]? {
         let descriptor = path == PipelineSearch.pipe ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -74,7 +75,7 @@ extension String {
     var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }
 
-/// A file system in which one file has the given content, whatever is on the disk.
+/// A view of the file system in which one file has a given content, whatever is on the disk.
 struct GivenFile: FileView {
     var path: String
     var content: [UInt8]

@@ -3,20 +3,21 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The drawing of images in a separate process for each (`dualcam draw-image`). A process that takes too long is
-/// killed, and a crash affects nothing else.
+/// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed, and a crash
+/// affects nothing else.
 struct ImageProcess: Sendable {
-    /// The limit of CPU time of all threads together, in seconds.
+    /// The limit for the CPU time of all threads of the drawing process together, in seconds.
     static let processorTime: rlim_t = 2
-    /// The time limit, which allows for a busy machine.
+    /// The time limit for drawing an image. It allows for a busy machine.
     static let patience = Duration.seconds(4)
-    /// The limit of the process's data segment, in bytes.
+    /// The limit for the drawing process's data segment, in bytes.
     static let memory: rlim_t = 1 << 30
 
     let launcher: String
     let environment: [String: String]
 
-    /// Draws an image, or determines its size if `size` is `nil`. Blocks for at most `patience`.
+    /// Draws an image in the given size. If `size` is `nil`, only determines the size of the image. Blocks for at most
+    /// `patience`.
     func draw(_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault> {
         guard let picture = UnnamedFile(bytes) else { return .failure(.fatal) }
         do throws(ChildProcess.Refusal) {
@@ -34,7 +35,8 @@ struct ImageProcess: Sendable {
     }
 }
 
-/// The output of `dualcam draw-image`: a header of fixed length with a word, a width and a height, and then the pixels.
+/// The output of `dualcam draw-image`: a header of fixed length with a word, a width and a height, followed by the
+/// pixels.
 struct ImageMessage: Equatable {
     static let headLength = 32
     private static let sound = "sound"
@@ -78,7 +80,7 @@ struct ImageMessage: Equatable {
 }
 
 extension ProcessEnvironment {
-    /// The drawing of images in separate processes, or within this process if the program cannot start itself.
+    /// The function that draws images: in separate processes, or within this process if dualcam cannot start itself.
     var imageDrawing: ImageDrawing {
         guard let launcher else { return OverlayImageProbe.drawing }
         return ImageProcess(launcher: launcher, environment: environment).draw

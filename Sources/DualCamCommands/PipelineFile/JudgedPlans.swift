@@ -4,23 +4,23 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The planned costs of a checked pipeline text, alone and with other settings, in the figures of `plan --json`.
+/// Plans a checked pipeline text, alone and with other settings, and reports the costs in the figures of `plan --json`.
 struct JudgedPlans {
     struct Order: Codable, Sendable, Equatable {
-        /// The settings of each plan, applied over the text.
+        /// The settings of each requested plan. They override the settings of the text.
         var variants: [[Setting]]
-        /// The settings of the recorder's command line.
+        /// The settings of the command line with which the recorder was started.
         var settings: [Setting] = []
         var simulate = false
         var asksDevices = true
     }
 
     var order: Order
-    /// The name of the text in messages.
+    /// The name of the pipeline file in messages.
     var file: String
     var place: ProcessEnvironment
 
-    /// The keys that variants may change. They contain no paths, only sizes, rates, encoders and layouts.
+    /// The keys that a plan's settings may change. They select only sizes, rates, encoders and layouts, never paths.
     private static let askable: [(section: String, keys: Set<String>)] = [
         ("cameras", ["size", "rate"]), ("encoders", ["use", "speed", "bitrate"]),
     ]
@@ -33,7 +33,7 @@ struct JudgedPlans {
         return isKnown && !setting.value.contains("${")
     }
 
-    /// Returns a plan for each variant. GStreamer must be initialised. Blocks.
+    /// Returns a plan as JSON for each variant of the settings. GStreamer must be initialised. Blocks.
     func all() -> [JSONValue] {
         let directory = directory
         let base: PreparedRecording
@@ -96,7 +96,8 @@ struct JudgedPlans {
         ]
     }
 
-    /// The absolute path of the recording directory, which no variant can change.
+    /// The absolute path of the recording directory as JSON, which no variant can change; `null` if the pipeline cannot
+    /// be loaded.
     private var directory: JSONValue {
         do throws(CommandFailure) {
             return .string(place.absolute(try Preparation.load(request(), in: place).pipeline.recording.directory))

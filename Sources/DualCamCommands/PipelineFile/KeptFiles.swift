@@ -2,15 +2,15 @@ import DualCamConfig
 import Glibc
 import Synchronization
 
-/// The files that a pipeline file names (.cube tables, logos), in the versions that were read. The supervisor keeps
+/// Copies of the files that a pipeline file names (.cube tables, logos), as they were first read. The supervisor keeps
 /// them, so that the next worker draws the same picture even if the files on the disk have changed.
 final class KeptFiles: Sendable {
-    /// The descriptor under which a worker inherits the kept files.
+    /// The number of the descriptor under which a worker inherits the kept copies.
     static let descriptor: Int32 = 4
 
     private struct State {
         var known: [String: [UInt8]] = [:]
-        /// The end of the valid entries in bytes. Anything after it is an incomplete entry.
+        /// The end of the complete entries in the file, in bytes. Anything after it is an incomplete entry.
         var end = 0
         var comesFirst = true
         var remarks: [String: String] = [:]
@@ -22,14 +22,16 @@ final class KeptFiles: Sendable {
     private let descriptor: Int32?
     private let state: Mutex<State>
 
-    /// - Parameter descriptor: The file in which earlier workers have kept files, and this worker adds its own; `nil`
-    ///   to keep none.
+    /// Reads the copies that earlier workers kept.
+    ///
+    /// - Parameter descriptor: The file that holds the kept copies, to which this worker adds its own; `nil` to keep no
+    ///   copies.
     init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
         state = Mutex(descriptor.map(Self.read) ?? State())
     }
 
-    /// Returns the files kept by earlier workers; empty if the supervisor keeps none.
+    /// Returns the copies kept by earlier workers; empty if this process inherits none from a supervisor.
     static func ofThisProcess() -> KeptFiles {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return KeptFiles() }
@@ -37,8 +39,8 @@ final class KeptFiles: Sendable {
         return KeptFiles(descriptor: descriptor)
     }
 
-    /// Creates a file without a name, in memory if possible; `nil` if that fails. Its descriptor is above those that a
-    /// worker inherits.
+    /// Creates an unnamed file for kept copies, in memory if possible; `nil` if that fails. Its descriptor is above the
+    /// numbers that a worker inherits.
     static func place() -> Int32? {
         for folder in ["/dev/shm", "/tmp"] {
             var name = Array("\(folder)/dualcam-files-XXXXXX".utf8CString)
@@ -52,9 +54,9 @@ final class KeptFiles: Sendable {
         return nil
     }
 
-    /// Returns a file as an earlier worker read it, otherwise as it is on the disk.
+    /// Returns the content of a file: the copy that an earlier worker kept, otherwise the file on the disk.
     ///
-    /// Throws the problem of the file with advice.
+    /// Throws the reason, with advice, why the file cannot be read.
     func bytes(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         guard let known = state.withLock({ $0.comesFirst ? $0.known[path] : nil }) else {
             return try newest(path, limit: limit, by: read)
@@ -66,19 +68,19 @@ final class KeptFiles: Sendable {
         return known
     }
 
-    /// Returns a file as it is on the disk now.
+    /// Returns the present content of a file on the disk, and keeps a copy.
     ///
-    /// Throws the problem of the file with advice.
+    /// Throws the reason, with advice, why the file cannot be read.
     func newest(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         let bytes = try read(path, limit)
         keep(bytes, of: path)
         return bytes
     }
 
-    /// Reads files from the disk again from now on.
+    /// Makes `bytes` read files from the disk from now on, even if copies of them are kept.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// The remarks about files that can no longer be read, in full sentences.
+    /// Full sentences about files that can no longer be read, so that their kept copies are used.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {
@@ -115,7 +117,8 @@ final class KeptFiles: Sendable {
         return state
     }
 
-    /// Returns the first entry and the start of the next; `nil` if the entry is incomplete.
+    /// Returns the path and content of the first entry and the position of the next entry; `nil` if the entry is
+    /// incomplete.
     private static func entry(_ bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>, Int)? {
         guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let lengths = String(decoding: bytes[..<line], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
@@ -125,7 +128,7 @@ final class KeptFiles: Sendable {
         return (String(decoding: bytes[(line + 1)..<path], as: UTF8.self), bytes[path..<end], end)
     }
 
-    /// Writes all bytes; returns true on success.
+    /// Writes all bytes to a file at a position. Returns true on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
         var written = 0
         while written < bytes.count {

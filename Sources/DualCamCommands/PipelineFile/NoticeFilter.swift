@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// The selection of notices that are valid for a file with mistakes. A default replaces each wrong setting, so that a
-/// notice that depends on this setting may itself be wrong.
+/// Selects the notices that are valid for a pipeline file with mistakes. A default replaces each wrong setting, so a
+/// notice that depends on such a setting may itself be wrong.
 struct NoticeFilter {
-    /// The keys of the wrong settings.
+    /// The keys of the pipeline file's wrong settings.
     let wrong: [String]
 
-    /// The sections whose mistakes affect notices about another section, by that section.
+    /// For each section of the pipeline file, the sections whose mistakes may make notices about it wrong.
     private static let deciding: [String: Set<String>] = [
         "cameras": ["combined", "layouts", "recording", "control"],
         "microphone": ["microphones"],
@@ -33,7 +33,7 @@ struct NoticeFilter {
         }
     }
 
-    /// Returns the first parts of a key, such as `cameras.back` of `cameras.back.zoom`.
+    /// Returns the first `count` parts of a key, such as `cameras.back` of `cameras.back.zoom`.
     private static func head(_ key: String, _ count: Int) -> String {
         key.prefix { $0 != "[" }.split(separator: ".").prefix(count).joined(separator: ".")
     }

@@ -2,13 +2,14 @@ import DualCamConfig
 import DualCamSession
 import Synchronization
 
-/// The paths of files that a pipeline file itself names. Commands may name them too.
+/// The paths of the files that a pipeline file itself names. Control commands may name these files too.
 final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// Adds the files that a pipeline names.
+    /// Adds the paths of the files that a pipeline names.
     ///
-    /// - Parameter directed: The settings made by commands. Their files are not added.
+    /// - Parameter directed: The settings that control commands made. Files that only these settings name are not
+    ///   added.
     func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in
             guard case .file(let path) = microphone.device,

@@ -4,10 +4,10 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The access to a recording's pipeline file for clients that change it over the network. Separate processes check
-/// texts and list devices, to isolate the recording from the content of a text.
+/// The access of network clients to a recording's pipeline file. Separate processes check new texts and list devices,
+/// so that the content of a text cannot affect the recording.
 struct PipelineProcess: Sendable {
-    /// The time limit for one text or one listing of devices, on a busy machine.
+    /// The time limit for checking one text or listing the devices, on a busy machine.
     private static let patience = Duration.seconds(20)
 
     private let request: PipelineRequest
@@ -21,10 +21,10 @@ struct PipelineProcess: Sendable {
         (self.request, self.place) = (request, place)
     }
 
-    /// Returns the tools of the pipeline file.
+    /// Returns the functions by which clients read, check and change the pipeline file.
     ///
     /// - Parameters:
-    ///   - reloads: True when the recording reloads the file after a change.
+    /// - reloads: True when the recording reloads the pipeline file after a change.
     ///   - machine: The facts about this machine.
     func tools(reloads: Bool, on machine: MachineFacts) -> PipelineTools {
         let calibration = CalibrationReport(place: place, machine: machine)
@@ -62,12 +62,13 @@ struct PipelineProcess: Sendable {
         }
     }
 
-    /// Returns true for a shipped pipeline file, which is shared by all users and not changed.
+    /// Returns true for a shipped pipeline file. All users share it, so it is not changed.
     private func isShipped(_ path: String) -> Bool {
         PipelineSearch(place).folders().contains { DiskView.resolved($0) == path.parentFolder }
     }
 
-    /// Returns the first free name in the current folder, where `dualcam init` writes too.
+    /// Returns the path for a copy of a shipped pipeline file: the first free name in the current folder, where
+    /// `dualcam init` writes too.
     private func freeCopy(of path: String) -> String {
         let name = path.split(separator: "/").last.map { $0.hasSuffix(".yaml") ? $0.dropLast(5) : $0[...] } ?? "dualcam"
         let names = [String(name)] + (2...99).map { "\(name)-\($0)" }
@@ -95,8 +96,8 @@ struct PipelineProcess: Sendable {
             [JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
-    /// Replaces the file and keeps the old one beside it as NAME.bak. Each of the two files is written completely or
-    /// not at all.
+    /// Replaces the pipeline file and keeps the old version beside it as NAME.bak. Each of the two files is written
+    /// completely or not at all.
     private func write(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) {
         let path = file.copy ?? file.path
         var facts = stat()
@@ -111,7 +112,7 @@ struct PipelineProcess: Sendable {
 
     private func listing(_ words: [String]) throws(ControlRefusal) -> JSONValue { try asked(words, input: nil) }
 
-    /// Runs another process of this program and returns the JSON that it prints.
+    /// Runs a command of dualcam in a separate process and returns the JSON that the command prints.
     private func asked(_ words: [String], input: Int32?) throws(ControlRefusal) -> JSONValue {
         let environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         let ended: (code: Int32, output: [UInt8])

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// The search for the pipeline file that a command line names: the file at that path. If there is none, a bare name
-/// (`pip`) or a path of the form `pipelines/NAME.yaml` means the shipped pipeline of that name, ignoring case.
+/// Finds the pipeline file that a command line names: the file at that path. If there is no such file, a bare name
+/// (`pip`) or a path of the form `pipelines/NAME.yaml` selects the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
     /// The maximum size of a pipeline file in bytes.
     static let largest = 1 << 20
@@ -10,28 +10,28 @@ struct PipelineSearch {
     var files: any FileView
     var executable: String?
     var workingDirectory: String
-    /// True when a name means only the file at that path, and never a shipped pipeline. This applies when a file is
-    /// read again, because it may have been deleted.
+    /// True to find only the file at the given path, and never a shipped pipeline. Used when a file is read again,
+    /// because it may have been deleted meanwhile.
     var isExact = false
 
-    /// The path and content of a pipeline file.
+    /// The path and content of a pipeline file that was found.
     struct Found: Equatable {
         var path: String
         var bytes: [UInt8]
-        /// True when the text came from standard input, so that it cannot be read again.
+        /// True when the pipeline came from standard input, so that it cannot be read again.
         var isPiped = false
     }
 
-    /// The name that means standard input, and its title in messages. The title serves as a file name in the working
-    /// folder, which relative paths then start from.
+    /// `pipe`: the name that selects standard input; `pipeTitle`: its title in messages. Relative paths in a piped
+    /// pipeline start in the working folder, as if a file with this title were there.
     static let pipe = "-"
     private static let pipeTitle = "standard input"
 
-    /// Returns the name of a pipeline in messages.
+    /// Returns the title of a pipeline file in messages: its name, or "standard input".
     static func title(of name: String) -> String { name == pipe ? pipeTitle : name }
 
-    /// Reads a pipeline file. Throws a failure with `ExitCode.pipelineFile` if the file is missing, a folder, not
-    /// readable, or larger than `largest`.
+    /// Reads the pipeline file that `name` selects. Throws a failure with `ExitCode.pipelineFile` if the file is
+    /// missing, a folder, not readable, or larger than `largest`.
     func read(_ name: String) throws(CommandFailure) -> Found {
         let isPiped = name == Self.pipe
         let path = isPiped ? name : try locate(name)
@@ -55,7 +55,8 @@ struct PipelineSearch {
         return Found(path: isPiped ? Self.pipeTitle : path, bytes: bytes, isPiped: isPiped)
     }
 
-    /// Returns the path of the file that `name` means. Throws a failure with `ExitCode.pipelineFile` if there is none.
+    /// Returns the path of the pipeline file that `name` selects. Throws a failure with `ExitCode.pipelineFile` if
+    /// there is no such file.
     func locate(_ name: String) throws(CommandFailure) -> String {
         switch files.kind(of: name) {
         case .file: return name
@@ -70,10 +71,10 @@ struct PipelineSearch {
         throw missing(name)
     }
 
-    /// Prints on standard error which file is read for `name`, if it is not the file at this path.
+    /// Prints on standard error which pipeline file is read for `name`, if it is not the file at this path.
     ///
-    /// - Parameter bareNames: True to announce the file of a bare name too; false to print only what the user does not
-    ///   expect.
+    /// - Parameter bareNames: True to print the path also for a bare name, such as `pip`; false to print only what the
+    ///   user does not expect.
     func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
         guard let path = try? locate(name), path != name else { return }
         if !Self.isBare(name) {
@@ -88,13 +89,13 @@ struct PipelineSearch {
         Set(shipped(in: folders()).map { String($0.name.dropLast(5)) }).sorted()
     }
 
-    /// The path of the JSON Schema installed with this program; `nil` if there is none.
+    /// The path of the JSON schema for pipeline files that is installed with dualcam; `nil` if it is not installed.
     var schema: String? {
         let path = executable.map { $0.parentFolder.parentFolder + "/share/dualcam/pipeline.schema.json" }
         return path.flatMap { files.kind(of: $0) == .file ? $0 : nil }
     }
 
-    /// Returns the folders that are searched for shipped pipelines, in this order.
+    /// Returns the folders that may contain shipped pipelines, in the order in which they are searched.
     func folders() -> [String] {
         var folders: [String] = []
         if let executable {
@@ -108,11 +109,11 @@ struct PipelineSearch {
         return folders + [ownFolder]
     }
 
-    /// The folder `Pipelines` in the working directory. Its files may be the user's own.
+    /// The folder `Pipelines` in the working directory. Its pipeline files may be the user's own.
     private var ownFolder: String { workingDirectory + "/Pipelines" }
 
-    /// Returns the path of the file to read if `name` itself does not exist. A name that contains the folder
-    /// `pipelines` prefers the files in the working directory.
+    /// Returns the path of a shipped pipeline to read in place of `name`, which does not exist; `nil` if none fits. For
+    /// a name with the folder `pipelines`, files in the working directory are preferred.
     private func replacement(for name: String) -> String? {
         guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }
         let wanted = stem(name.fileName)
@@ -131,7 +132,7 @@ struct PipelineSearch {
         }
     }
 
-    /// Returns false for a path and for a name with the extension of a pipeline file.
+    /// Returns true for a name without a folder and without the extension `.yaml` or `.yml`.
     private static func isBare(_ name: String) -> Bool {
         let lower = name.lowercased()
         return !name.contains("/") && !lower.hasSuffix(".yaml") && !lower.hasSuffix(".yml")

@@ -1,13 +1,13 @@
 import DualCamConfig
 import Glibc
 
-/// The reading of regular files that a user names. Pipes and devices are refused, because they may have no end.
+/// Reads regular files that a user names. Pipes and devices are refused, because they may never end.
 enum RegularFile {
-    /// Returns the content of a file.
+    /// Returns the content of the file at `path`.
     ///
-    /// - Parameter limit: The maximum size in bytes.
+    /// - Parameter limit: The maximum size of the file in bytes.
     ///
-    /// Throws the problem of `path` with advice.
+    /// Throws the reason, with advice, why the file cannot be read.
     static func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refusal(path, errno) }
@@ -15,9 +15,9 @@ enum RegularFile {
         return try content(of: file, path, limit: limit)
     }
 
-    /// Returns the content of an open file.
+    /// Returns the content of an open regular file.
     ///
-    /// - Parameter path: The path of the file, for messages.
+    /// - Parameter path: The path of the file, for error messages.
     static func content(of file: Int32, _ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }

@@ -4,16 +4,16 @@ import DualCamPlan
 
 // MARK: The plan as a part of the check
 extension StartCheck {
-    /// The outcome of a check.
+    /// The outcome of a check before a start.
     struct Result: Sendable {
         var findings: [StartFinding]
-        /// The reasons why this machine would refuse the recording in its present state.
+        /// The reasons why this machine, in its present state, would refuse the recording.
         var notes: [String] = []
-        /// The remarks about clips that can be played, such as an incomplete end.
+        /// Remarks about clips that can be played but have a fault, such as an incomplete end.
         var remarks: [String] = []
     }
 
-    /// Runs the checks that `extent` selects. Blocks.
+    /// Runs those checks of the pipeline file that `extent` selects. Blocks.
     func result(_ extent: Preparation.Extent) -> Result {
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let (issues, clips) = (planIssues(on: machine), clips)
@@ -31,13 +31,13 @@ extension StartCheck {
             notes: machineNotes(on: machine) + (planned?.notes ?? []), remarks: planned?.remarks ?? clipRemarks)
     }
 
-    /// Returns the reasons to refuse a start whose plan exists: its cost, and the disk.
+    /// Returns the reasons to refuse a start that are known only after planning: a cost that is too high, and the disk.
     func refusals(of prepared: PreparedRecording) -> [StartFinding] { costs(of: prepared) + disk }
 
-    /// Plans the whole recording, as a start does, and checks what only the plan reveals. These are sources that do not
-    /// fit their settings, elements that this machine lacks, and a cost that is too high.
+    /// Plans the whole recording, as a start does, and returns the findings that only the plan reveals. These are
+    /// sources that do not fit their settings, elements that this machine lacks, and a cost that is too high.
     ///
-    /// - Returns: `nil` if a device is missing.
+    /// - Returns: `nil` if a device is missing, so that no plan is possible.
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)
         guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
@@ -71,7 +71,7 @@ extension StartCheck {
         }
     }
 
-    /// The remarks about the clips; empty if one of them cannot be played. Blocks while they are read.
+    /// Remarks about the pipeline's clips; empty if a clip cannot be played. Blocks while the clips are read.
     private var clipRemarks: [String] {
         var clips = pipeline
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }

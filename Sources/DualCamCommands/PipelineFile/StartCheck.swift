@@ -5,45 +5,46 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The list of everything that can be checked before a start. `check` prints all of it; a refused start prints
-/// everything that would refuse it. GStreamer must be initialised. All functions block.
+/// Everything about a recording that can be checked before it starts. `check` prints all findings; a refused start
+/// prints those that refuse it. GStreamer must be initialised. All functions block.
 struct StartCheck {
     let loaded: LoadedPipeline
     let pipeline: Pipeline
     let place: ProcessEnvironment
 
-    /// Creates the check.
+    /// Creates the check of a loaded pipeline file.
     ///
-    /// - Parameter simulates: True to replace every device, as `--simulate` does.
+    /// - Parameter simulates: True to replace every device by a simulated one, as `--simulate` does.
     init(_ loaded: LoadedPipeline, simulates: Bool = false, in place: ProcessEnvironment) {
         (self.loaded, self.place) = (loaded, place)
         pipeline = simulates ? loaded.pipeline.simulated() : loaded.pipeline
     }
 
-    /// Returns everything that refuses a start before the plan, except for devices: invalid settings, clips that cannot
-    /// be played, and the disk.
+    /// Returns the findings that refuse a start and are known before planning: invalid settings, clips that cannot be
+    /// played, and the disk. Devices are not checked.
     ///
-    /// - Parameter machine: The facts about this machine. Things that only this machine lacks are omitted.
+    /// - Parameter machine: The facts about this machine. Issues that only this machine causes are omitted.
     func refusals(on machine: MachineFacts) -> [StartFinding] {
         planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
     }
 
-    /// Returns the findings that do not prevent a start: the recording would run without the missing part.
+    /// Returns the findings about missing parts that do not prevent a start. The recording would run without those
+    /// parts.
     ///
-    /// - Parameter isThorough: True to include checks that need a program, a port or a device.
+    /// - Parameter isThorough: True to include checks that run a program or open a port.
     func lacks(isThorough: Bool) -> [StartFinding] {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// Returns the findings of `lacks` that nothing else reports before the missing part is needed.
+    /// Returns those findings of `lacks` that the user would otherwise learn only when the missing part is needed.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
-    /// Returns everything named by the file that the machine lacks, for a file with wrong settings. The plan is not
-    /// checked, because defaults replace the wrong values.
+    /// Returns what a pipeline file with wrong settings names and this machine lacks. The plan is not checked, because
+    /// defaults replace the wrong settings.
     ///
-    /// - Parameter wrong: The keys of the settings that cannot be read.
+    /// - Parameter wrong: The keys of the wrong settings. Findings about these settings are omitted.
     func besides(_ wrong: [String]) -> [StartFinding] {
         (clips + disk + lacks(isThorough: true)).filter { finding in
             let key = finding.issue.keyPath
@@ -52,7 +53,7 @@ struct StartCheck {
     }
 
     /// Returns the reasons why this machine, in its present state, would refuse a start that another machine may
-    /// accept. Each is a full sentence.
+    /// accept. Each reason is a full sentence.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
             remark(on: issue)
@@ -77,7 +78,7 @@ struct StartCheck {
         return notes
     }
 
-    /// Returns something that this machine lacks as a full sentence.
+    /// Returns an issue of the plan as a full sentence with the line of the pipeline file.
     func remark(on issue: PlanIssue) -> String {
         loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
     }
@@ -98,7 +99,7 @@ struct StartCheck {
             + MachineProbe.passingIssues(of: pipeline).map(finding)
     }
 
-    /// The findings of a disk that refuses a session.
+    /// The finding if the disk of `recording.directory` refuses a session; empty if it accepts one.
     var disk: [StartFinding] {
         let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
         guard let failure = StorageProbe.refusal(of: recording, storage, outputs: count) else { return [] }
@@ -152,8 +153,8 @@ struct StartCheck {
         return [lack("recording.fallback", what, "mount its disk, or name another folder")]
     }
 
-    /// Returns the findings about the backup's destination. It must exist beforehand, because the folder of an
-    /// unmounted disk would look like an empty destination.
+    /// Returns the findings about the backup's destination. The destination's folder must exist beforehand, because the
+    /// empty mount point of an unmounted disk would look like an empty destination.
     private func backup(asksRclone: Bool) -> [StartFinding] {
         guard let to = pipeline.backup.to else { return [] }
         let remote = to.remote
@@ -183,7 +184,7 @@ struct StartCheck {
         StartFinding(.lacking, loaded.written.issue(at: keyPath, message, hint: hint.isEmpty ? nil : hint))
     }
 
-    /// Converts a sentence to the form of a hint, which is a part of a sentence.
+    /// Converts a sentence to a hint, which begins with a small letter and has no full stop.
     private static func hint(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast(sentence.hasSuffix(".") ? 1 : 0)
     }
@@ -221,19 +222,19 @@ extension Microphone {
 }
 
 extension Pipeline {
-    /// True when a plan requires devices of the machine.
+    /// True when planning this pipeline requires real devices of the machine.
     var hasDevices: Bool { cameras.contains(where: \.isDevice) || microphones.contains(where: \.isDevice) }
 }
 
 extension Preparation {
-    /// The extent of a check.
+    /// The extent of a check before a start.
     enum Extent {
-        /// All checks, including this machine, its ports and its programs.
+        /// All checks, including those of this machine's devices, ports and programs.
         case whole
-        /// Only errors that prevent a start, without reading any device. A file that came over the network gets only
-        /// this check.
+        /// Only checks for errors that prevent a start, without reading any device. Used for a pipeline file that a
+        /// network client sent.
         case refusals
-        /// The same as `refusals` without the plan, which the caller makes itself.
+        /// The checks of `refusals` without planning, because the caller plans the recording itself.
         case refusalsBeforePlan
     }
 }

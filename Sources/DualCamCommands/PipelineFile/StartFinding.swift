@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// A problem of a pipeline file on this machine, found before recording: something that a recording would refuse or
-/// lack.
+/// A problem of a pipeline file on this machine, found before recording: a part that a recording would refuse or would
+/// run without.
 struct StartFinding: Sendable, Equatable {
     enum Effect: Sendable, Equatable {
         /// The command `run` ends with this exit code.
@@ -13,17 +13,17 @@ struct StartFinding: Sendable, Equatable {
 
     var effect: Effect
     var issue: PipelineIssue
-    /// The lines for people, without the last newline.
+    /// The finding as lines for the user, without the last newline.
     var text: String
-    /// The code of the event `failed`; `nil` to use the exit code's word.
+    /// The value of `code` in the event `failed`; `nil` to derive it from the exit code.
     var code: SessionFailure.Code?
 
-    /// Creates a finding from a mistake at a position of the file.
+    /// Creates a finding from an issue at a position of the pipeline file.
     init(_ effect: Effect, _ issue: PipelineIssue) {
         (self.effect, self.issue, text) = (effect, issue, issue.rendered)
     }
 
-    /// Creates a finding from a failure of `run` and the key that it concerns.
+    /// Creates a finding from a failure of `run`, for the key of the pipeline file that the failure concerns.
     init(_ failure: CommandFailure, _ keyPath: String, in loaded: LoadedPipeline) {
         (effect, text, code) = (.refused(failure.exitCode), failure.text, failure.code)
         issue = loaded.written.issue(
@@ -41,8 +41,8 @@ struct StartFinding: Sendable, Equatable {
 }
 
 extension CommandFailure {
-    /// Combines all findings, with the exit code of `run`. A mistake of the file has precedence over a refusal by the
-    /// machine, and missing parts come last. Returns `nil` if there are no findings.
+    /// Combines all findings into a failure with the exit code of `run`; `nil` if there are no findings. An error of
+    /// the file decides the exit code before a refusal by the machine; missing parts come last.
     init?(_ findings: [StartFinding]) {
         let refused = findings.filter(\.isRefused)
         let mistake = refused.first { $0.exitCode == .pipelineFile }
