@@ -1,19 +1,19 @@
 import DualCamConfig
 import DualCamSession
 
-/// A session's folder at the backup's destination. Existing files there are never replaced or deleted, except the
-/// backup's own `NAME.part`. All functions block.
+/// The folder of a session's copy at the backup's destination. Existing files there are never replaced or deleted,
+/// except the backup's own `NAME.part`. All functions block.
 struct BackupDestination {
     private static let part = ".part"
 
     let to: RemotePath
-    /// The path of the folder, such as `nas:recordings/Lecture_1`.
+    /// The path of the session's folder at the destination, such as `nas:recordings/Lecture_1`.
     let folder: String
     private let rclone: Rclone
     private let goesOn: () -> Bool
-    /// The available methods to verify copies at the destination, the best first.
+    /// The methods by which copies at the destination can be verified, the best first.
     private let verifications: [SessionBackup.Verification]
-    /// The sizes in bytes of the files at the destination, by name.
+    /// The sizes in bytes of the files in the session's folder at the destination, by file name.
     private(set) var sizes: [String: Int64] = [:]
 
     init(_ to: RemotePath, session: String, _ rclone: Rclone, goesOn: @escaping () -> Bool) throws(CommandFailure) {
@@ -46,7 +46,7 @@ struct BackupDestination {
             next: "Look at it with 'rclone lsd', and call this again: it goes on with what is missing.")
     }
 
-    /// Lists the files at the destination.
+    /// Lists the files in the session's folder at the destination, and stores their sizes.
     private mutating func look() throws(CommandFailure) {
         let told = try rclone.call(
             ["lsjson", "--files-only", "--no-modtime", "--no-mimetype", "--", folder], goesOn: goesOn)
@@ -58,7 +58,7 @@ struct BackupDestination {
         sizes = Dictionary(known, uniquingKeysWith: { $1 })
     }
 
-    /// Throws if a file of the backup is missing at the destination.
+    /// Throws a failure if a file of the session is missing or has another size at the destination.
     mutating func check(_ backup: SessionBackup, _ files: [BackupSource.File]) throws(CommandFailure) {
         try look()
         for file in files where sizes[file.name] != file.bytes {
@@ -69,7 +69,7 @@ struct BackupDestination {
     }
 
     // MARK: Files
-    /// Verifies a file that already exists at the destination. Throws if it differs.
+    /// Verifies a file that already exists at the destination. Throws a failure if it differs from the recorded file.
     func verify(_ file: BackupSource.File) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {
@@ -80,7 +80,7 @@ struct BackupDestination {
         return known
     }
 
-    /// Copies a file under a temporary name, verifies it, and renames it.
+    /// Copies a file to the destination under a temporary name, verifies the copy, and renames it.
     func copy(_ file: BackupSource.File, told: (Int64) -> Void) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         let part = path + Self.part
@@ -107,10 +107,10 @@ struct BackupDestination {
         _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
     }
 
-    /// Compares a file at the destination with the recorded one. Returns the method by which they are equal; `nil` if
-    /// they differ.
+    /// Compares a file at the destination with the recorded file. Returns the record of the verified copy; `nil` if the
+    /// files differ.
     ///
-    /// - Throws: A failure if no method works.
+    /// - Throws: A failure if none of the verification methods works.
     private func verified(_ file: BackupSource.File, at path: String) throws(CommandFailure) -> SessionBackup.File? {
         var failed: Rclone.Ending?
         for verification in verifications {

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// The internal command `dualcam backup-next ORDER`. It copies the oldest session of a directory that has no backup
-/// yet, and prints the result. Only `BackupProcess` starts it.
+/// The internal command `dualcam backup-next ORDER`. It copies the oldest session without a backup in a recording
+/// directory, and prints the result. Only `BackupProcess` starts it.
 struct BackupNextCommand: ParsedCommand {
     static let name = "backup-next"
 
@@ -27,9 +27,9 @@ struct BackupNextCommand: ParsedCommand {
         return .finished
     }
 
-    /// Attempts to copy the next session.
+    /// Attempts to copy the oldest session without a backup, and returns the result.
     ///
-    /// - Parameter tell: Receives the waiting sessions and the progress of the copy.
+    /// - Parameter tell: Receives the list of waiting sessions, and then the progress of the copy.
     private func attempt(
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
     ) async -> BackupEnding {
@@ -67,7 +67,7 @@ struct BackupNextCommand: ParsedCommand {
         }
     }
 
-    /// Returns the copy's progress, if the line reports it.
+    /// Returns the progress of the copy if the line reports progress; `nil` for any other line.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
         return BackupNote(copying: .init(session: session, progress: .init(told: line)))
@@ -88,21 +88,21 @@ struct BackupNextCommand: ParsedCommand {
     }
 }
 
-/// The order for the process of `BackupNextCommand`.
+/// The order for a process that runs `BackupNextCommand`.
 struct BackupOrder: Codable, Equatable, Sendable {
-    /// The path of the recording directory.
+    /// The path of the recording directory that contains the sessions.
     var directory: String
-    /// The destination, such as `nas:recordings`.
+    /// The destination of the backup, such as `nas:recordings`.
     var to: String
-    /// The names of the outputs to copy; empty for all.
+    /// The names of the outputs whose files are copied; empty for all outputs.
     var only: [String]
-    /// The bandwidth in bits per second; `nil` for no limit.
+    /// The maximum bandwidth in bits per second; `nil` for no limit.
     var bandwidth: Int?
-    /// True to use metered networks too.
+    /// True to copy over metered networks too.
     var usesMetered = false
-    /// The folders of sessions to skip, because they wait after a failure.
+    /// The folders of sessions to skip, because a copy of them failed recently.
     var besides: [String]
-    /// The path of the proc file system, which shows the machine's load.
+    /// The path of the proc file system, from which the machine's load is read.
     var proc: String
 
     func request() throws(Refusal) -> BackupRequest {

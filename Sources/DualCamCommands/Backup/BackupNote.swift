@@ -3,21 +3,23 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// A report of the process that copies sessions: how many sessions wait, and how far the current copy is.
+/// A progress note of the process that copies sessions: how many sessions wait, and how much of the current one is
+/// copied.
 struct BackupNote: Sendable, Equatable, Codable {
-    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed`; `nil` if unchanged.
+    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed`; `nil` if the list
+    /// is unchanged.
     var waiting: [String]?
-    /// The number of sessions without a backup; `nil` if unchanged.
+    /// The number of all sessions without a backup; `nil` if unchanged.
     var waitingCount: Int?
     var copying: BackupState.Copy?
 
     var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 
-/// The state of the backup schedule for people. The type is pure, so that tests can use tables.
+/// Maintains the state of the automatic backups for display. Has no side effects, so that tests can use tables.
 struct BackupView: Sendable {
     private(set) var state = BackupState()
-    /// The Unix time in nanoseconds at which the schedule's time starts.
+    /// The Unix time in nanoseconds at which the times of the backup schedule start.
     private let begin: Int64
 
     init(begin: Int64) { self.begin = begin }
@@ -30,7 +32,7 @@ struct BackupView: Sendable {
         state.copying = note.copying
     }
 
-    /// Applies the end of an attempt.
+    /// Updates the state after an attempt to copy a session has ended.
     mutating func end(_ ending: BackupEnding) {
         state.copying = nil
         guard case .copied(let session, let left) = ending else { return }

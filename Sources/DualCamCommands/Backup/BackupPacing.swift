@@ -2,40 +2,40 @@ import Dispatch
 import DualCamConfig
 import DualCamGraph
 
-/// The speed control of a copy: once a second, it reads how busy the machine is and adapts the bandwidth. Used by one
-/// thread only.
+/// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.
 final class BackupPacing {
     private static let interval = Duration.seconds(1)
 
     private let begin = ContinuousClock.now
     private var pace: TransferPace
-    /// The reader of the machine's load; `nil` to ignore other programs.
+    /// Reads the machine's load; `nil` to ignore other programs.
     private var reader: StrainReader?
     private var next = Duration.zero
     private var copied: (bytes: Int64, at: Duration) = (0, .zero)
-    /// The measured speed in bits per second; `nil` if unknown.
+    /// The measured speed of the copy in bits per second; `nil` if unknown.
     private var speed: Int?
     private var hasFailed = false
-    /// The bytes that this process has sent, and the time from which it may send more.
+    /// The number of bytes that this process has sent, and the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
-    /// The closure that receives each change of the limit, or the reason why the change failed.
+    /// Receives each change of the bandwidth limit, or the reason (`refusal`) why a change failed.
     var tell: (_ pace: TransferPace, _ refusal: String?) -> Void = { _, _ in }
 
-    /// Creates the control.
+    /// Creates the bandwidth control of a copy.
     ///
     /// - Parameters:
-    ///   - wanted: The maximum bandwidth; `nil` for no limit.
-    ///   - proc: The path of the proc file system; `nil` to ignore other programs.
-    ///   - folder: A folder on the disk that is read.
+    /// - wanted: The maximum bandwidth; `nil` for no limit.
+    /// - proc: The path of the proc file system; `nil` to ignore other programs.
+    /// - folder: A folder on the disk that the copy reads.
     init(_ wanted: Bitrate?, proc: String?, folder: String) {
         (pace, reader) = (TransferPace(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
 
     var limit: Bitrate? { pace.limit }
 
-    /// Measures and adapts the limit. Returns false if the last measurement is less than a second old.
+    /// Measures the load and the speed, and adapts the limit. Returns false if the last measurement is less than a
+    /// second old.
     ///
-    /// - Parameter bytes: The bytes copied so far by the current call.
+    /// - Parameter bytes: The number of bytes that the current call has copied so far.
     func look(copied bytes: Int64) -> Bool {
         let now = begin.duration(to: .now)
         guard now >= next else { return false }
@@ -48,9 +48,10 @@ final class BackupPacing {
         return true
     }
 
-    /// Waits until this process may send more. Blocks.
+    /// Waits until this process may send more data within the bandwidth limit. Blocks.
     ///
-    /// - Parameter bytes: The bytes sent so far. A smaller value than before means that the data is sent again.
+    /// - Parameter bytes: The number of bytes sent so far. A smaller number than before means that the data is sent
+    ///   again.
     func hold(sent bytes: Int64, while goesOn: () -> Bool) {
         let before = limit
         if look(copied: bytes), limit != before { tell(pace, nil) }
@@ -65,7 +66,7 @@ final class BackupPacing {
         }
     }
 
-    /// Reports that a new limit is in effect, or was refused. A repeated refusal is reported only once.
+    /// Reports to `tell` that a new limit is in effect, or was refused. A repeated refusal is reported only once.
     func told(_ refusal: String?) {
         guard refusal == nil || !hasFailed else { return }
         hasFailed = refusal != nil

@@ -4,8 +4,8 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// The starter of a separate process for each session to copy (`dualcam backup-next`). The processes run at idle
-/// priority for CPU and disk.
+/// Starts a separate process (`dualcam backup-next`) for each session to copy. The processes run at idle priority for
+/// CPU and disk.
 final class BackupProcess: Sendable {
     private static let limit = Duration.seconds(7 * 86_400)
 
@@ -16,9 +16,11 @@ final class BackupProcess: Sendable {
     private let isWanted = Atomic(true)
     private let queue = DispatchQueue(label: "dualcam.backup")
 
+    /// Creates an object that has started no process yet.
+    ///
     /// - Parameters:
-    ///   - note: The closure that receives progress reports.
-    ///   - report: The closure that receives the result of an attempt.
+    ///   - note: The closure that receives progress reports of the running copy.
+    ///   - report: The closure that receives the result of each attempt to copy a session.
     init(
         _ place: ProcessEnvironment, note: @escaping @Sendable (BackupNote) -> Void,
         report: @escaping @Sendable (BackupEnding) -> Void
@@ -26,13 +28,13 @@ final class BackupProcess: Sendable {
         (launcher, environment, self.note, self.report) = (place.launcher, place.environment, note, report)
     }
 
-    /// Starts to copy the next session, and reports the result.
+    /// Starts a process that copies the next session. The result is reported later.
     func start(_ order: BackupOrder) {
         isWanted.store(true, ordering: .relaxed)
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Ends the current copy (SIGTERM).
+    /// Ends the process that is copying (SIGTERM).
     func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {
@@ -55,7 +57,8 @@ final class BackupProcess: Sendable {
         }
     }
 
-    /// Removes the notes from the printed text and handles them; the end of the text, which is not a note, stays.
+    /// Removes the progress notes from the process's output and handles them. The result at the end of the output
+    /// stays.
     private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {

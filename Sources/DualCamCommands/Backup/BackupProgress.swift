@@ -4,28 +4,30 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The progress report of copying or publishing a session: a line redrawn on a terminal, and events for programs.
+/// Reports the progress of copying or publishing a session: a line redrawn on a terminal, and JSON events for programs.
 struct BackupProgress {
     private let place: ProcessEnvironment
     private let json: Bool
-    /// The verb that describes the work, such as `copying`.
+    /// The verb that describes the work on the progress line, such as `copying`.
     private let word: String
     private let session: String
     private let whole: Int64
     private let begin = ContinuousClock.now
-    /// The total bytes of the files that are completely copied.
+    /// The total size in bytes of the files that are completely copied.
     private var before: Int64 = 0
     private var told: Int?
     private var shown: Int64 = 0
     private var limit: Bitrate?
-    /// The resource that other programs need, so that the copy slows down.
+    /// The resource that other programs need, so that the copy runs slowly; `nil` at full speed.
     private var strain: SessionWork.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
         (self.place, self.json, self.word, self.session, whole) = (place, json, word, session, bytes)
     }
 
-    /// - Parameter bytes: The bytes copied so far of the current file.
+    /// Shows the progress of the file that is being copied.
+    ///
+    /// - Parameter bytes: The number of bytes of this file that were copied so far.
     mutating func show(_ bytes: Int64) {
         shown = bytes
         let elapsed = begin.duration(to: .now) / .seconds(1)
@@ -44,9 +46,9 @@ struct BackupProgress {
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
-    /// Continues with a new limit.
+    /// Reports a changed bandwidth limit, or a warning that the limit could not be changed.
     ///
-    /// - Parameter refusal: The reason why the limit could not change; `nil` if it has changed.
+    /// - Parameter refusal: The reason why the limit could not be changed; `nil` if it was changed.
     mutating func follow(_ pace: TransferPace, _ refusal: String?) {
         if let refusal {
             let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"

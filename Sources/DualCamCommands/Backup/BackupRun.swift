@@ -2,20 +2,20 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The files to copy, and their destination.
+/// A request to copy sessions: the destination, the outputs and the bandwidth.
 struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
-    /// The names of the outputs to copy; empty for all.
+    /// The names of the outputs whose files are copied; empty for all outputs.
     var only: [String] = []
-    /// True to accept sessions that lack one of these outputs.
+    /// True to accept sessions that lack one of the requested outputs.
     var skipsMissing = false
     var bandwidth: Bitrate?
-    /// The path of the proc file system, which shows the machine's load; `nil` to copy at full speed regardless of
-    /// other programs.
+    /// The path of the proc file system, from which the machine's load is read; `nil` to copy at full speed regardless
+    /// of other programs.
     var proc: String? = "/proc"
 }
 
-/// The copying of a session with progress reports. All functions block.
+/// Copies a session to the backup's destination, and reports the progress. All functions block.
 struct BackupRun {
     let request: BackupRequest
     let json: Bool
@@ -37,9 +37,10 @@ struct BackupRun {
         }
     }
 
-    /// Copies the missing files of a session, `session.json` last.
+    /// Copies those files of a session that are missing at the destination, and verifies the others. Copies
+    /// `session.json` last.
     ///
-    /// - Parameter lock: The lock that prevents other processes from copying the session.
+    /// - Parameter lock: The lock that prevents other processes from copying the same session.
     func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {
         var rclone = rclone
         let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
@@ -86,7 +87,7 @@ struct BackupRun {
         }
     }
 
-    /// Throws if the folder at the destination belongs to another session of the same name.
+    /// Throws a failure if the folder at the destination belongs to another session of the same name.
     private func checkIdentity(
         _ source: BackupSource, _ destination: BackupDestination, _ backup: inout SessionBackup
     ) throws(CommandFailure) {

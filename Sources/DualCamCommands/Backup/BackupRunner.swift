@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// The backups of `dualcam serve`: the schedule decides, and a separate process copies.
+/// The automatic backups of `dualcam serve`. `BackupSchedule` decides when to copy; a separate process copies.
 struct BackupRunner {
     private var schedule = BackupSchedule()
     private let process: BackupProcess
@@ -11,21 +11,21 @@ struct BackupRunner {
     private var pipeline: Pipeline
     private var view = BackupView(begin: WallTime.unixNow())
 
-    /// Returns `nil` for `dualcam run`, which ends with its recording.
+    /// Returns `nil` for `dualcam run`, which makes no backups because it ends with its recording.
     init?(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         guard order.serves else { return nil }
         (self.place, pipeline) = (place, order.pipeline)
         process = BackupProcess(place, note: { inputs.yield(.backupNoted($0)) }) { inputs.yield(.backup($0)) }
     }
 
-    /// The state that users see.
+    /// The state of the backups for display.
     var state: BackupState { view.state }
 
     /// The number of finished sessions without a backup; `nil` if unknown.
     var waiting: Int? { schedule.waiting }
 
-    /// Handles an input of the supervisor, after its state machine.
-    /// - Returns: The events to report.
+    /// Handles an input of the supervisor, after the supervisor's state machine has handled it.
+    /// - Returns: The backup events to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ pipeline: Pipeline, at now: Duration)
         -> [BackupNews]
     {
@@ -75,7 +75,7 @@ struct BackupRunner {
 }
 
 extension BackupNews {
-    /// The event that the supervisor reports.
+    /// The event as a report of the supervisor.
     var kind: SupervisionNews.Kind {
         switch self {
         case .copied(let session, let left):
@@ -91,7 +91,7 @@ extension BackupNews {
         }
     }
 
-    /// The event as one sentence.
+    /// The event as a sentence for users.
     private var message: String {
         switch self {
         case .copied(let session, let left):

@@ -1,32 +1,33 @@
 import DualCamConfig
 import DualCamSession
 
-/// The schedule of automatic backups: it decides when to copy the oldest session without a backup, and at which
-/// bandwidth. It is pure, so that tests can use tables. A restart loses nothing, because each session's folder records
-/// its backups. Time counts from the supervisor's start.
+/// Decides when `dualcam serve` copies the oldest session without a backup, and at which bandwidth. Has no side
+/// effects, so that tests can use tables. A restart loses nothing, because each session's folder records its backups.
+/// Times count from the supervisor's start.
 struct BackupSchedule: Sendable {
-    /// The interval between two searches for sessions. The end of a session triggers a search too.
+    /// The interval between two searches for sessions without a backup. The end of a session triggers a search too.
     static let interval = Duration.seconds(600)
-    /// The pause after a failure. Each further failure doubles the pause, up to the longest.
+    /// The pause after a failed copy. Each further failure doubles the pause, up to `longestPause`.
     static let firstPause = Duration.seconds(60)
     static let longestPause = Duration.seconds(3600)
 
     enum Input: Sendable, Equatable {
-        /// The backup section of the pipeline file, at the start and after a change.
+        /// The backup settings of the pipeline file, given at the start and after a change.
         case begin(Backup)
-        /// A tick with the local time of day, and true if a session is being recorded.
+        /// A tick of the clock with the local time of day. `isRecording` is true while a session is being recorded.
         case tick(TimeOfDay, isRecording: Bool)
-        /// A session is finished.
+        /// The recorder has finished a session.
         case finished
         case ended(BackupEnding)
-        /// The supervisor ends, and no copy may start.
+        /// The supervisor is ending, so no further copy may start.
         case close
     }
 
     enum Action: Sendable, Equatable {
-        /// Copies the oldest session without a backup, except those that wait after a failure.
+        /// Copies the oldest session without a backup. `besides` names the sessions to skip, because they wait after a
+        /// failure.
         case copy(bandwidth: Bitrate?, besides: [String])
-        /// Ends the current copy, which starts again later.
+        /// Ends the copy that is running. It starts again later.
         case stop
         case tell(BackupNews)
     }
@@ -38,27 +39,27 @@ struct BackupSchedule: Sendable {
     }
 
     private var settings = Backup()
-    /// The local time of day; `nil` before the first tick.
+    /// The local time of day; `nil` before the first tick of the clock.
     private var time: TimeOfDay?
     private var isRecording = false
     private var isClosed = false
-    /// The current copy with its bandwidth; `nil` if there is none.
+    /// The copy that is running, with its bandwidth; `nil` if no copy runs.
     private var running: (bandwidth: Bitrate?, isStopped: Bool)?
-    /// The time of the next search for sessions.
+    /// The time of the next search for sessions without a backup.
     private var due = Duration.zero
-    /// The failures by session. Those of the destination or of rclone have an empty name.
+    /// The failures of copies by the session's folder. Failures of the destination or of rclone have an empty name.
     private var failures: [String: Failures] = [:]
     private var actions: [Action] = []
 
-    /// A failed attempt that will be repeated.
+    /// A failed copy that will be attempted again.
     struct Trouble: Sendable, Equatable {
-        /// The session's folder; `nil` if the destination cannot be used.
+        /// The folder of the session; `nil` if the destination itself cannot be used.
         var session: String?
         var reason: String
         var due: Duration
     }
 
-    /// The troubles to report, those of the destination first.
+    /// The failed copies to show to users, those of the destination first.
     var troubles: [Trouble] {
         failures.sorted { $0.key < $1.key }.map { session, known in
             Trouble(session: session.isEmpty ? nil : session, reason: known.reason, due: known.due)
@@ -87,7 +88,8 @@ struct BackupSchedule: Sendable {
         stop()
     }
 
-    /// The bandwidth that may be used now, which is `.some(nil)` for no limit; `nil` if no copy may run.
+    /// The bandwidth at which a copy may run now; the inner `nil` means no limit. The outer `nil` means that no copy
+    /// may run.
     private var allowed: Bitrate?? {
         guard settings.to != nil, let time, settings.when.holds(at: time), !isClosed else { return nil }
         guard isRecording else { return .some(settings.bandwidth) }
@@ -143,22 +145,20 @@ struct BackupSchedule: Sendable {
     }
 }
 
-/// The result of an attempt to copy a session.
+/// The result of an attempt to copy the next session.
 enum BackupEnding: Sendable, Equatable, Codable {
-    /// Every session has a backup or waits after a failure.
+    /// No session was copied, because every session has a backup or waits after a failure.
     case nothing
-    /// A session was copied.
-    /// - left: The number of sessions that are still to be copied.
+    /// A session was copied. `left` is the number of sessions that are still to be copied.
     case copied(session: String, left: Int)
-    /// An attempt failed.
-    /// - session: The session's folder; `nil` if no session could be copied.
+    /// The attempt failed. `session` is the session's folder; `nil` if the failure concerns all sessions.
     case failed(session: String?, reason: String)
 }
 
-/// The backup events for people and programs.
+/// The events about automatic backups for users and programs.
 enum BackupNews: Sendable, Equatable {
     case copied(session: String, left: Int)
-    /// A session, or all of them, could not be copied. A repeated reason is reported only once.
-    /// - pause: The time until the next attempt.
+    /// A session could not be copied, or none could if `session` is `nil`. `pause` is the time until the next attempt.
+    /// A repeated reason is reported only once.
     case failed(session: String?, reason: String, pause: Duration)
 }

@@ -2,38 +2,40 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The program rclone, which copies to S3, WebDAV, SFTP, Drive and many other services. Each call is a separate process
-/// at idle priority for CPU and disk.
+/// The program rclone, which copies files to S3, WebDAV, SFTP, Drive and many other services. Each call runs rclone as
+/// a separate process at idle priority for CPU and disk.
 struct Rclone {
-    /// The result of a call.
+    /// The result of a call of rclone.
     struct Ending: Error, Equatable {
-        /// The exit code of rclone: 0 for success, 3 for a missing folder.
+        /// The exit code of rclone: 0 for success, 3 if a folder is missing.
         var code: Int32
-        /// The printed text.
+        /// The text that rclone printed, without its log.
         var text: String
-        /// The last error message.
+        /// The last error message that rclone reported; empty if there was none.
         var reason: String
     }
 
-    /// The exit code of rclone for a missing folder.
+    /// The exit code of rclone if a folder is missing.
     static let noFolder: Int32 = 3
-    /// The timeouts, so that a silent server does not block forever.
+    /// The options that set timeouts, so that a silent server does not block rclone forever.
     private static let limits = [
         "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
     ]
-    /// The options for progress on a line each second. If dualcam is gone, writing such a line ends rclone by SIGPIPE.
+    /// The options that make rclone print its progress each second. If dualcam is gone, printing ends rclone by
+    /// SIGPIPE.
     private static let telling = ["--use-json-log", "--stats", "1s", "--stats-log-level", "NOTICE"]
     private static let longest = Duration.seconds(7 * 86_400)
 
     private let program: String
     private let environment: [String: String]
     private let control = RcloneControl()
-    /// The control of the bandwidth; `nil` for no limit.
+    /// The governor of the bandwidth; `nil` to transfer without a limit.
     var pacing: BackupPacing?
-    /// The lock that each call inherits. It stays locked while rclone runs, even if this process ends.
+    /// The lock on the session that each call inherits; `nil` for none. It stays locked while rclone runs, even if this
+    /// process ends.
     var lock: BackupLock?
 
-    /// Finds rclone. Throws if it is not installed.
+    /// Finds the program rclone. Throws a failure if rclone is not installed.
     init(in place: ProcessEnvironment) throws(CommandFailure) {
         guard case .success(let path) = ProgramSearch.find("rclone", "", place.environment["PATH"]) else {
             throw CommandFailure(
@@ -44,12 +46,12 @@ struct Rclone {
         environment = place.environment.merging(control.environment) { $1 }
     }
 
-    /// Runs rclone and waits for its end. Blocks.
+    /// Runs rclone with the given arguments, waits for its end, and returns its result. Blocks.
     ///
     /// - Parameters:
-    ///   - isPaced: True for a call that transfers a whole file, whose bandwidth depends on the machine's load.
-    ///   - goesOn: A closure that is called repeatedly; when it returns false, rclone is ended.
-    ///   - told: Receives the number of bytes copied by this call.
+    /// - isPaced: True for a call that transfers a whole file. Its bandwidth is adapted to the machine's load.
+    /// - goesOn: A closure that is called repeatedly. If it returns false, rclone is ended and a failure is thrown.
+    /// - told: Receives the number of bytes that this call has copied so far.
     func call(
         _ words: [String], isPaced: Bool = false, goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
     ) throws(CommandFailure) -> Ending {
@@ -83,14 +85,14 @@ struct Rclone {
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
-    /// Returns the names of rclone's remotes; `nil` if rclone fails.
+    /// Returns the names of the remotes that rclone knows; `nil` if rclone fails.
     func remotes(goesOn: () -> Bool = { true }) throws(CommandFailure) -> [String]? {
         let listed = try call(["listremotes"], goesOn: goesOn)
         guard listed.code == 0 else { return nil }
         return listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
     }
 
-    /// Changes the bandwidth limit of a running call according to the machine's load.
+    /// Changes the bandwidth limit of a running call when the machine's load requires it.
     private func follow(_ applied: inout Bitrate?, _ reading: RcloneReading) {
         guard let pacing, pacing.look(copied: reading.copied ?? 0), pacing.limit != applied, let place = reading.control
         else { return }
@@ -99,8 +101,8 @@ struct Rclone {
         pacing.told(refusal)
     }
 
-    /// Returns the digest of a file, or the result of the failed call. For `download`, the whole file is read, wherever
-    /// it is.
+    /// Returns the digest of a file at the destination, or the result of the failed call. For `download`, rclone reads
+    /// the whole file from the destination.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {
@@ -113,18 +115,19 @@ struct Rclone {
     }
 }
 
-/// The parser of rclone's output, which consists of log lines (JSON objects with a `level`) and other lines.
+/// Parses rclone's output, which consists of log lines (JSON objects with a `level`) and other lines.
 struct RcloneReading {
-    /// All lines that are not part of the log.
+    /// All lines of the output that are not part of the log.
     private(set) var text = ""
-    /// The last error message in the log.
+    /// The last error message in the log; empty if there is none.
     private(set) var reason = ""
-    /// The number of copied bytes; `nil` before the first report.
+    /// The number of bytes copied so far; `nil` before rclone's first progress report.
     private(set) var copied: Int64?
-    /// The address of the remote control; `nil` before the log contains it.
+    /// The address of rclone's remote control; `nil` until the log contains it.
     private(set) var control: String?
 
-    /// The last error or, without an error in the log, the last line: some fatal errors are not logged as JSON.
+    /// The last error in the log. If the log has none, the last other line, because rclone does not log some fatal
+    /// errors as JSON.
     var lastWords: String {
         guard reason.isEmpty else { return reason }
         let last = text.split(separator: "\n").last ?? ""
@@ -134,7 +137,7 @@ struct RcloneReading {
         return String(isDated ? words[2] : last)
     }
 
-    /// Removes the complete lines from the output and parses them.
+    /// Removes the complete lines from rclone's output and parses them.
     mutating func parse(_ bytes: inout [UInt8]) {
         for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }

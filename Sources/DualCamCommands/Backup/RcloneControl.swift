@@ -1,9 +1,9 @@
 import DualCamConfig
 
-/// The remote control of rclone (`rclone rc`), which changes the bandwidth limit of a running call. It listens on
-/// loopback at a port of rclone's choice, and requires a random password that this process generates.
+/// The remote control of rclone (`rclone rc`), by which the bandwidth limit of a running call is changed. It listens on
+/// the loopback interface at a port that rclone chooses. It requires a random password that this process generates.
 struct RcloneControl: Sendable {
-    /// The start of the control's address.
+    /// The beginning of the remote control's address.
     static let beginning = "http://127.0.0.1:"
     static let options = ["--rc", "--rc-addr", "127.0.0.1:0"]
     private static let user = "dualcam"
@@ -16,13 +16,15 @@ struct RcloneControl: Sendable {
         password = (0..<4).map { _ in String(random.next() as UInt64, radix: 16) }.joined()
     }
 
-    /// The environment variables of the controlled rclone. Other users cannot read them.
+    /// The environment variables that set the remote control's user and password for rclone. Other users cannot read
+    /// them.
     var environment: [String: String] { ["RCLONE_RC_USER": Self.user, "RCLONE_RC_PASS": password] }
 
-    /// Formats a limit in bytes per second, in rclone's notation.
+    /// Formats a bandwidth limit in rclone's notation, in bytes per second; `off` for no limit.
     static func rate(_ limit: Bitrate?) -> String { limit.map { "\(max(1, $0.bitsPerSecond / 8))B" } ?? "off" }
 
-    /// Changes the limit of a running call. Returns the reason if that fails; `nil` on success. Blocks.
+    /// Changes the bandwidth limit of a running call of rclone. Returns the reason if that fails; `nil` on success.
+    /// Blocks.
     func limit(
         _ limit: Bitrate?, at address: String, by program: String, _ environment: [String: String]
     ) -> String? {

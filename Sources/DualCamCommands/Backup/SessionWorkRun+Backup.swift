@@ -3,8 +3,9 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Copies the session at a client's request. If another process is copying it, waits for its end and then verifies
-    /// the copy. The arguments are `to` and optionally `only` (outputs) and `bandwidth` (bits per second).
+    /// Copies the session at the request of a client of the control interface. If another process is copying the
+    /// session, waits for its end and then verifies the copy. The job's arguments are `to` and optionally `only`
+    /// (outputs) and `bandwidth` (bits per second).
     func backUp(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let ended = EndRequest(place)
         defer { ended.stop() }

@@ -2,38 +2,38 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 
-/// The policy that limits a transfer's bandwidth while other programs need the machine. Each step down halves the
-/// bandwidth until a small minimum, and each step up doubles it. It is pure, so that tests can use tables.
+/// Decides the bandwidth of a transfer by the machine's load. While other programs need the machine, each step halves
+/// the bandwidth down to `floor`; later, each step doubles it. Has no side effects, so that tests can use tables.
 struct TransferPace: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
-    /// The load (0 to 1) at which the transfer slows down. Below half of it, the transfer recovers.
+    /// The load (0 to 1) at which the transfer slows down. Below half of this load, the transfer speeds up again.
     static let most = 0.5
-    /// The time for which the load must persist before the first step. The kernel's load figures are averages over ten
-    /// seconds.
+    /// The time for which the load must persist before the bandwidth is halved first. The kernel's load figures are
+    /// averages over ten seconds.
     static let patience = Duration.seconds(2)
     static let pause = Duration.seconds(5)
-    /// The time for which the load must stay low before a step up.
+    /// The time for which the load must stay low before the bandwidth is doubled.
     static let calm = Duration.seconds(15)
-    /// The assumed speed in bits per second before it was measured.
+    /// The speed of a transfer that is assumed until it was measured, in bits per second.
     private static let usual = 32_000_000
 
-    /// The requested bandwidth; `nil` for no limit.
+    /// The bandwidth that the user requested; `nil` for no limit.
     private let wanted: Bitrate?
-    /// The bandwidth that may be used now.
+    /// The bandwidth that the transfer may use now; `nil` for no limit.
     private(set) var limit: Bitrate?
-    /// The resource that other programs need; `nil` while the transfer runs at the requested speed.
+    /// The resource that other programs need; `nil` while the transfer may run at the requested speed.
     private(set) var reason: SessionWork.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?
-    /// The speed in bits per second before the first step down.
+    /// The transfer's speed in bits per second before its bandwidth was first halved.
     private var full = 0
 
     init(_ wanted: Bitrate?) { (self.wanted, limit) = (wanted, wanted) }
 
-    /// Observes the load; returns true when the limit or its reason has changed.
+    /// Adapts the bandwidth to the machine's load. Returns true if the limit or its reason has changed.
     ///
-    /// - Parameter speed: The present speed in bits per second; `nil` if unknown.
+    /// - Parameter speed: The present speed of the transfer in bits per second; `nil` if unknown.
     @discardableResult
     mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> Bool {
         let shares = [(SessionWork.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]
