@@ -3,24 +3,24 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The time offsets of a recording's inputs, measured against one of them.
+/// The measured time offsets of a pipeline's cameras and microphones, relative to one of these inputs.
 struct Alignment: Sendable {
-    /// The input to which the others are compared.
+    /// The input with which all other inputs are compared.
     let reference: InputName
-    /// The number of flashes or claps that the reference recorded.
+    /// The number of flashes or claps that the reference input recorded.
     let seen: Int
-    /// The other inputs, cameras first.
+    /// The measured inputs without the reference, cameras first.
     let inputs: [AlignedInput]
 
     init(_ pipeline: Pipeline, _ tap: AlignmentTap) {
         self.init(pipeline, pictures: tap.pictures, sounds: tap.sounds)
     }
 
-    /// Calculates the offsets.
+    /// Calculates the offsets of a pipeline's inputs.
     ///
     /// - Parameters:
-    ///   - pictures: The brightness of each camera's pictures.
-    ///   - sounds: The peak levels of each microphone.
+    /// - pictures: The brightness of each camera's pictures, by the camera's input name.
+    /// - sounds: The peak levels of each microphone's sound, by the microphone's input name.
     init(_ pipeline: Pipeline, pictures: [InputName: [PictureLight]], sounds: [InputName: [SoundPeak]]) {
         let cameras = pipeline.cameras.map { InputName($0.name) }
         let microphones = pipeline.microphones.map(\.input)
@@ -38,7 +38,7 @@ struct Alignment: Sendable {
         }
     }
 
-    /// Throws `unavailable` with advice for the first input that could not be measured.
+    /// Throws an `unavailable` failure with advice for the first input whose offset could not be measured.
     func requireAll() throws(CommandFailure) {
         guard let worst = inputs.first(where: { $0.doubt != nil }), let doubt = worst.doubt else { return }
         let name = worst.input.title
@@ -68,7 +68,7 @@ struct Alignment: Sendable {
         throw CommandFailure(.unavailable, reason, next: advice)
     }
 
-    /// The result as a line for each input.
+    /// The result of the alignment as text for the user, one line per input.
     var lines: [String] {
         ["\(reference.title): \(seen) flashes or claps; the others are compared with it"]
             + inputs.map { input in
@@ -94,13 +94,13 @@ struct Alignment: Sendable {
         ]
     }
 
-    /// The delays of all inputs; the reference has none.
+    /// The delays to write into the pipeline file for all inputs. The reference input has no delay.
     private var delays: [(input: InputName, delay: InputDelay)] {
         [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
     }
 
-    /// Writes the delays into the pipeline file, after checking that the new text differs only in the delays. Throws if
-    /// it cannot be written.
+    /// Writes the delays into the pipeline file. First checks that the new text differs from the old one only in the
+    /// delays. Throws a failure if the file cannot be written.
     func write(
         into file: String, _ pipeline: Pipeline, _ request: PipelineRequest, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -138,7 +138,7 @@ struct Alignment: Sendable {
 }
 
 extension InputName {
-    /// The input's section in the pipeline file: `cameras.back`, `microphone` or `microphones.room`.
+    /// The key of the input's section in the pipeline file: `cameras.back`, `microphone` or `microphones.room`.
     fileprivate var keyPath: String {
         microphoneName.map { Microphone(name: $0).keyPath } ?? "cameras.\(rawValue)"
     }

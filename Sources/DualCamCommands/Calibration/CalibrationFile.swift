@@ -1,37 +1,38 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// The identity of a machine. Figures measured on a different machine are not used.
+/// The identity of a machine. Costs that were measured on a machine with another identity are not used.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
-    /// The processor's name as reported by the system.
+    /// The name of the machine's processor, as reported by the system.
     var processor: String
     var cores: Int
-    /// The version, such as `GStreamer 1.22.0`.
+    /// The version of GStreamer on the machine, such as `GStreamer 1.22.0`.
     var gstreamer: String
 }
 
-/// The table of costs, as `dualcam calibrate` stores and prints it.
+/// A machine's table of costs, as `dualcam calibrate` stores and prints it.
 struct CalibrationFile: Codable, Equatable, Sendable {
-    /// The format of this file. A table in another format is not used and must be measured again.
+    /// The current format of calibration files. A calibration in another format is not used and must be made again.
     static let currentFormat = 1
 
     var format = Self.currentFormat
-    /// The time of the measurement in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
+    /// The time of the calibration in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
     var date: String
     var machine: MachineIdentity
-    /// The relative error of the figures in both directions.
+    /// The relative error of the costs, in both directions.
     var margin: Double
-    /// The throughput of 1, 2 ... cores in parallel, as a multiple of one core's.
+    /// The throughput of 1, 2 ... cores that work in parallel, as a multiple of the throughput of one core.
     var parallel: [Double]
-    /// The bytes per second that all cores together can copy.
+    /// The number of bytes per second that all cores together can copy in memory; `nil` if it was not measured.
     var memory: Double?
-    /// The bytes per second that can be written and synchronised, by folder.
+    /// The number of bytes per second that can be written and synchronised to each disk, by folder.
     var disks: [String: Double]
     var work: [String: CostTable.Work]
-    /// The cost of encoding a rendered picture relative to a camera's; `nil` in older calibrations.
+    /// The cost of encoding a rendered picture relative to a camera's picture; `nil` in older calibrations, which means
+    /// 1.
     var drawn: Double?
-    /// The remarks about the measurement, in full sentences.
+    /// Remarks about the calibration, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
@@ -49,15 +50,15 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     }
 }
 
-/// The reasons why an existing calibration cannot be used.
+/// The reason why an existing calibration cannot be used.
 enum CalibrationProblem: Error, Equatable {
     case unreadable
-    /// The file is truncated, or not a calibration.
+    /// The calibration file is truncated, or contains something else.
     case damaged
     case format(Int)
     case machine(of: MachineIdentity, here: MachineIdentity)
 
-    /// Returns the problem and advice for people.
+    /// Returns the problem with advice as text for the user.
     func text(_ path: String) -> String {
         let what =
             switch self {
@@ -80,7 +81,8 @@ enum CalibrationProblem: Error, Equatable {
 }
 
 extension CalibrationFile {
-    /// Decodes a file's content. Throws `damaged`, `format` or `machine`.
+    /// Decodes the content of a calibration file. Throws `damaged`, `format` or `machine` if the calibration cannot be
+    /// used.
     init(_ bytes: [UInt8], for machine: MachineIdentity) throws(CalibrationProblem) {
         struct Format: Decodable { var format: Int }
         guard let format = Format(ownJSON: bytes)?.format else { throw .damaged }
@@ -90,7 +92,7 @@ extension CalibrationFile {
         self = read
     }
 
-    /// True when all costs are present, finite and not negative, and all speeds are positive.
+    /// True when all costs of the calibration are present, finite and not negative, and all speeds are positive.
     private var isSound: Bool {
         let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])

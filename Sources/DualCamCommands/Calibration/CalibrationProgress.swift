@@ -1,16 +1,18 @@
-/// The progress report of a calibration. Without a listener it goes to standard error: one line redrawn on a terminal,
-/// or a line for every 5 percent elsewhere.
+/// Reports the progress of a calibration. Without a listener, the progress goes to standard error: one redrawn line on
+/// a terminal, otherwise a line for every 5 percent.
 final class CalibrationProgress: Sendable {
     let steps: Int
     private let place: ProcessEnvironment
     private let listener: (@Sendable (Int) -> Void)?
 
-    /// - Parameter listener: Receives the percentage.
+    /// Creates the progress report of a calibration.
+    ///
+    /// - Parameter listener: Receives the percentage; `nil` to print the progress on standard error.
     init(_ place: ProcessEnvironment, steps: Int, listener: (@Sendable (Int) -> Void)? = nil) {
         (self.place, self.steps, self.listener) = (place, max(1, steps), listener)
     }
 
-    /// Reports the current step.
+    /// Reports which step of the calibration is running.
     ///
     /// - Parameter step: The index of the step among `steps`, from 0.
     func show(_ step: Int, _ what: String) {

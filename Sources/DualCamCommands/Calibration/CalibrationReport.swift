@@ -5,8 +5,8 @@ import DualCamSession
 import Glibc
 
 extension CalibrationFile {
-    /// The cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by encoder and
-    /// preset.
+    /// The numbers of cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by encoder
+    /// and preset.
     var encoders: [(name: String, cores: Double)] {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
@@ -14,7 +14,7 @@ extension CalibrationFile {
         return names.map { (String($0.dropFirst("encode ".count)), work[$0]?.cores(full) ?? 0) }
     }
 
-    /// Returns the table for people.
+    /// Returns the calibration as text for the user.
     func text(keptIn path: String) -> String {
         let rows = encoders.map { (name: $0.name, text: Wording.number($0.cores, fractionDigits: 2)) }
         let writing = disks.keys.sorted().map {
@@ -37,7 +37,7 @@ extension CalibrationFile {
             """
     }
 
-    /// The table as JSON, with the keys `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes` and
+    /// The calibration as JSON, with the keys `measured`, `cores`, `encoders` (`name`, `cores`, `at-once`), `notes` and
     /// `problem`.
     var report: JSONValue {
         let most = parallel.last ?? Double(machine.cores)
@@ -55,12 +55,13 @@ extension CalibrationFile {
     }
 }
 
-/// The report about this machine's speed for clients of a recording.
+/// Reports this machine's calibration to clients of a recording's control interface.
 struct CalibrationReport: Sendable {
     let place: ProcessEnvironment
     let machine: MachineFacts
 
-    /// Returns the report as `CalibrationFile.report`, but without figures if this machine was not measured.
+    /// Returns the calibration in the format of `CalibrationFile.report`, without costs if this machine has no usable
+    /// calibration.
     func known() -> JSONValue {
         var problem: String?
         let (store, machine) = (CalibrationStore(place), MachineIdentity.ofThisMachine(machine))
@@ -75,7 +76,7 @@ struct CalibrationReport: Sendable {
     }
 
     /// Measures for one second how much CPU this recorder's own processes use, because cameras stay open while it
-    /// stands by. Throws if a calibration would be disturbed.
+    /// stands by. Throws a refusal if that would disturb a calibration.
     func checkIsCalm() async throws(ControlRefusal) {
         let processes = ProcessTree(root: getppid(), files: place.files)
         let begin = ContinuousClock.now

@@ -3,12 +3,12 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The measurements of `dualcam calibrate`.
+/// Makes the measurements of `dualcam calibrate`.
 struct CalibrationRun: Sendable {
     let place: ProcessEnvironment
     let store: CalibrationStore
     let output: String?
-    /// The closure that receives the percentage; `nil` to print the progress on standard error.
+    /// Receives the progress of the calibration in percent; `nil` to print the progress on standard error.
     var listener: (@Sendable (Int) -> Void)?
 
     private var folder: String { store.folder + Self.stem + "\(getpid())" }
@@ -36,13 +36,13 @@ struct CalibrationRun: Sendable {
 
     private static let stem = "/calibrating-"
 
-    /// Aborts the calibration: kills its recordings and deletes their files.
+    /// Ends the calibration early: kills its recordings and deletes their files.
     func abandon() {
         for process in ProcessTree(root: getpid(), files: place.files).descendants { kill(process, SIGKILL) }
         FileWriting.removeFolder(folder, place.files)
     }
 
-    /// Deletes the recordings of calibrations that were killed.
+    /// Deletes the files of earlier calibrations that were killed.
     private func clearAway() {
         for name in place.files.names(in: store.folder) {
             guard ("/" + name).hasPrefix(Self.stem), let owner = Int32(name.dropFirst(Self.stem.count - 1)),
@@ -52,7 +52,7 @@ struct CalibrationRun: Sendable {
         }
     }
 
-    /// Measures the parallel speed of cores, the memory and the disk.
+    /// Measures how fast the cores work in parallel, the memory, and the disk, and adds the results to the table.
     private func measureMachine(
         _ table: inout CostTable, _ facts: MachineFacts, _ progress: CalibrationProgress
     ) async throws(CommandFailure) {
@@ -69,8 +69,8 @@ struct CalibrationRun: Sendable {
         table.addWriting(cpuPerMegabit: written.cpuPerMegabit)
     }
 
-    /// Corrects the table by the measured costs of recordings. Returns the largest share of the machine that other
-    /// programs used meanwhile.
+    /// Makes the sample recordings and corrects the table by their measured costs. Returns the largest fraction of the
+    /// machine's CPU that other programs used during a recording.
     private func record(
         _ samples: [LiveMeasurement.Sample], for table: inout CostTable, in folder: String,
         _ progress: CalibrationProgress
@@ -113,7 +113,7 @@ struct CalibrationRun: Sendable {
         return (LiveReading(inputs: inputs, cores: cores), seen.disturbance)
     }
 
-    /// Returns the present time in UTC with a resolution of one second.
+    /// Returns the present time in UTC as text, with a resolution of one second.
     static func now() -> String {
         String(WallTime.iso8601(WallTime.unixNow()).prefix(19)) + "Z"
     }

@@ -2,9 +2,9 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The store of a machine's calibration: `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
+/// Stores a machine's calibration in `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
 struct CalibrationStore: Sendable {
-    /// The maximum size of the file in bytes, enough for a few hundred kinds of work.
+    /// The maximum size of a calibration file in bytes, enough for a few hundred kinds of work.
     private static let mostBytes = 4_000_000
 
     let folder: String
@@ -20,15 +20,16 @@ struct CalibrationStore: Sendable {
         "\(folder)/\(kind)-\(String(host.map { $0 == "/" ? "_" : $0 })).json"
     }
 
-    /// Returns the table of costs for a machine. Without a usable calibration, returns the built-in table and, if there
-    /// is an unusable one, a note with the reason.
+    /// Returns the table of costs for a machine. Without a usable calibration, returns the built-in table. The note
+    /// says why an existing calibration cannot be used; otherwise it is `nil`.
     func costs(of machine: MachineIdentity) -> (table: CostTable, note: String?) {
         do throws(CalibrationProblem) { return (try file(of: machine)?.table ?? .builtIn, nil) } catch {
             return (.builtIn, error.text(path(of: machine.host)))
         }
     }
 
-    /// Reads the calibration of a machine; `nil` if there is none. Throws if it cannot be used.
+    /// Reads the calibration of a machine; `nil` if there is none. Throws the reason if an existing calibration cannot
+    /// be used.
     func file(of machine: MachineIdentity) throws(CalibrationProblem) -> CalibrationFile? {
         let path = path(of: machine.host)
         switch files.kind(of: path) {
@@ -40,7 +41,8 @@ struct CalibrationStore: Sendable {
         return try CalibrationFile(bytes, for: machine)
     }
 
-    /// Stores a calibration; returns its text, JSON on one line. Throws if it cannot be written.
+    /// Stores a calibration, and returns the stored text, which is JSON on one line. Throws a failure if it cannot be
+    /// written.
     func keep(_ file: CalibrationFile) throws(CommandFailure) -> String {
         let (text, path) = (try JSONText.line(file), path(of: file.machine.host))
         if let problem = FileWriting.write(text, to: path) {

@@ -2,14 +2,14 @@ import DualCamPlan
 import DualCamSession
 import FoundationEssentials
 
-/// The measured costs of recordings on this machine, stored beside its calibration as `experience-HOST.json`.
+/// The measured costs of earlier recordings on this machine, stored beside its calibration as `experience-HOST.json`.
 extension CalibrationStore {
-    /// The maximum number of stored recordings, enough for one machine.
+    /// The maximum number of recordings whose costs are stored, enough for one machine.
     private static let mostEntries = 64
     private static let mostExperience = 1_000_000
 
-    /// Returns the measured costs of recordings on this machine; empty if its processor or GStreamer has changed since.
-    /// The note says if the file is damaged.
+    /// Returns the measured costs of earlier recordings; empty if the machine's processor or GStreamer has changed
+    /// since. The note says that the file is damaged; otherwise it is `nil`.
     func experience(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
         let path = path("experience", of: machine.host)
         guard files.kind(of: path) == .file else { return (Experience(), nil) }
@@ -24,8 +24,8 @@ extension CalibrationStore {
         return (file.machine == machine ? file.experience : Experience(), nil)
     }
 
-    /// Stores the cost of a recording.
-    /// - Returns: The reason why it could not be stored; `nil` on success.
+    /// Stores the measured cost of a recording.
+    /// - Returns: The reason why the cost could not be stored; `nil` on success.
     func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
         var experience = experience(of: machine).experience
         experience.learn(entry, of: work)
@@ -39,13 +39,13 @@ extension CalibrationStore {
     }
 }
 
-/// The content of the file `experience-HOST.json`.
+/// The content of the file `experience-HOST.json`, which contains measured costs of recordings.
 struct ExperienceFile: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
     var format = Self.currentFormat
     var machine: MachineIdentity
-    /// The costs by the recording's kind of work.
+    /// The measured cost of each recording, by the text that identifies its kind of work.
     var recordings: [String: Experience.Entry]
 
     init(_ experience: Experience, of machine: MachineIdentity) {

@@ -2,16 +2,16 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The writing of small files, completely or not at all.
+/// Writes small files, either completely or not at all.
 enum FileWriting {
-    /// Replaces a file atomically (`LastingFile`). Missing parent folders are created.
-    /// - Returns: The reason why it could not be written; `nil` on success.
+    /// Replaces a file atomically (`LastingFile`). Creates missing parent folders.
+    /// - Returns: The reason why the file could not be written; `nil` on success.
     static func write(_ text: String, to path: String) -> String? { write(Array(text.utf8), to: path) }
 
-    /// Replaces a file atomically. Missing parent folders are created. Returns the reason if that fails.
+    /// Replaces a file atomically. Creates missing parent folders. Returns the reason if that fails; `nil` on success.
     ///
-    /// - Parameter mode: The file's permissions; `nil` to make it readable for all users, as far as the process's umask
-    ///   permits.
+    /// - Parameter mode: The permissions of the new file; `nil` to make it readable for all users, as far as the
+    ///   process's umask permits.
     static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
         makeFolder(path.parentFolder)
         do throws(FolderFailure) {
@@ -24,7 +24,7 @@ enum FileWriting {
     }
 
     /// Writes all bytes to a descriptor.
-    /// - Returns: The reason why they could not be written; `nil` on success.
+    /// - Returns: The reason why some bytes could not be written; `nil` on success.
     static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -36,14 +36,15 @@ enum FileWriting {
         return nil
     }
 
-    /// Creates a folder with its parent folders. Errors are ignored, because they appear when the file is written.
+    /// Creates a folder and its missing parent folders. Errors are ignored, because writing a file into the folder
+    /// reports them.
     static func makeFolder(_ path: String) {
         guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, path.contains("/") else { return }
         makeFolder(path.parentFolder)
         mkdir(path, 0o755)
     }
 
-    /// Deletes a folder with its content.
+    /// Deletes a folder with everything in it.
     static func removeFolder(_ path: String, _ files: any FileView) {
         for name in files.names(in: path) {
             let below = path + "/" + name

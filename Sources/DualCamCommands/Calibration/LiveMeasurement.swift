@@ -2,19 +2,20 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The measurement of short recordings, made by separate processes of this program.
+/// Measures the CPU use of short recordings, which separate processes of dualcam make.
 struct LiveMeasurement: Sendable {
-    /// A recording of test cameras only.
+    /// A sample recording with its name. It uses test cameras only.
     typealias Sample = (name: String, pipeline: String)
 
     let place: ProcessEnvironment
-    /// The undisturbed seconds to measure, and the maximum time for each recording.
+    /// `length`: the number of undisturbed seconds to measure; `longest`: the maximum time for measuring each
+    /// recording.
     private static let (length, longest) = (5.0, Duration.seconds(15))
-    /// The length of the measured recordings. They end by themselves even if the measuring process is gone.
+    /// The duration of each sample recording. The recording ends by itself even if the measuring process is gone.
     private static let end = "20s"
 
-    /// Returns the recordings to measure. Two are nearly idle, at a low and at a high rate, one has sound, and one has
-    /// every kind of work.
+    /// Returns the sample recordings to measure. Two are nearly idle, at a low and at a high frame rate, one has sound,
+    /// and one contains every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
         let encoder = encoder(on: machine)
         let whole = """
@@ -33,7 +34,8 @@ struct LiveMeasurement: Sendable {
         ]
     }
 
-    /// Returns a medium preset of x264, the most used encoder, or of the first available one.
+    /// Returns the encoder settings for the samples: a medium preset of x264 or, without x264, of the first available
+    /// encoder.
     private static func encoder(on machine: MachineFacts) -> String {
         let known = EncoderCatalog.list(on: machine).filter { $0.available && !$0.isHardware }.map(\.word)
         return known.contains("x264") ? "use: x264, preset: superfast" : "use: \(known.first ?? "auto"), speed: faster"
@@ -48,8 +50,8 @@ struct LiveMeasurement: Sendable {
         """
     }
 
-    /// Measures the CPU use of all processes of a recording, and the disturbance by other programs. Returns `nil` if
-    /// the recording fails.
+    /// Measures the CPU use of all processes of a sample recording, and the disturbance by other programs. Returns
+    /// `nil` if the recording fails.
     func measure(_ file: String) async -> SteadyWork? {
         guard let child = child(recording: file) else { return nil }
         let processes = ProcessTree(root: child.pid, files: place.files)
@@ -69,7 +71,8 @@ struct LiveMeasurement: Sendable {
         return calm.cores == nil ? all : calm
     }
 
-    /// Starts a recording of a pipeline file without input and output; returns `nil` if the process cannot be started.
+    /// Starts a process that records a pipeline file without input and output. Returns `nil` if the process cannot be
+    /// started.
     private func child(recording file: String) -> ChildProcess? {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
@@ -81,18 +84,19 @@ struct LiveMeasurement: Sendable {
     }
 }
 
-/// The CPU time of a process and all its descendants (proc(5)).
+/// The processes whose CPU time is measured: a process and all its descendants (proc(5)).
 struct ProcessTree {
     let root: Int32
     let files: any FileView
 
-    /// The CPU time in seconds, with a resolution of a nanosecond; `nil` if the process does not exist.
+    /// The total CPU time of the processes in seconds, with a resolution of a nanosecond; `nil` if the root process
+    /// does not exist.
     var time: Double? {
         guard let own = Self.time(of: root) else { return nil }
         return descendants.reduce(own) { $0 + (Self.time(of: $1) ?? 0) }
     }
 
-    /// The descendants of the process.
+    /// The process ids of all descendants of the root process.
     var descendants: [Int32] {
         var (waiting, found): ([Int32], [Int32]) = ([root], [])
         while let process = waiting.popLast() {
@@ -104,12 +108,13 @@ struct ProcessTree {
         return found
     }
 
-    /// Returns the CPU time of these processes and of the machine so far; `nil` if the process does not exist.
+    /// Returns the CPU time so far of these processes and of the whole machine; `nil` if the root process does not
+    /// exist.
     func reading(at now: Duration) -> ProcessorReading? {
         time.map { ProcessorReading(at: now, own: $0, machine: .read(files)) }
     }
 
-    /// Returns the user and system time of all the process's threads (clock_getcpuclockid(3)). The ticks of
+    /// Returns the user and system time of all threads of a process in seconds (clock_getcpuclockid(3)). The ticks of
     /// `/proc/PID/stat` are too coarse for a load of a hundredth of a core.
     private static func time(of process: Int32) -> Double? {
         var (clock, time) = (clockid_t(), timespec())

@@ -1,23 +1,24 @@
 import Glibc
 
-/// The counters of a machine's processor at one instant. Two readings show how much other programs used in between,
-/// which makes our own work more expensive.
+/// The CPU counters of the machine and of the measured processes at one instant. Two readings show how much CPU other
+/// programs used in between, which makes the measured work more expensive.
 struct ProcessorReading: Sendable, Equatable {
-    /// The counters of all cores together.
+    /// The CPU counters of all cores of the machine together.
     struct Machine: Sendable, Equatable {
         var cores: Int
-        /// The seconds in which cores were idle or waiting for a disk, as a sum over all cores.
+        /// The number of seconds in which cores were idle or waiting for a disk, summed over all cores.
         var idle: Double
     }
 
-    /// The time of the reading on any monotonic clock.
+    /// The time of the reading, on any monotonic clock.
     var at: Duration
-    /// The CPU time of the measured processes in seconds.
+    /// The CPU time of the measured processes so far, in seconds.
     var own: Double
-    /// The counters of the machine; `nil` if the system does not report them.
+    /// The CPU counters of the machine; `nil` if the system does not report them.
     var machine: Machine?
 
-    /// Returns the share of the machine that other programs have used since an earlier reading; `nil` if unknown.
+    /// Returns the fraction of the machine's CPU that other programs have used since an earlier reading; `nil` if
+    /// unknown.
     func others(since earlier: ProcessorReading) -> Double? {
         guard let machine, let old = earlier.machine, machine.cores == old.cores, at > earlier.at else { return nil }
         let whole = (at - earlier.at) / .seconds(1) * Double(machine.cores)
@@ -27,8 +28,8 @@ struct ProcessorReading: Sendable, Equatable {
 
 extension ProcessorReading.Machine {
     /// Reads the columns `idle` and `iowait` of `/proc/stat`. The kernel measures them exactly (`get_cpu_idle_time_us`,
-    /// if `CONFIG_NO_HZ_COMMON` is set, as everywhere). The busy columns, in contrast, are sampled at ticks, with which
-    /// a recording's frames are in step.
+    /// if `CONFIG_NO_HZ_COMMON` is set, as everywhere). It only samples the busy columns at ticks, with which a
+    /// recording's frames may coincide.
     static func read(_ files: any FileView) -> ProcessorReading.Machine? {
         files.bytes(of: "/proc/stat", limit: 262_144).flatMap { .init(String(decoding: $0, as: UTF8.self)) }
     }

@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The rehearsal of a pipeline: a recording of some seconds, which is discarded, to learn its cost in advance.
+/// A rehearsal of a pipeline: a short recording that is discarded, to learn in advance what a recording costs.
 struct Rehearsal: Sendable {
     static let length = "13s"
 
@@ -11,9 +11,9 @@ struct Rehearsal: Sendable {
     let store: CalibrationStore
     let place: ProcessEnvironment
 
-    /// Records for some seconds and returns the cost of the recording including this measurement.
+    /// Records for some seconds, and returns the cost of the recording, which includes the new measurement.
     ///
-    /// - Throws: The recording's own failure, or `unavailable` if disturbances made the measurement useless.
+    /// - Throws: The failure of the recording, or `unavailable` if other programs disturbed the measurement too much.
     func run() async throws(CommandFailure) -> RecordingCost {
         let folder = store.folder + "/calibrating-\(getpid())"
         FileWriting.makeFolder(folder)

@@ -1,5 +1,5 @@
-/// The writer of a camera's or microphone's key into the text of a pipeline file. Everything else, including comments,
-/// stays unchanged. It only examines lines; callers must parse the new text before they keep it.
+/// Writes a key of a camera or microphone into the text of a pipeline file. Everything else, including comments, stays
+/// unchanged. The text is edited line by line without a parser; callers must parse the new text before they keep it.
 struct SettingWriter {
     private var lines: [String]
 
@@ -7,13 +7,13 @@ struct SettingWriter {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// Writes a value.
+    /// Writes a key with a value into a section of the text.
     ///
     /// - Parameters:
-    ///   - section: The keys of the section, such as `["cameras", "back"]` or `["microphone"]`. A missing section with
-    ///     one key is added.
-    ///   - short: The key that a plain value in place of the section stands for.
-    /// - Returns: False if the section is not found.
+    /// - section: The keys of the section, such as `["cameras", "back"]` or `["microphone"]`. A missing section with
+    ///   only one key is added.
+    /// - short: The key to which a plain value in place of a section belongs, such as `device`.
+    /// - Returns: False if the text does not contain the section.
     mutating func write(_ value: String, for key: String, in section: [String], short: String) -> Bool {
         guard let place = place(of: section) else {
             guard section.count == 1 else { return false }
@@ -39,8 +39,8 @@ struct SettingWriter {
 
     private typealias Found = (line: Int, value: String.Index, isInline: Bool)
 
-    /// Returns the position of a section's value, on its own line or within the braces of its parent; `nil` if there is
-    /// no such section.
+    /// Returns the position of a section's value, which may be within the braces of its parent section; `nil` if the
+    /// section is missing.
     private func place(of section: [String]) -> Found? {
         guard let top = lines.firstIndex(where: { $0.hasPrefix(section[0] + ":") }) else { return nil }
         let start = lines[top].index(lines[top].startIndex, offsetBy: section[0].count + 1)
@@ -66,7 +66,7 @@ struct SettingWriter {
         return nil
     }
 
-    /// Writes a key into a section with one line per key.
+    /// Writes a key into a section that has one line per key.
     private mutating func writeLine(_ value: String, for key: String, behind line: Int) -> Bool {
         let own = Self.indent(of: lines[line])
         let children = lines.indices[(line + 1)...].prefix { index in
@@ -84,7 +84,7 @@ struct SettingWriter {
         return true
     }
 
-    /// Writes a key into a section in braces.
+    /// Writes a key into a section that is written in braces.
     private mutating func writeInline(_ value: String, for key: String, in line: Int, at brace: String.Index) {
         let text = lines[line]
         var depth = 0
@@ -120,7 +120,7 @@ struct SettingWriter {
 
     private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// Quotes a text if necessary within braces.
+    /// Puts a text into quotes if it needs them within braces.
     private static func inline(_ text: String) -> String {
         guard let first = text.first, first != "\"", first != "'", text.contains(where: { ",[]{}".contains($0) }) else {
             return text
