@@ -4,7 +4,7 @@ import DualCamSession
 
 // MARK: Cameras, microphones and encoders in a trial recording
 extension Diagnosis {
-    /// The relative difference up to which a measured rate counts as the requested one.
+    /// The relative difference up to which a camera's measured rate counts as the requested rate.
     private static let rateTolerance = 0.1
 
     mutating func judgeCamera(_ output: PlanSummary.Output, _ trial: TrialReading) {
@@ -52,19 +52,19 @@ extension Diagnosis {
         }
     }
 
-    /// Returns a text about the key frames of a camera whose own H.264 is recorded; empty for other cameras. Files can
-    /// only begin at key frames.
+    /// Returns a text about the key frames of a camera whose own H.264 is recorded; empty for other cameras. Key frames
+    /// matter because files can begin only there.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }
         return ", a key frame of its own every \(Wording.seconds(distance))"
     }
 
-    /// The peak level in dBFS up to which a microphone counts as muted: the noise of a real one is louder.
+    /// The peak level in dBFS up to which a microphone counts as muted. The noise of a real microphone is louder.
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0
-    /// The maximum clock drift that dualcam can correct, in parts per million.
+    /// The maximum drift of a microphone's clock that dualcam can correct, in parts per million.
     private static let correctable = GraphStatistics.Sound.largestCorrection * 1e6
 
     mutating func judge(_ microphone: TrialReading.Microphone) {

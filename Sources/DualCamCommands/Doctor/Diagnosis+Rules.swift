@@ -105,13 +105,15 @@ extension Diagnosis {
         }
     }
 
-    /// The factor by which the disk's speed must exceed the recording's data rate, because the disk has other work and
+    /// The factor by which the disk must be faster than the recording's data rate, because the disk has other work and
     /// slow moments.
     private static let reserve = 3.0
-    /// The remaining recording time in seconds below which the free space is reported as a caution.
+    /// The recording time in seconds for which the free space must suffice; less is reported as a caution.
     private static let shortest = 3600.0
 
-    /// - Parameter bytesPerHour: The bytes that an hour of the recording needs; 0 if unknown.
+    /// Adds the findings about the disk's speed and free space.
+    ///
+    /// - Parameter bytesPerHour: The number of bytes that an hour of the recording needs; 0 if unknown.
     mutating func judgeDisk(_ disk: DoctorReadings.Disk, bytesPerHour: Int64) {
         let needed = Double(bytesPerHour) / 3600
         if let speed = disk.bytesPerSecond {

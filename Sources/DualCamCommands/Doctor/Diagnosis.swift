@@ -1,17 +1,17 @@
 import DualCamConfig
 import DualCamSession
 
-/// The result of `dualcam doctor`: one finding for each thing that was examined.
+/// The diagnosis of `dualcam doctor`: one finding for each thing that was examined.
 struct Diagnosis: Sendable, Equatable {
-    /// The judgement of one thing.
+    /// The finding about one examined thing, with its verdict.
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// A weakness that still allows a complete recording.
+            /// The examined thing has a weakness, but a recording would be complete.
             case caution
-            /// A fault with which a recording would be incomplete, or would not start.
+            /// With this fault, a recording would be incomplete or would not start.
             ///
-            /// - Parameter exit: The exit code of such a recording.
+            /// - Parameter exit: The exit code with which such a recording would end.
             case fault(exit: ExitCode)
 
             var word: String {
@@ -23,12 +23,12 @@ struct Diagnosis: Sendable, Equatable {
             }
         }
 
-        /// The subject, such as `camera back`, `microphone` or `disk`.
+        /// The examined thing, such as `camera back`, `microphone` or `disk`.
         var subject: String
         var verdict: Verdict
-        /// The finding in full sentences.
+        /// The description of the finding in full sentences.
         var text: String
-        /// The advice in full sentences; `nil` if there is none.
+        /// The advice to the user in full sentences; `nil` if there is none.
         var advice: String?
 
         init(_ subject: String, _ verdict: Verdict, _ text: String, advice: String? = nil) {
@@ -55,7 +55,7 @@ struct Diagnosis: Sendable, Equatable {
 
     var faults: Int { findings.count { $0.verdict.word == Finding.Verdict.fault(exit: .fault).word } }
 
-    /// The exit code of the first fault; `finished` if there is none.
+    /// The exit code of the first fault; `finished` if the diagnosis contains no fault.
     var exit: ExitCode {
         for finding in findings { if case .fault(let exit) = finding.verdict { return exit } }
         return .finished
@@ -63,11 +63,11 @@ struct Diagnosis: Sendable, Equatable {
 }
 
 extension Diagnosis {
-    /// Returns the report for people: a line for each finding, followed by its advice, and the verdict.
+    /// Returns the diagnosis as text for the user: each finding, followed by its advice, and then the verdict.
     ///
     /// - Parameters:
-    ///   - machine: The lines that describe the machine and the trial.
-    ///   - name: The name of the pipeline file; `nil` if no recording was tried.
+    /// - machine: The lines that describe the machine and the trial recording.
+    /// - name: The name of the pipeline file; `nil` if no recording was tried.
     func text(on machine: [String], of name: String?) -> String {
         let words = findings.map(\.verdict.word).map(\.count).max() ?? 0
         let subjects = findings.map(\.subject.count).max() ?? 0
@@ -88,7 +88,7 @@ extension Diagnosis {
         return "A recording of \(name) would not be whole: \(faults == 1 ? "1 fault" : "\(faults) faults"), see above."
     }
 
-    /// The findings as members of the JSON report.
+    /// The diagnosis as members of the JSON report.
     var report: JSONObject {
         [
             "sound": faults == 0, "exit-code": exit.rawValue,

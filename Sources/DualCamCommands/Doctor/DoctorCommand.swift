@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The command `dualcam doctor [FILE]`.
+/// The command `dualcam doctor [FILE]`, which tries a recording on this machine and reports what is wrong.
 struct DoctorCommand: Command {
     var file: String?
     var simulate = false
@@ -50,7 +50,7 @@ struct DoctorCommand: Command {
 }
 
 extension DoctorReadings {
-    /// Returns the lines above the findings.
+    /// Returns the lines that are printed above the findings: versions, the machine, and the trial recording.
     fileprivate func heading(_ length: Duration) -> [String] {
         let tried =
             trial == nil
@@ -64,7 +64,7 @@ extension DoctorReadings {
         ] + tried
     }
 
-    /// Returns the report for programs: the diagnosis and the readings.
+    /// Returns the readings and the diagnosis as JSON for programs.
     fileprivate func report(_ diagnosis: Diagnosis) -> JSONObject {
         [
             "dualcam": VersionCommand.version, "gstreamer": machine.gstreamer, "kernel": machine.kernel,

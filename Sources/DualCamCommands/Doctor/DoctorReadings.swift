@@ -3,111 +3,111 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The readings of a machine and a trial recording, before `dualcam doctor` judges them.
+/// The facts about a machine and a trial recording from which `dualcam doctor` makes its diagnosis.
 struct DoctorReadings: Sendable {
-    /// The general facts about the machine.
+    /// The general facts about the examined machine.
     struct Machine: Sendable, Equatable {
-        /// The version of GStreamer, such as `1.22.0`.
+        /// The version of GStreamer on the machine, such as `1.22.0`.
         var gstreamer: String
-        /// The kernel's name and version, such as `Linux 6.1.0-18-amd64`.
+        /// The name and version of the machine's kernel, such as `Linux 6.1.0-18-amd64`.
         var kernel: String
         var processor: String
         var cores: Int
-        /// The hardware encoders that are installed but encoded nothing.
+        /// The names of the hardware encoders that are installed but failed to encode test pictures.
         var silentEncoders: Set<String> = []
-        /// True when a time service keeps the clock right; `nil` if the kernel does not report it.
+        /// True when a time service keeps the machine's clock right; `nil` if the kernel does not report it.
         var isClockSynchronised: Bool?
     }
 
-    /// The disk on which recordings are stored.
+    /// The disk on which the recordings of the pipeline are stored.
     struct Disk: Sendable, Equatable {
         var folder: String
-        /// The speed in bytes per second with synchronisation after every 4 MB; `nil` if it was not measured.
+        /// The disk's speed in bytes per second with synchronisation after every 4 MB; `nil` if it was not measured.
         var bytesPerSecond: Double?
-        /// The free space in bytes; `nil` if unknown.
+        /// The free space of the disk in bytes; `nil` if unknown.
         var freeBytes: Int64?
-        /// The value of `storage.keep-free` in bytes.
+        /// The value of `storage.keep-free` in bytes, the space that recordings must leave free.
         var keptFree: Int64
     }
 
     var machine: Machine
     var devices: [DeviceFacts] = []
-    /// The other cameras of this machine, which are not V4L2 devices.
+    /// The cameras of this machine that are not V4L2 devices.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
-    /// The name of the pipeline file; `nil` if none was given and no camera was found to write one for.
+    /// The name of the pipeline file; `nil` if the user named none and no camera was found to write one for.
     var name: String?
-    /// The plan; `nil` if there is none.
+    /// The summary of the recording's plan; `nil` if no plan was possible.
     var plan: PlanSummary?
-    /// The things missing on this machine for which `dualcam run` would refuse a correct file.
+    /// The things missing on this machine because of which `dualcam run` would refuse a correct pipeline file.
     var lacks: [String] = []
-    /// The reason why no recording could be tried.
+    /// The reason why no trial recording was possible; `nil` if there is none.
     var failure: CommandFailure?
     var disk: Disk?
     var trial: TrialReading?
 }
 
-/// The result of a trial recording.
+/// The result of the trial recording of `dualcam doctor`.
 struct TrialReading: Sendable, Equatable {
-    /// The figures of a camera.
+    /// The figures about a camera in the trial recording.
     struct Camera: Sendable, Equatable {
-        /// The measured pictures per second; `nil` if too few arrived.
+        /// The measured number of the camera's pictures per second; `nil` if too few pictures arrived.
         var rate: Double?
-        /// The requested pictures per second.
+        /// The requested number of the camera's pictures per second; `nil` if unknown.
         var asked: Double?
-        /// The seconds between two key frames of the camera's own H.264; `nil` if fewer than two arrived, or if it is
-        /// not recorded.
+        /// The number of seconds between two key frames of the camera's own H.264. `nil` if fewer than two arrived, or
+        /// if the camera's own H.264 is not recorded.
         var keyFrames: Double?
-        /// The number of damaged pictures.
+        /// The number of damaged pictures that the camera delivered.
         var damaged = 0
-        /// The reasons why the camera was lost (`failed`, `stalled`, `missing`), in order of time.
+        /// The reasons why the camera was lost during the trial (`failed`, `stalled`, `missing`), in order of time.
         var losses: [String] = []
     }
 
-    /// The levels of an audio track in dBFS; silence is -120.
+    /// The levels of a sound track in the trial recording, in dBFS; silence is -120.
     struct Microphone: Sendable, Equatable {
-        /// The title: `microphone`, or the names of the microphones mixed in the track.
+        /// The title of the track: `microphone`, or the names of the microphones that are mixed in it.
         var title: String
-        /// The peak levels of the loudest and the quietest tenth of a second.
+        /// `loudest` and `quietest`: the peak levels of the loudest and the quietest tenth of a second, in dBFS.
         var loudest: Double
         var quietest: Double
-        /// The clock drift in parts per million: positive if the clock is slow, negative if it is fast. `nil` if the
-        /// trial was too short, or if the microphone has no clock of its own.
+        /// The drift of the microphone's clock in parts per million: positive if the clock is slow, negative if it is
+        /// fast. `nil` if the trial was too short, or if the microphone has no clock of its own.
         var drift: Double?
     }
 
-    /// A finished file.
+    /// A file that the trial recording has finished.
     struct File: Sendable, Equatable {
         var output: String
         var path: String
     }
 
     var exitCode: Int32
-    /// The reason and advice for a recording that failed.
+    /// The reason why the trial recording failed, with advice; `nil` if it succeeded.
     var failure: String?
-    /// The recorded time in seconds.
+    /// The length of the trial recording in seconds.
     var seconds: Double = 0
-    /// The cameras by name.
+    /// The figures of the cameras, by the camera's name.
     var cameras: [String: Camera] = [:]
-    /// The microphones in the order of the tracks.
+    /// The levels of the sound tracks, in the order of the tracks.
     var microphones: [Microphone] = []
-    /// The files in the order in which they were finished.
+    /// The recorded files, in the order in which they were finished.
     var files: [File] = []
-    /// The messages of warnings.
+    /// The messages of the warnings that the trial recording printed.
     var warnings: [String] = []
     var rows: [Audit.Row] = []
-    /// The findings of the audit that are more severe than a note.
+    /// The findings of the trial's audit that are more severe than a note.
     var doubts: [String] = []
-    /// The exit code of the audit.
+    /// The exit code of the trial's audit; `nil` if there was no audit.
     var audit: ExitCode?
 }
 
 extension TrialReading {
-    /// Creates the result from the recording's events.
+    /// Creates the result of a trial recording from the events that the recording printed.
     ///
     /// - Parameters:
-    ///   - events: The lines of `run --json`, in order.
-    ///   - audit: The audit of the files; `nil` if there is no session.
+    /// - events: The events of `run --json`, in order.
+    /// - audit: The audit of the recorded files; `nil` if no session was recorded.
     init(exitCode: Int32, events: [JSONValue], audit: Audit?) {
         self.exitCode = exitCode
         rows = audit?.rows ?? []
@@ -143,7 +143,9 @@ extension TrialReading {
 }
 
 extension TrialReading.Microphone {
-    /// - Parameter peaks: The peak amplitude of each tenth of a second, from 0 to 1.
+    /// Creates the levels of a sound track.
+    ///
+    /// - Parameter peaks: The peak amplitude in each tenth of a second, from 0 to 1.
     init(title: String, peaks: [Double], drift: Double? = nil) {
         let decibels = { (amplitude: Double) in amplitude > 1e-6 ? 20 * log10(amplitude) : -120 }
         self.init(title: title, loudest: decibels(peaks.max() ?? 0), quietest: decibels(peaks.min() ?? 0), drift: drift)

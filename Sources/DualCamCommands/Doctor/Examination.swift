@@ -7,7 +7,8 @@ import DualCamSupervision
 import Kernel
 import Synchronization
 
-/// The examination by `dualcam doctor`: it reads the machine's facts, makes a trial recording, and measures the disk.
+/// The examination that `dualcam doctor` makes: it reads the machine's facts, makes a trial recording, and measures the
+/// disk.
 struct Examination: Sendable {
     let command: DoctorCommand
     let length: Duration
@@ -55,7 +56,8 @@ struct Examination: Sendable {
         await BlockingCalls.perform { StartCheck(loaded, in: place).disk.contains { $0.code == .diskFull } }
     }
 
-    /// Makes the trial recording. A signal to this process ends the recording first, and its folder is deleted.
+    /// Makes the trial recording. A signal to this process ends the trial recording first, and its folder is then
+    /// deleted.
     ///
     /// - Throws: `interrupted` after such a signal.
     private func record(
@@ -90,8 +92,8 @@ struct Examination: Sendable {
         return withUnsafeBytes(of: names.sysname, text) + " " + withUnsafeBytes(of: names.release, text)
     }
 
-    /// Returns the request for the given file, or for the file that `init` would write. Returns `nil` if there is
-    /// neither a file nor a camera.
+    /// Returns the request to record the given pipeline file or, without one, the file that `init` would write. Returns
+    /// `nil` if there is neither a file nor a camera.
     private func request(_ readings: inout DoctorReadings) async throws(CommandFailure) -> PipelineRequest? {
         if let file = command.file {
             PipelineSearch(place).announce(file, bareNames: !command.json, in: place)
@@ -126,7 +128,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// Deletes the folders of examinations that were killed.
+    /// Deletes the folders of earlier examinations that were killed.
     private func clearAway() {
         for name in place.files.names(in: place.cacheFolder) where name.hasPrefix(Self.stem) {
             guard let owner = Int32(name.dropFirst(Self.stem.count)), kill(owner, 0) != 0, errno == ESRCH else {
@@ -138,7 +140,7 @@ struct Examination: Sendable {
 }
 
 extension CommandFailure {
-    /// The failure after a signal that arrived before the trial recording was over.
+    /// The failure for a signal that arrived before the trial recording was over.
     fileprivate static let interrupted = CommandFailure(
         .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
     )

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// The internal command `dualcam rehearse FILE`, which records like `run` without any effect on the outside. It starts
-/// no hooks, copies and publishes nothing, opens no addresses, deletes no sessions and remembers nothing.
+/// The internal command `dualcam rehearse FILE`, which records like `run` without any outside effect. It starts no
+/// hooks, copies and publishes nothing, opens no addresses, deletes no sessions and remembers nothing.
 struct RehearseCommand: RecordingCommand {
     static let name = "rehearse"
 

@@ -4,25 +4,25 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// A discarded recording of a few seconds, made in a separate process of this program with the user's pipeline file.
+/// A trial recording of a few seconds with the user's pipeline file, made in a separate process and then discarded.
 struct TrialRecording: Sendable {
     let request: PipelineRequest
     let place: ProcessEnvironment
-    /// The folder of its files, which is emptied afterwards.
+    /// The folder for the trial's files, which is emptied afterwards.
     let folder: String
     let length: Duration
-    /// The audio tracks of each file, in order.
+    /// The sound tracks of each recorded file, in order.
     let sounds: [PlanSummary.Sound]
-    /// A closure that is called repeatedly during the recording; false ends the recording.
+    /// A closure that is called repeatedly during the trial recording. If it returns false, the recording is ended.
     let isWanted: @Sendable () -> Bool
 
-    /// The time limit beyond the recording's length, for devices that open slowly and encoders that finish late.
+    /// The time limit beyond the trial's length, for devices that open slowly and encoders that finish late.
     private static let patience = Duration.seconds(60)
     private static let mostBytes = 1 << 24
 
-    /// Records, audits the files and measures the microphones. Blocks.
+    /// Makes the trial recording, audits its files, and measures the microphones. Blocks.
     ///
-    /// - Throws: `fault` if no process can be started.
+    /// - Throws: A failure with `fault` if no process can be started.
     func run() throws(CommandFailure) -> TrialReading {
         let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let seconds = Wording.number(length / .seconds(1), fractionDigits: 3)
@@ -45,11 +45,11 @@ struct TrialRecording: Sendable {
         return reading
     }
 
-    /// The interval between peaks in nanoseconds.
+    /// The interval for which each peak level is measured, in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
-    /// Measures the tracks of the first output's file. A track that cannot be read is omitted, because the audit
-    /// reports it.
+    /// Returns the levels of the sound tracks in the first recorded file. A track that cannot be read is omitted,
+    /// because the audit reports it.
     private func microphones(
         in files: [TrialReading.File], drifts: [String: Double]
     ) -> [TrialReading.Microphone] {
@@ -66,11 +66,11 @@ struct TrialRecording: Sendable {
         }
     }
 
-    /// The length in seconds from which the measured clock drift is reliable.
+    /// The length of a trial recording in seconds from which the measured clock drift is reliable.
     private static let settled = 10.0
 
-    /// Returns the measured drifts of the microphones by name, in parts per million. Test tones and clips have no clock
-    /// of their own.
+    /// Returns the measured clock drifts of the microphones by name, in parts per million. Test tones and clips have no
+    /// clock of their own.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
         return record.ledger.drifts
