@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the pipeline file that a command line names: the file at that path. If there is no such file, a bare name
-/// (`pip`) or a path of the form `pipelines/NAME.yaml` selects the shipped pipeline of that name, ignoring case.
+/// Finds the pipeline file that a command line names: the file at that path. If there is none, a bare name (`pip`) or a
+/// path such as `pipelines/pip.yaml` selects the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
     /// The maximum size of a pipeline file in bytes.
     static let largest = 1 << 20
