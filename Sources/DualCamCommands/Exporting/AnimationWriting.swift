@@ -3,10 +3,10 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The conversion of a prepared composition to an animation (GIF or WebP). It is rendered to a film without a name,
-/// which ffmpeg converts.
+/// Converts a prepared composition to an animation (GIF or WebP). The composition is rendered to an unnamed film, which
+/// ffmpeg converts.
 struct AnimationWriting: Sendable {
-    /// The container of the intermediate film.
+    /// The container format of the intermediate film.
     static let film = Container.mov
     static let encoder = "ffmpeg"
 
@@ -15,7 +15,7 @@ struct AnimationWriting: Sendable {
     private let ffmpeg: FFmpeg
     private let place: ProcessEnvironment
 
-    /// Throws if ffmpeg is not installed.
+    /// Prepares the conversion. Throws a failure if ffmpeg is not installed.
     init(
         _ whole: PreparedComposition, into container: ExportContainer, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -30,7 +30,7 @@ struct AnimationWriting: Sendable {
         return Int64(saturating: pixels * (container == .gif ? 0.4 : 0.08))
     }
 
-    /// Renders and converts the animation. Blocks. Returns `nil` if the end was requested.
+    /// Renders the film and converts it to the animation. Blocks. Returns `nil` if the user ended the export.
     func write(
         to file: NewFile, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
@@ -54,8 +54,8 @@ struct AnimationWriting: Sendable {
         return drawn
     }
 
-    /// The arguments of ffmpeg. For a GIF, whose colours are chosen from all frames, ffmpeg reads the film twice.
-    /// Keeping the frames in memory instead would take three times as much.
+    /// The arguments of ffmpeg for the conversion. For a GIF, ffmpeg reads the film twice, because it chooses the
+    /// colours from all frames. Keeping the frames in memory instead would take three times as much memory.
     private var words: [String] {
         let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]
         let kept = ["-fps_mode", "passthrough", "-loop", "0", "-f", container.rawValue, "file:\(FFmpeg.output)"]

@@ -3,31 +3,31 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The export of a session, with everything necessary to write its file.
+/// An export of a session with everything that is needed to write its file.
 struct ExportJob {
-    /// A function that writes the file. Blocks. Returns `nil` if the end was requested.
+    /// A function that writes the exported file. Blocks. Returns `nil` if the user ended the export.
     typealias Writing = (
         _ file: NewFile, _ curve: GainCurve?, _ goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress?
 
     let sources: CompositionSources
-    /// The exported part of the timeline; `nil` for all of it.
+    /// The part of the timeline to export, in nanoseconds; `nil` for the whole timeline.
     let span: Range<Int64>?
-    /// The estimated size of the file in bytes.
+    /// The estimated size of the exported file in bytes.
     let bytes: Int64
-    /// The disk space in bytes that is needed while the file is made.
+    /// The disk space in bytes that is needed while the file is written.
     let room: Int64
-    /// The files that are read.
+    /// The source files of the export, held open.
     let held: HeldSources
-    /// The size and rate of the picture, and its encoder; `nil` for sound only.
+    /// The size, rate and encoder of the exported picture; `nil` for an export of sound only.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
-    /// The render with its chunks; `nil` if nothing is kept after an interruption.
+    /// The render with its chunks; `nil` if an interrupted export keeps nothing.
     private let drawing: PictureDrawing?
 
-    /// Prepares the export. Blocks.
+    /// Prepares the export of a session. Blocks.
     ///
-    /// - Parameter goesOn: Returns false when the end of the export is requested.
+    /// - Parameter goesOn: Returns false when the user asks the export to end.
     init(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         goesOn: @escaping () -> Bool
@@ -81,7 +81,7 @@ struct ExportJob {
         }
     }
 
-    /// Returns the preparation for the requested form of the session.
+    /// Returns the preparation of the session with the picture and sound that the export requests.
     private static func formed(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         on machine: MachineFacts
@@ -101,13 +101,13 @@ struct ExportJob {
 
     var seconds: Double { Double(sources.end -| sources.start) / 1e9 }
 
-    /// The advice after an interruption.
+    /// The advice for the user after the export was interrupted.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
-    /// Deletes the kept chunks, once the file is complete and has its name.
+    /// Deletes the kept chunks after the exported file is complete and has its name.
     func forget() { drawing?.forget() }
 
-    /// True when the sound is encoded by a lossy codec.
+    /// True when the export encodes its sound with a lossy codec.
     var isLossy: Bool {
         switch sources.coding {
         case .mixed(let codec, _), .tracks(let codec, _): codec == .aac || codec == .opus
@@ -123,12 +123,12 @@ extension PreparedComposition {
 }
 
 extension CompositionPreparation {
-    /// Returns the codec of the session's sound; `nil` if there is none.
+    /// Returns the codec of the session's recorded sound; `nil` if the session has no sound.
     fileprivate func recordedSound() throws(CommandFailure) -> AudioCodec? {
         try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
     }
 
-    /// Returns the sources of the export, of the whole session or of a part.
+    /// Returns the sources of the export: files and times of the whole session, or of the requested part.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
         try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let pipeline = try pipeline(session.decisions[0])

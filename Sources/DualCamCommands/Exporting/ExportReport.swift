@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The report of a planned and a finished export.
+/// Reports an export: its plan, its loudness and its result.
 struct ExportReport {
     let template: ExportTemplate
     let path: String
@@ -12,7 +12,7 @@ struct ExportReport {
 
     private var length: String { Wording.rounded(.milliseconds(Int64(saturating: job.seconds * 1000))) }
 
-    /// Reports the planned export.
+    /// Reports the plan of the export: picture, length and estimated size.
     func begin() {
         let picture = job.picture
         let form =

@@ -2,15 +2,15 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// A request for an export of a session: the command, with the template as the command changes it.
+/// A request to export a session: the command's options, and the export template as these options change it.
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
-    /// The path given by `--output`; `nil` for the template's name in the session's folder.
+    /// The path given by `--output`; `nil` to write a file with the template's name into the session's folder.
     private let output: String?
-    /// The path of an .srt file; `nil` for no subtitles.
+    /// The path of the .srt file with the subtitles; `nil` for an export without subtitles.
     var subtitles: String?
-    /// The number of subtitles; 0 until the file was read.
+    /// The number of subtitles in the file; 0 until the file was read.
     private(set) var subtitleCount = 0
 
     init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
@@ -26,7 +26,7 @@ struct ExportRequest {
         if let reduction = command.noiseReduction { try set(reduction) }
     }
 
-    /// Applies `--loudness`.
+    /// Applies the option `--loudness` to the template.
     private mutating func set(_ loudness: WrittenValue<Loudness>) throws(CommandFailure) {
         guard loudness.text != "off" else {
             template.loudness = nil
@@ -36,14 +36,14 @@ struct ExportRequest {
         template.loudness = LoudnessTarget(try loudness.value(of: "loudness", in: LoudnessTarget.loudnesses))
     }
 
-    /// Applies `--noise-reduction`.
+    /// Applies the option `--noise-reduction` to the template.
     private mutating func set(_ reduction: WrittenNoiseReduction) throws(CommandFailure) {
         if reduction.level != nil { try checkIsMixed("noise-reduction") }
         template.sound.noiseReduction = reduction.level
     }
 
-    /// Throws if the export has no sound, or does not mix and encode it again, so that an option about the sound has no
-    /// effect.
+    /// Throws a usage failure if an option about the sound would have no effect. That is so if the export has no sound,
+    /// or does not mix and encode the sound again.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
@@ -52,7 +52,7 @@ struct ExportRequest {
             next: "Leave it out, or choose another template.")
     }
 
-    /// Returns the treatment of the session's audio tracks.
+    /// Returns how the export changes the session's sound tracks: its noise reduction and the volume of each track.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
@@ -62,8 +62,8 @@ struct ExportRequest {
         return treatment
     }
 
-    /// Returns the container selected by the file's name, otherwise the template's. Throws if the name does not fit the
-    /// template.
+    /// Returns the container format of the exported file: that of the file's extension, otherwise the template's.
+    /// Throws if the extension does not fit the template.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
         let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
@@ -76,10 +76,10 @@ struct ExportRequest {
         return container
     }
 
-    /// True when the template makes an animation without sound.
+    /// True when the export is an animation without sound (GIF or WebP).
     var isAnimation: Bool { template.container.kind == .animation }
 
-    /// Reads and counts the subtitles. Throws if they are not a readable file, or if the export has no picture.
+    /// Reads and counts the subtitles. Throws if their file cannot be read, or if the export has no picture.
     mutating func checkSubtitles(_ files: any FileView) throws(CommandFailure) {
         guard let subtitles else {
             guard command.drawSubtitles else { return }
@@ -107,7 +107,7 @@ struct ExportRequest {
         }
     }
 
-    /// Throws if the template has no picture or no track for subtitles.
+    /// Throws a usage failure if the template has no picture, or no track for subtitles that are not to be drawn.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }
@@ -120,9 +120,9 @@ struct ExportRequest {
             next: "Leave it out, or choose a template with a picture.")
     }
 
-    /// Returns the coding of the sound. Throws if the container cannot hold it.
+    /// Returns how the export's sound is encoded. Throws if the container cannot hold such sound.
     ///
-    /// - Parameter recorded: The codec of the session's sound; `nil` if there is none.
+    /// - Parameter recorded: The codec of the session's recorded sound; `nil` if the session has no sound.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
         let codec = container == .ogg ? AudioCodec.opus : template.sound.codec
         if let video = container.video, let held = codec ?? recorded, !video.accepts(held) {
@@ -135,12 +135,12 @@ struct ExportRequest {
             ? .mixed(codec, template.sound.bitrate) : .tracks(codec, template.sound.bitrate)
     }
 
-    /// True when the recorded sound is copied.
+    /// Returns true if the export copies the recorded sound instead of encoding it again.
     func copiesSound(in container: ExportContainer) -> Bool { container != .ogg && template.sound.codec == nil }
 
-    /// Returns the exported part of the timeline; `nil` for all of it.
+    /// Returns the part of the timeline to export, in nanoseconds; `nil` for the whole timeline.
     ///
-    /// Throws if the part is longer than the template allows, or if copied sound would have to be cut.
+    /// Throws if the part is longer than the template allows, or if sound that is copied would have to be cut.
     func span(_ moments: SessionMoments, isCopied: Bool) throws(CommandFailure) -> Range<Int64>? {
         let part = try moments.part(from: command.from, to: command.to)
         if part != nil, isCopied {
@@ -160,7 +160,8 @@ struct ExportRequest {
         return part
     }
 
-    /// Returns the text of the chapters; `nil` if none is requested. Throws if there are too few marks.
+    /// Returns the text of the chapters file; `nil` unless `--chapters` is given. Throws if the session has too few
+    /// marks.
     func chapterText(
         _ marks: [SessionMark], _ span: Range<Int64>, beginning: String
     ) throws(CommandFailure) -> String? {

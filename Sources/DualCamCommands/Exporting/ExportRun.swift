@@ -3,14 +3,14 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The export of a session in another form, with progress reports.
+/// Exports a session with a template, and reports the progress.
 struct ExportRun {
     private(set) var request: ExportRequest
     let making: Making
 
     private var place: ProcessEnvironment { making.place }
 
-    /// Writes the export. Blocks.
+    /// Writes the exported file, and the chapters file if requested. Blocks.
     mutating func export(_ preparation: CompositionPreparation) throws(CommandFailure) {
         let container = try request.container()
         try request.checkSubtitles(place.files)
@@ -18,7 +18,7 @@ struct ExportRun {
         let reservation = try making.reserve(
             making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
         ) { [request] path in
-            // The chapters are in a file beside the export.
+            // The chapters are written to a file beside the exported file.
             NewFile.isTaken(path) || (request.command.chapters && NewFile.isTaken(Self.chapters(of: path)))
         }
         defer { reservation.release() }
@@ -51,7 +51,8 @@ struct ExportRun {
         report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    /// Returns the gain of the sound; `nil` to leave it unchanged.
+    /// Measures the sound and returns the gain that reaches the template's loudness; `nil` to leave the sound
+    /// unchanged.
     private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
         let plan = SoundExportPlan(measuring: sound, from: job.sources.start, to: job.sources.end)
@@ -76,7 +77,7 @@ struct ExportRun {
         }
     }
 
-    /// Returns the path of the chapters beside a file.
+    /// Returns the path of the chapters file that belongs to an exported file.
     private static func chapters(of path: String) -> String {
         (path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path) + ".chapters.txt"
     }

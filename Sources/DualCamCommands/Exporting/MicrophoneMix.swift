@@ -2,11 +2,11 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// The value of `--mix`, such as `anna=3dB,ben=off`.
+/// The value of the option `--mix`: a gain for each microphone, such as `anna=3dB,ben=off`.
 struct MicrophoneMix: OptionValue, Equatable {
     struct Part: Equatable {
         var microphone: String
-        /// The gain; `nil` to leave out the microphone.
+        /// The microphone's gain; `nil` to leave the microphone out of the mix.
         var gain: Decibel?
     }
 
@@ -21,10 +21,11 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
     }
 
-    /// Returns the amplitudes of a session's tracks, by the tracks' indices. Throws if a microphone has no track of its
-    /// own.
+    /// Returns the amplitude factor of each sound track that the option changes, by the track's index. Throws if a
+    /// microphone has no track of its own.
     ///
-    /// - Parameter tracks: The names of the microphones in each track; empty for a track without names.
+    /// - Parameter tracks: The names of the microphones in each of the session's sound tracks; empty for a track
+    ///   without names.
     func volumes(of tracks: [[String]]) throws(CommandFailure) -> [Int: Double] {
         var volumes: [Int: Double] = [:]
         for part in parts {
@@ -51,9 +52,9 @@ struct MicrophoneMix: OptionValue, Equatable {
     }
 }
 
-/// The value of `--noise-reduction`, such as `moderate`.
+/// The value of the option `--noise-reduction`: a level such as `moderate`, or `off`.
 struct WrittenNoiseReduction: OptionValue, Equatable {
-    /// The level; `nil` for off.
+    /// The level of noise reduction; `nil` for `off`.
     var level: NoiseReduction?
 
     private static let words = ["off"] + NoiseReduction.allCases.map(\.rawValue)
