@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The queue of events for a web address, one file each, in `$XDG_STATE_HOME/dualcam/hooks/HASH`. Only this user may
-/// read it.
+/// The queue of events for a hook's web address, one file per event, in `$XDG_STATE_HOME/dualcam/hooks/HASH`. Only this
+/// user may read the files.
 struct EventQueue: Sendable {
     static let most = 1000
     static let oldest = Duration.seconds(7 * 86400)
@@ -19,12 +19,12 @@ struct EventQueue: Sendable {
 
     init(folder: String, in place: ProcessEnvironment) { (self.folder, files) = (folder, place.files) }
 
-    /// The names of the files, the oldest first.
+    /// The file names of the queued events, the oldest first.
     var names: [String] { files.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted() }
 
-    /// Stores an event. If the queue is full, deletes the oldest events. Blocks.
-    /// - Parameter time: The Unix time in nanoseconds, which must be later than that of the previous event.
-    /// - Returns: The problem, if there is one.
+    /// Adds an event to the queue. If the queue is full, deletes the oldest events. Blocks.
+    /// - Parameter time: The event's Unix time in nanoseconds, which must be later than that of the previous event.
+    /// - Returns: The reason why the event was not stored, or a warning that old events were deleted; `nil` on success.
     func keep(_ event: ToldEvent, at time: Int64) -> String? {
         FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)
@@ -37,12 +37,12 @@ struct EventQueue: Sendable {
             ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
     }
 
-    /// Returns the event in a file; `nil` if the file does not contain one.
+    /// Returns the event that a file of the queue contains; `nil` if the file contains no event.
     func event(_ name: String) -> ToldEvent? {
         files.bytes(of: "\(folder)/\(name)", limit: 1 << 26).flatMap(ToldEvent.init(ownJSON:))
     }
 
-    /// Returns true when an event is too old to be sent.
+    /// Returns true if a queued event is too old to be sent.
     func isOutdated(_ name: String, at time: Int64) -> Bool {
         guard let written = Int64(name.prefix { $0 != "-" }) else { return true }
         return time -| written > Self.oldest.components.seconds *| 1_000_000_000
@@ -50,7 +50,7 @@ struct EventQueue: Sendable {
 
     func remove(_ name: String) { unlink("\(folder)/\(name)") }
 
-    /// Performs `work` while no other process sends from this queue. Blocks.
+    /// Performs `work` while no other process sends events from this queue. Blocks.
     func held<Result>(_ work: () -> Result) -> Result {
         let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(lock) }

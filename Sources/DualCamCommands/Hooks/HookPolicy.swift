@@ -1,27 +1,27 @@
 import DualCamConfig
 import DualCamSession
 
-/// An event in the form that hooks receive.
+/// An event of a recording in the form in which hooks receive it.
 struct ToldEvent: Codable, Sendable, Equatable {
     var name: EventName
-    /// The JSON object printed by `run --json`.
+    /// The event as a JSON object, as printed by `run --json`.
     var line: String
-    /// The session's folder; `nil` if there is none.
+    /// The folder of the event's session; `nil` if the event belongs to no session.
     var folder: String?
 
-    /// The time of the event in Unix nanoseconds.
+    /// The time of the event in Unix nanoseconds; `nil` if the event contains no valid time.
     var time: Int64? { JSONValue(ifJSON: line)?["time"]?.text.flatMap { WallTime.unixNanoseconds(iso8601: $0) } }
 }
 
-/// A queue of events: one for each program and kind of event, and one for all events that are sent to a web address.
+/// The queue of events for a hook. A program has a queue for each event name; a web address has one for all its events.
 enum HookLane: Sendable, Hashable {
     case program(EventName, path: String, arguments: [String])
     case address(String)
 }
 
-/// The result of a program, or of an attempt to send the queued events of an address.
+/// The result of a hook's process: of a program, or of an attempt to send the queued events of an address.
 enum HookEnding: Sendable, Equatable {
-    /// A process ended, by an exit code or by a signal, which is negative.
+    /// The process has ended. The number is its exit code, or the negative number of the signal that ended it.
     ///
     /// - words: The last line that the process printed.
     /// - isMore: True when more events are queued for the address.
@@ -29,47 +29,47 @@ enum HookEnding: Sendable, Equatable {
     case notStarted(String)
 }
 
-/// The policy that decides which hooks run when. It is pure, so that tests can use tables. Time counts from the
+/// Decides which hooks run and when. Has no side effects, so that tests can use tables. Times count from the
 /// supervisor's start.
 struct HookPolicy: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 32
-    /// The time between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL when a hook's process must end.
     static let grace = Duration.seconds(2)
     private static let firstRetry = Duration.seconds(1)
     private static let lastRetry = Duration.seconds(300)
 
     enum Input: Sendable, Equatable {
-        /// The hooks of the pipeline file, at the start and after a change.
+        /// The hooks that the pipeline file names, given at the start and after a change.
         case begin(Hooks)
         case told(ToldEvent)
         case ended(HookLane, HookEnding)
-        /// An event could not be stored for an address.
+        /// An event for a web address could not be stored on the disk.
         case notKept(HookLane, String)
-        /// A tick of the clock.
+        /// A tick of the supervisor's clock.
         case tick
-        /// The recording is over. All remaining hooks together have the time limit of one program.
+        /// The recording is over. All hooks that still run or wait share the time limit of one program.
         case close
-        /// The user does not want to wait any longer.
+        /// The user does not want to wait for hooks any longer.
         case abandon
     }
 
     enum Action: Sendable, Equatable {
         case run(HookLane, ToldEvent?)
-        /// Stores an event on the disk for an address.
+        /// Stores an event on the disk until the address of the hook accepts it.
         case keep(HookLane, ToldEvent)
-        /// Sends a signal to a program and all its children in the process group.
+        /// Sends a signal to a hook's program and to all children in its process group.
         case send(HookLane, Int32)
         case tell(HookTrouble)
     }
 
     private struct State {
         var waiting: [(turn: Int, event: ToldEvent)] = []
-        /// The time of the next attempt for an address, with its turn; `nil` if no event is queued.
+        /// The time of the next attempt to send events to an address, with its turn; `nil` if no events are queued.
         var due: (turn: Int, at: Duration)?
         var failures = 0
         var began: Duration?
-        /// The reason why the process was asked to end; `nil` if it was not.
+        /// The reason why the hook's process was asked to end; `nil` if it was not asked.
         var asked: HookTrouble.Reason?
         var dropped = 0
         var told: HookTrouble.Reason?
@@ -79,18 +79,18 @@ struct HookPolicy: Sendable {
     private var lanes: [HookLane: State] = [:]
     private var turn = 0
     private var isClosed = false
-    /// The time after which nothing is waited for.
+    /// The time after which the supervisor waits for no hook; `nil` while recording.
     private var stop: Duration?
     private var now = Duration.zero
     private var actions: [Action] = []
 
-    /// True when no hook runs or has events due, or when the time for the end has run out.
+    /// True when no hook runs or has events due, or when the time to wait for hooks has run out.
     var isOver: Bool {
         if let stop, now >= stop + Self.grace * 2 { return true }
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
     }
 
-    /// The descriptions of the hooks that still run or have events due.
+    /// The names, for display, of the hooks that still run or have events due.
     var names: [String] {
         lanes.filter { $0.value.began != nil || !$0.value.waiting.isEmpty || isDue($0.value) }.map(\.key.name).sorted()
     }
@@ -142,7 +142,7 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// Returns true when the present pipeline file names the address. No events are sent to other addresses.
+    /// Returns true if the present pipeline file names the hook's address. No events are sent to other addresses.
     private func isNamed(_ lane: HookLane) -> Bool {
         guard case .address(let address) = lane else { return false }
         return hooks.actions.values.joined().contains(.address(address))
@@ -153,7 +153,7 @@ struct HookPolicy: Sendable {
         lanes[lane, default: State()].due = lanes[lane]?.due ?? (turn, now)
     }
 
-    /// Starts the processes that may run, in the order in which their events arrived.
+    /// Starts the hooks that may run now, in the order in which their events arrived.
     private mutating func start() {
         while lanes.values.count(where: { $0.began != nil }) < Self.mostAtOnce {
             let ready = lanes.filter { $0.value.began == nil && (!$0.value.waiting.isEmpty || isDue($0.value)) }
@@ -205,7 +205,7 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// Reports a trouble, unless it is the same as the last one.
+    /// Reports a failure of a hook, unless the hook's last failure had the same reason.
     private mutating func tell(_ lane: HookLane, _ reason: HookTrouble.Reason, _ words: String) {
         guard lanes[lane]?.told != reason else { return }
         lanes[lane, default: State()].told = reason

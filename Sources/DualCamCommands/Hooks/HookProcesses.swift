@@ -4,12 +4,12 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// The processes of hooks. Work that may block has its own queues.
+/// Runs the processes of hooks. Work that may block has its own queues.
 final class HookProcesses: Sendable {
     private static let mostWords = 200
 
     private let place: ProcessEnvironment
-    /// The path of the pipeline file.
+    /// The absolute path of the pipeline file, which hooks receive in `DUALCAM_PIPELINE`.
     private let pipeline: String
     private let report: @Sendable (HookPolicy.Input) -> Void
     private let running = Mutex<[HookLane: ChildProcess]>([:])
@@ -21,7 +21,7 @@ final class HookProcesses: Sendable {
         (self.place, self.pipeline, self.report) = (place, pipeline, report)
     }
 
-    /// Stores an event on the disk until its address accepts it.
+    /// Stores an event on the disk until the hook's web address accepts it.
     func keep(_ event: ToldEvent, for lane: HookLane) {
         guard case .address(let address) = lane else { return }
         let time = lastTime.withLock { last in
@@ -35,7 +35,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Starts a program for an event, or the process that sends the queued events of an address.
+    /// Starts a hook's program for an event, or the process that sends the queued events of an address.
     func run(_ lane: HookLane, _ event: ToldEvent?) {
         switch lane {
         case .program(_, let path, let arguments):
@@ -54,8 +54,8 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a process and its group. Waits for a program that is being started; for an address it does not
-    /// wait, because its queue's disk may hang.
+    /// Sends a signal to a hook's process and its group. If a program is just being started, waits until it runs. Does
+    /// not wait for the process of an address, because the disk of its queue may hang.
     func send(_ signal: Int32, to lane: HookLane) {
         if case .program = lane { programs.sync {} }
         running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
@@ -98,7 +98,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Returns a file without a name as the input of a program, which may then read it slowly or not at all.
+    /// Returns an unnamed file with the input of a hook's program, which may read the file slowly or not at all.
     private static func file(holding text: String) throws(ChildProcess.Refusal) -> Int32 {
         guard let file = KeptFiles.place() else { throw ChildProcess.Refusal(errorNumber: errno) }
         guard FileWriting.put(Array(text.utf8), file) == nil, lseek(file, 0, SEEK_SET) == 0 else {
@@ -108,7 +108,8 @@ final class HookProcesses: Sendable {
         return file
     }
 
-    /// Reads a process's output until it ends, and then kills its process group.
+    /// Reads the output of a hook's process until the process ends, then kills its process group and reports the
+    /// result.
     private func follow(_ lane: HookLane, _ child: ChildProcess, _ output: Int32) {
         var tail: [UInt8] = []
         var isOpen = true
@@ -131,7 +132,7 @@ final class HookProcesses: Sendable {
 
     private enum Reading { case text, nothing, end }
 
-    /// Reads once and keeps the last 4096 bytes.
+    /// Reads output once, and keeps only the last 4096 bytes.
     private static func read(_ descriptor: Int32, into tail: inout [UInt8], within milliseconds: Int32) -> Reading {
         var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&question, 1, milliseconds) > 0 else { return .nothing }

@@ -2,16 +2,16 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The hooks of a supervisor: the policy decides, and separate processes act.
+/// The hooks of a supervisor. `HookPolicy` decides which hooks run; separate processes run them.
 struct HookRunner {
     private var policy = HookPolicy()
     private let processes: HookProcesses
     private let place: ProcessEnvironment
-    /// True when the worker's last event was the end of a session.
+    /// True when the last event from the worker said that a session is finished.
     private var hasFinished = false
-    /// True when the user has requested the end again since the session's end.
+    /// True when the user has asked again to end the program since the session was finished.
     private var isHurried = false
-    /// The time of the user's last request to end, in Unix nanoseconds.
+    /// The time of the user's last request to end the program, in Unix nanoseconds; `nil` if there was none.
     private var asked: Int64?
 
     init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
@@ -19,8 +19,8 @@ struct HookRunner {
         processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
     }
 
-    /// Handles an input of the supervisor, after its state machine.
-    /// - Returns: The troubles of hooks to report.
+    /// Handles an input of the supervisor, after the supervisor's state machine has handled it.
+    /// - Returns: The failures of hooks to report.
     mutating func observe(_ input: SupervisorInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
         -> [HookTrouble]
     {
@@ -42,7 +42,7 @@ struct HookRunner {
         }
     }
 
-    /// Handles an action that the supervisor is about to perform.
+    /// Handles an action that the supervisor is about to perform. Returns the failures of hooks to report.
     mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
         switch action {
         case .tell(let news, let folder):
@@ -52,7 +52,8 @@ struct HookRunner {
         }
     }
 
-    /// Closes the hooks: remaining ones have limited time, or none if the user requested the end again.
+    /// Tells the policy that the recording is over: remaining hooks get limited time, or none if the user asked again
+    /// to end the program.
     mutating func close(at now: Duration) -> [HookTrouble] {
         handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])
     }

@@ -2,34 +2,34 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// A hook that failed.
+/// The failure of a hook, as it is reported.
 struct HookTrouble: Sendable, Equatable {
-    /// The reason of the trouble. Its raw values appear in events and in the ledger.
+    /// The reason why a hook failed. The raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
-        /// The hook ended with an exit code other than 0, or by a signal.
+        /// The hook's program ended with an exit code other than 0, or by a signal.
         case failed
-        /// The hook ran longer than `hooks.limit`.
+        /// The hook's program ran longer than `hooks.limit`.
         case limit
-        /// The hook could not be started.
+        /// The hook's program could not be started.
         case missing
-        /// Too many events were queued for the hook.
+        /// Too many events were queued for the hook's program, so that some were left out.
         case dropped
         /// dualcam ended before the hook could start or end.
         case abandoned
-        /// The address did not answer, or its answer requests another attempt.
+        /// The hook's address did not answer, or its answer requests another attempt.
         case unreachable
-        /// The address rejects an event, or the event is too old.
+        /// The hook's address rejects an event, or the event is too old.
         case refused
-        /// Events for an address cannot be stored on the disk.
+        /// Events for the hook's address cannot be stored on the disk.
         case queue
     }
 
     var lane: HookLane
     var reason: Reason
-    /// The details beyond the reason.
+    /// Details of the failure beyond its reason, such as the exit code; may be empty.
     var words: String
 
-    /// The trouble as one sentence.
+    /// The failure as one sentence for users.
     var message: String {
         let name = lane.name
         return switch reason {
@@ -51,14 +51,14 @@ struct HookTrouble: Sendable, Equatable {
         ]
     }
 
-    /// Returns the end of a process as a text, such as `exit code 3` or `signal 9 (SIGKILL)`.
+    /// Returns the way in which a process ended as text, such as `exit code 3` or `signal 9 (SIGKILL)`.
     static func ending(_ code: Int32) -> String {
         (code < 0 ? WorkerEnding.signal(-code) : .exit(code)).reason
     }
 }
 
 extension HookLane {
-    /// The program's path, or the address without its URL path, which may contain a secret.
+    /// The path of the hook's program, or the hook's address without its URL path, which may contain a secret.
     var place: String {
         switch self {
         case .program(_, let path, _): return path
@@ -69,7 +69,7 @@ extension HookLane {
         }
     }
 
-    /// The program or address for people, with its key in the pipeline file.
+    /// The name of the hook for display: its program or address, with its key in the pipeline file.
     var name: String {
         switch self {
         case .program(let event, _, _): "\(place) (hooks.\(event.rawValue))"
