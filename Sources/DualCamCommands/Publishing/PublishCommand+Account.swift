@@ -7,7 +7,7 @@ extension PublishCommand {
     private static let variable = InheritedEnvironment.publishPassword
     private static let longest = 4096
 
-    /// Returns the publishing account: a user's name, and a password that never stands on a command line.
+    /// Returns the account for publishing: the user's name, and the password, which is never part of a command line.
     func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
         let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {
@@ -26,7 +26,7 @@ extension PublishCommand {
         return .init(user: user, password: password)
     }
 
-    /// Returns the first line of a file that no other user can read. Blocks.
+    /// Returns the first line of the password file. Throws a failure if other users can read the file. Blocks.
     private static func read(_ path: String) throws(CommandFailure) -> String {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard file >= 0 else {

@@ -3,12 +3,13 @@ import DualCamControl
 import DualCamSession
 
 extension PublishCommand {
-    /// The default workflow of Opencast for uploads, by its name in the API.
+    /// The default workflow of Opencast for uploads, by its name in Opencast's API.
     static let usualWorkflow = "schedule-and-upload"
-    /// The minimum bandwidth: a server treats a connection that is silent for some seconds as closed.
+    /// The minimum bandwidth of an upload, because a server closes a connection that is silent for some seconds.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
-    /// Returns the limit that `--bandwidth` sets; `nil` for none. Throws if it is below the minimum.
+    /// Returns the bandwidth limit that `--bandwidth` sets; `nil` for no limit. Throws a usage failure if it is below
+    /// the minimum.
     func limit() throws(CommandFailure) -> Bitrate? {
         let limit = try BackupCommand.limit(bandwidth)
         if let slow = limit, slow < Self.slowest {
@@ -19,7 +20,7 @@ extension PublishCommand {
         return limit
     }
 
-    /// Returns the time for which the server may be silent.
+    /// Returns the time for which the server may be silent, as set by `--timeout`; 60 s by default.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -32,7 +33,7 @@ extension PublishCommand {
         return patience
     }
 
-    /// Throws if an option is given that the service does not support.
+    /// Throws a usage failure if an option is given that the service does not support.
     func check(for to: PublishingDestination) throws(CommandFailure) {
         let others: [(PublishingDestination.Kind, String, Bool)] = [
             (.opencast, "--presentation", presentation != nil), (.opencast, "--series", series != nil),
@@ -49,7 +50,7 @@ extension PublishCommand {
         }
     }
 
-    /// Returns the title. Throws if the service does not accept its length.
+    /// Returns the title for the publication. Throws a usage failure if the service does not accept its length.
     func title(of source: PublishingSource, for to: PublishingDestination) throws(CommandFailure) -> String {
         let text = title ?? source.title
         guard to.kind == .peertube, !PeerTubeVideo.titles.contains(text.count) else { return text }
@@ -58,7 +59,8 @@ extension PublishCommand {
             next: "Give one with --title.")
     }
 
-    /// Returns the description. Throws if the service does not accept its length.
+    /// Returns the description for the publication; `nil` without one. Throws a usage failure if the service does not
+    /// accept its length.
     func checkedDescription(for to: PublishingDestination) throws(CommandFailure) -> String? {
         guard to.kind == .peertube, let description, !PeerTubeVideo.descriptions.contains(description.count) else {
             return description
@@ -70,7 +72,7 @@ extension PublishCommand {
 }
 
 extension PeerTubeVideo {
-    /// Divides tags into those that PeerTube accepts and those that have to be left out.
+    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that must be left out (`left`).
     static func tags(_ tags: [String]) -> (taken: [String], left: [String]) {
         let fitting = tags.filter { tagLengths.contains($0.count) }.prefix(mostTags)
         return (Array(fitting), tags.filter { !fitting.contains($0) })

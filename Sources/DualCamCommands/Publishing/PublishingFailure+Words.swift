@@ -3,10 +3,10 @@ import DualCamControl
 import DualCamSession
 
 extension CommandFailure {
-    /// Describes a publication that failed. The exit code is 69 if the service cannot be used, 74 if a file has
-    /// changed, and 70 if the result is not known.
+    /// Creates the failure of a publication. The exit code is 69 if the service cannot be used. It is 74 if a file has
+    /// changed or cannot be read, and 70 if the result is not known.
     ///
-    /// - Parameter to: The service.
+    /// - Parameter to: The service at which the files were to be published.
     init(_ loss: PublishingLoss, _ to: PublishingDestination, files: [String]) {
         let words = loss.failure.words(of: to)
         guard loss.isUnknown else {
@@ -23,7 +23,7 @@ extension CommandFailure {
 }
 
 extension PublishingFailure {
-    /// Returns the problem, as the end of a sentence, and the advice, as a sentence.
+    /// Returns the failure as the end of a sentence, and the advice as a sentence.
     func words(of to: PublishingDestination) -> (what: String, next: String) {
         let address = to.address
         switch self {

@@ -3,11 +3,11 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// The publication of a session's files, with progress reports. All functions block.
+/// Publishes files of a session at a service, and reports the progress. All functions block.
 struct PublishingRun {
     let command: PublishCommand
     let to: PublishingDestination
-    /// The maximum bandwidth; `nil` for no limit.
+    /// The maximum bandwidth of the upload; `nil` for no limit.
     let limit: Bitrate?
     let place: ProcessEnvironment
     let goesOn: @Sendable () -> Bool
@@ -85,7 +85,7 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws if one of the files was published at the service before, or may have been.
+    /// Throws a failure if a file was already published at the service, or may have been.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
@@ -105,19 +105,19 @@ struct PublishingRun {
     }
 }
 
-/// The record of a publication in the session's folder. It is written before the last bytes are sent, because the
-/// publication may already be complete afterwards, and updated with the result.
+/// The record of a publication in the session's folder. It is stored before the last bytes are sent, because the
+/// publication may be complete afterwards even if no answer arrives. It is then updated with the result.
 struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource
     private var isKept = false
-    /// The reason why the record could not be stored. In this case nothing is published, because the next call would
-    /// publish it again.
+    /// The reason why the record could not be stored; `nil` on success. Without the record nothing is published,
+    /// because the next call would publish it again.
     private(set) var problem: CommandFailure?
 
     init(_ draft: Publication, _ source: PublishingSource) { (self.draft, self.source) = (draft, source) }
 
-    /// Stores the record; returns false if that fails.
+    /// Stores the record of the publication. Returns false if that fails.
     mutating func begin() -> Bool {
         guard !isKept else { return true }
         do throws(LibraryFailure) { try source.keep(draft) } catch { problem = CommandFailure(error) }

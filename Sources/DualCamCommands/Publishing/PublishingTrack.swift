@@ -4,25 +4,25 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// An open file that is to be published.
+/// A file that is to be published, held open.
 struct PublishingTrack {
-    /// The role at the service: `presenter`, `presentation` or `video`.
+    /// The role of the file at the service: `presenter`, `presentation` or `video`.
     var role: String
-    /// The path for messages.
+    /// The path of the file for messages.
     var path: String
     var file: PublishedFile
-    /// The SHA-256 in the session's records; `nil` if unknown.
+    /// The SHA-256 of the file in the session's records; `nil` if unknown.
     var digest: String?
     var chapters: [Chapter] = []
-    /// The recorded file, held open as it was found.
+    /// The recorded file as it was found, held open; `nil` for a file that was made from the session.
     private var held: HeldFile?
 
-    /// The record of this file in a publication.
+    /// The entry for this file in the record of the publication.
     var record: Publication.File { .init(name: file.name, role: role, bytes: file.bytes, digest: digest) }
 
     // MARK: Finding files
-    /// Finds the file that the user chose: an output by its name, or a file by its path. A relative path starts in the
-    /// session's folder or in the working directory. Blocks.
+    /// Finds the file that the user chose to publish: an output by its name, or a file by its path. A relative path
+    /// starts in the session's folder or in the working directory. Blocks.
     static func find(
         _ choice: String, as role: String, _ source: PublishingSource, in place: ProcessEnvironment
     ) throws(CommandFailure) -> PublishingTrack {
@@ -43,7 +43,7 @@ struct PublishingTrack {
         return try PublishingTrack(file, as: role)
     }
 
-    /// Throws if an output has several files, because viewers expect a single film.
+    /// Throws a usage failure if an output has several files, because one file per output is published.
     private static func checkSingle(_ output: OutputName, _ source: PublishingSource) throws(CommandFailure) {
         let names = source.names(of: output)
         guard names.count > 1 else { return }
@@ -57,7 +57,9 @@ struct PublishingTrack {
         (self.role, path, digest, chapters, held) = (role, file.path, file.digest, file.chapters, file.held)
     }
 
-    /// - Parameter path: The path of a file that was made from the session.
+    /// Opens a file that was made from the session, such as an export.
+    ///
+    /// - Parameter path: The path of the file.
     private init(made path: String, as role: String) throws(CommandFailure) {
         (self.role, self.path, file) = (role, path, try Self.open(path, path))
     }
@@ -86,9 +88,9 @@ struct PublishingTrack {
     }
 
     // MARK: Checking files
-    /// Calculates the SHA-256 of the whole file. Throws if it is a recorded file whose digest differs.
+    /// Calculates the SHA-256 of the whole file. Throws a failure if the file was recorded with another digest.
     ///
-    /// - Throws: `ended` if `goesOn` returns false.
+    /// - Throws: `ended` if `goesOn` returns false before the file was read completely.
     mutating func check(while goesOn: () -> Bool, ended: CommandFailure) throws(CommandFailure) {
         let found = try translated { () throws(GraphFailure) in
             try FileDigest.sha256(held?.path ?? path, goesOn: goesOn)

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The publication of a session: its description, and sending it to a service.
+/// Describes a session for a service, and sends its files there.
 struct PublishingWork {
     let run: PublishingRun
     let title: String
@@ -13,7 +13,7 @@ struct PublishingWork {
 
     private var command: PublishCommand { run.command }
 
-    /// Sends the files. Blocks.
+    /// Sends the files to the service and returns where they were published, or the failure. Blocks.
     func send(
         _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
         beforeEnd: @escaping () -> Bool
@@ -49,7 +49,7 @@ struct PublishingWork {
     }
 }
 
-/// The report about publications.
+/// Reports a session's publications to the user.
 struct PublishingReport {
     let place: ProcessEnvironment
     let json: Bool
@@ -81,7 +81,7 @@ struct PublishingReport {
         }
     }
 
-    /// Returns the number of chapters that the service keeps; `null` if it keeps none of the existing ones.
+    /// Returns the number of chapters that the service has stored; `null` if it did not store the chapters.
     private func chapters(_ published: PublishedPlace) -> JSONValue {
         switch published.chapters {
         case .none: .count(0)
@@ -90,7 +90,7 @@ struct PublishingReport {
         }
     }
 
-    /// Prints the earlier publications, a line each.
+    /// Prints the session's earlier publications, one per line.
     func list(_ source: PublishingSource) {
         let all = source.publications
         if json {

@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 
 extension SessionWorkRun {
-    /// Publishes the session at a client's request. The arguments are the command's options by name. The texts are
-    /// `user` and optionally `password-file`, which is not reported to anyone.
+    /// Publishes the session at the request of a client of the control interface. The job's arguments are the options
+    /// of `dualcam publish` by name. Its texts are `user` and optionally `password-file`, which is never reported.
     func publish(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NoText(), false, folder)
@@ -17,7 +17,7 @@ extension SessionWorkRun {
             .members(["to", "time", "state", "id", "address", "title", "files"])
     }
 
-    /// Throws if a symbolic link leads to a file outside the session's folder.
+    /// Throws a failure if the argument `file` leads outside the session's folder, such as by a symbolic link.
     private func checkFile() throws(CommandFailure) {
         guard let choice = order.arguments["file"]?.text, let place = DiskView.resolved(folder),
             let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")
