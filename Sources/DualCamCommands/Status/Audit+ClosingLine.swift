@@ -3,11 +3,11 @@ import DualCamSession
 import DualCamSupervision
 
 extension Audit {
-    /// The maximum number of findings in a line.
+    /// The maximum number of findings in the closing line.
     private static let most = 3
 
-    /// The last line of a recording, with its files and the verdict: `3 files, 10:00 each, 214 MB, nothing lost:
-    /// proven; microphone silent for 0:26`
+    /// The last line that a recording prints, with its files and the audit's verdict. Example:
+    /// `3 files, 10:00 each, 214 MB, nothing lost: proven; microphone silent for 0:26`
     var closingLine: String {
         let rows = rows.filter { $0.files > 0 }
         let files = rows.reduce(0) { $0 + $1.files }
@@ -31,7 +31,7 @@ extension Audit {
         return words + (rest > 0 ? ["and \(rest) more ('dualcam audit' lists them)"] : [])
     }
 
-    /// Returns the length of the outputs, rounded to seconds.
+    /// Returns the length of the audited outputs as text, rounded to seconds; `nil` if there are no outputs.
     private static func length(_ rows: [Audit.Row]) -> String? {
         let lengths = Set(rows.map { Wording.rounded(.nanoseconds($0.nanoseconds)) })
         guard let longest = rows.map(\.nanoseconds).max() else { return nil }
@@ -54,7 +54,7 @@ extension Audit {
         return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' lists them)" : "")
     }
 
-    /// Audits a session that has just ended; returns `nil` if it cannot be read or is not finished. Blocks.
+    /// Audits a session that has just ended. Returns `nil` if the session cannot be read or is not finished. Blocks.
     static func ifReadable(closing folder: String) -> Audit? {
         do throws(SessionReadFailure) {
             return try closing(folder) { try FileDigest.sha256($0.path) }

@@ -3,17 +3,17 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The lines about events, for people.
+/// Generates the lines that users see about events of a recording.
 enum EventWords {
-    /// A line without the prefix `dualcam: `.
+    /// A line about an event, without the prefix `dualcam: `.
     typealias Line = (text: String, severity: Severity)
 
-    /// The maximum number of paths in a line.
+    /// The maximum number of paths that a line lists.
     private static let mostPaths = 5
 
-    /// Returns the line for an event; `nil` if the event has no line of its own.
+    /// Returns the line that users see for an event; `nil` if they see none.
     ///
-    /// - Parameter calendar: Returns the local time of an instant in Unix nanoseconds.
+    /// - Parameter calendar: Returns the local time for a Unix time in nanoseconds.
     static func line(
         of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
     ) -> Line? {
@@ -39,7 +39,7 @@ enum EventWords {
         }
     }
 
-    /// Returns the line for an event that is not a problem.
+    /// Returns the line for an event that is not a problem; `nil` if users see none.
     private static func information(_ event: SessionEvent) -> String? {
         switch event.kind {
         case .started(let folder, _): "recording into \(folder)"
@@ -69,8 +69,8 @@ enum EventWords {
         }
     }
 
-    /// Returns the end of a sentence, such as `; left alone, as these are no files of the session: /r/old/notes.txt,
-    /// and 3 more`.
+    /// Returns the end of a sentence about files that were not deleted with a session. Example:
+    /// `; left alone, as these are no files of the session: /r/old/notes.txt, and 3 more`.
     private static func left(alone paths: [String]) -> String {
         let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
         return paths.isEmpty
@@ -95,7 +95,7 @@ enum EventWords {
         "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
-    /// Describes a camera whose measured rate differs from the requested one; returns `nil` for others.
+    /// Describes a camera whose measured rate differs from the requested rate; returns `nil` for any other camera.
     private static func text(_ cadence: SessionHistory.Cadence) -> String? {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
         let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
@@ -104,7 +104,7 @@ enum EventWords {
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
-    /// Describes how the distance of a camera's own key frames affects segments and pauses.
+    /// Describes how the distance between a camera's own key frames affects its segments and pauses.
     private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
         let distance = Duration.nanoseconds(keyFrames.distance)
         let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"

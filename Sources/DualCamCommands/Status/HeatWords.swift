@@ -1,9 +1,9 @@
 import DualCamPlan
 import DualCamSession
 
-/// The texts about heat and power, for people.
+/// Generates the texts about heat and power that users see.
 enum HeatWords {
-    /// Returns the text of the status line; `nil` if there is no heat to show.
+    /// Returns the part of the status line about heat; `nil` if there is no heat to show.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }
@@ -12,7 +12,7 @@ enum HeatWords {
         return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// Returns the text of the status line for a discharging battery; `nil` for any other.
+    /// Returns the part of the status line about a discharging battery; `nil` if the battery is not discharging.
     static func mark(_ battery: MachineReading.Battery) -> String? {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }
@@ -37,7 +37,8 @@ enum HeatWords {
         return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
     }
 
-    /// Returns the text for a change of power. A low or empty battery has a warning or a failure instead.
+    /// Returns the text for a change of the power supply; `nil` for a low or empty battery, which causes a warning or a
+    /// failure instead.
     static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
         case .mains: "on mains again, the battery at \(battery.percent)"

@@ -2,10 +2,10 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The conversion of a session's events to text: JSON lines for programs, or messages and the status line for people.
-/// The caller writes the text.
+/// Converts a session's events to text: JSON lines for programs, or messages and the status line for users. The caller
+/// writes the text.
 struct RunReport {
-    /// The text for standard output and standard error.
+    /// The text to write to standard output and to standard error.
     struct Text: Equatable {
         var output = TerminalText.empty
         var errors = TerminalText.empty
@@ -17,16 +17,16 @@ struct RunReport {
     private let isComposedLater: Bool
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
-    /// True when no take has begun since the cameras were opened, or since the last take ended.
+    /// True when the cameras are open and no take has begun since they were opened or since the last take ended.
     private var isStandingBy = false
 
-    /// Creates a report.
+    /// Creates a report that has handled no event yet.
     ///
     /// - Parameters:
-    ///   - link: The link that opens the recording in a browser. It contains a secret, and is only shown on a terminal.
-    ///   - viewerLink: The link for users who may only watch.
-    ///   - isComposedLater: True when the combined file is rendered after the recording, which a note at the end
-    ///     explains.
+    /// - link: The link that opens the recording in a browser. It contains a secret and is shown only on a terminal.
+    /// - viewerLink: The link for users who may only watch; also shown only on a terminal.
+    /// - isComposedLater: True when the combined file is rendered after the recording. A note at the end then explains
+    ///   how.
     init(
         json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil,
         isComposedLater: Bool = false
@@ -38,12 +38,12 @@ struct RunReport {
         display = StatusDisplay(json ? style.quieted : style)
     }
 
-    /// Returns the text for an event.
+    /// Returns the text to write for an event of the session.
     ///
     /// - Parameters:
-    ///   - now: The time on any monotonic clock.
-    ///   - columns: The present width of the terminal; `nil` without a terminal.
-    ///   - audit: The audit of the files for the last event; `nil` if there is none.
+    /// - now: The time on any monotonic clock.
+    /// - columns: The present width of the terminal; `nil` without a terminal.
+    /// - audit: The audit of the files, given with the session's last event; `nil` if there is none.
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
         if json { text.output = TerminalText(json: event.line) }
@@ -66,7 +66,7 @@ struct RunReport {
         return text
     }
 
-    /// Updates the status by an event.
+    /// Updates the status of the recording by an event.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .started: (status.phase, isStandingBy) = (.preparing, false)
@@ -85,7 +85,7 @@ struct RunReport {
         }
     }
 
-    /// True until five seconds have been recorded.
+    /// True until five seconds of the recording have been recorded.
     var hasJustBegun: Bool { status.recorded < .seconds(5) }
 
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
@@ -99,7 +99,7 @@ struct RunReport {
         display.show(status, at: now, columns: columns)
     }
 
-    /// Returns a line for each unfinished file and for each problem, and the closing line.
+    /// Returns the last lines about a session: one for each unfinished file and each problem, and the closing line.
     private mutating func summary(of outcome: SessionOutcome, _ audit: Audit?) -> TerminalText {
         var lines = outcome.files.filter { !$0.isFinished }.map {
             display.message("dualcam: cut short: \($0.path)", .warning)
@@ -125,8 +125,8 @@ struct RunReport {
         return lines.joined()
     }
 
-    /// Returns the closing line. It also appears on standard error beside JSON lines. Only `--quiet` hides it, unless
-    /// the audit found a problem.
+    /// Returns the closing line about a session's files. With `--json`, it also appears on standard error. With
+    /// `--quiet`, it appears only if the audit found a problem.
     private mutating func closingLine(of audit: Audit) -> TerminalText {
         let (text, severity) = ("dualcam: " + audit.closingLine, audit.closingSeverity)
         if json, !isQuiet { return display.line(text, severity) }

@@ -1,14 +1,16 @@
 import DualCamConfig
 import DualCamSession
 
-/// The record of missing sensors that were reported. People learn of each sensor only once per machine. The ledger and
-/// `--json` contain it with every take.
+/// Remembers which warnings about missing sensors were already shown on this machine. Users see each warning only once.
+/// The ledger and `--json` contain it with every take.
 struct SensorNotices {
     private static let mostBytes = 65_536
 
     private let path: String
     private var known: Set<String>
 
+    /// Reads the warnings that were already shown.
+    ///
     /// - Parameter host: The name of the machine, because several machines may share a home directory.
     init(_ place: ProcessEnvironment, host: String) {
         let name = host.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") ? $0 : "_" }
@@ -17,9 +19,9 @@ struct SensorNotices {
         known = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
-    /// Returns true for an event that people have already seen.
+    /// Returns true if the event is a warning about a sensor that users have already seen.
     ///
-    /// - Parameter isEarly: True when the take has just begun. A sensor that disappears later is reported each time.
+    /// - Parameter isEarly: True if the take has just begun. A sensor that disappears later is reported each time.
     mutating func isKnown(_ event: SessionEvent, isEarly: Bool) -> Bool {
         guard isEarly, case .warning(.sensor, _, let message) = event.kind else { return false }
         guard known.insert(message.printable).inserted else { return true }

@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The texts about shedding, for people.
+/// Generates the texts about shedding that users see.
 enum ShedWords {
-    /// Returns the step of shedding and its cause.
+    /// Returns the cause and the effect of a step of shedding as text.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
     static func text(restored shed: Shed) -> String { "\(what(shed)) again" }
@@ -30,7 +30,8 @@ enum ShedWords {
 
     private static func fraction(_ shed: Shed) -> Double { shed.share?.fraction ?? 0 }
 
-    /// Returns the reasons in brackets if heat is among them. Load is the usual reason and needs no mention.
+    /// Returns the reasons for shedding in parentheses if heat is among them; otherwise an empty text, because load is
+    /// the usual reason.
     private static func note(_ reasons: [ShedReason]) -> String {
         guard reasons.contains(.heat) else { return "" }
         return " (" + reasons.map(\.rawValue).joined(separator: ", ") + ")"

@@ -3,15 +3,15 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The state of a recording, as far as the status line shows it.
+/// The state of a recording that the status line shows.
 @dynamicMemberLookup
 struct RecordingStatus: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         case preparing, standby
-        /// The self-timer, with the remaining seconds.
+        /// The self-timer counts down. The value is the number of remaining seconds.
         case countdown(Int)
         case recording, paused
-        /// The files are being finished. The value is the number of frames that still wait for an encoder, if finishing
+        /// The files are being finished. `framesLeft` is the number of frames that still wait for an encoder, if that
         /// takes long.
         case finishing(framesLeft: Int)
     }
@@ -29,25 +29,25 @@ struct RecordingStatus: Sendable, Equatable {
     var bytes: Int64 { news.outputs.reduce(0) { $0 + $1.bytes } }
 }
 
-/// The policy of status lines on standard error. A terminal shows one line redrawn in place, a journal or a log gets
-/// lines at intervals, and a quiet style shows only errors. It returns the text, and the caller writes it.
+/// Decides what is printed about a recording on standard error. A terminal shows one line that is redrawn in place. A
+/// journal or a log gets lines at intervals, and a quiet style only errors. The caller writes the text.
 struct StatusDisplay {
     enum Style: Equatable {
         case terminal(colour: Bool)
         case lines
         case quiet
-        /// Lines with their severity, for systemd's journal.
+        /// Lines with their severity for systemd's journal.
         case journal
-        /// Errors only, with their severity, for systemd's journal.
+        /// Only errors, with their severity, for systemd's journal.
         case quietJournal
 
-        /// The style that shows only errors.
+        /// The variant of this style that shows only errors.
         var quieted: Style { self == .journal || self == .quietJournal ? .quietJournal : .quiet }
     }
 
-    /// The interval between two plain lines.
+    /// The interval between two status lines in a log.
     static let pace = Duration.seconds(10)
-    /// The interval between two lines in a journal, which is kept for weeks.
+    /// The interval between two status lines in a journal, which is kept for weeks.
     static let journalPace = Duration.seconds(60)
 
     private let style: Style
@@ -61,11 +61,11 @@ struct StatusDisplay {
     /// wrapped by a narrowed window disappears completely.
     static let erase: TerminalText = "\r\u{1B}[J"
 
-    /// Returns the text to write for a status.
+    /// Returns the text to print for a status of the recording; empty if nothing is due.
     ///
     /// - Parameters:
-    ///   - now: The time on any monotonic clock.
-    ///   - columns: The present width of the terminal.
+    /// - now: The time on any monotonic clock.
+    /// - columns: The present width of the terminal; `nil` if unknown.
     mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> TerminalText {
         switch style {
         case .quiet, .quietJournal: return ""
@@ -81,14 +81,14 @@ struct StatusDisplay {
         }
     }
 
-    /// Returns a permanent line above the status line. Quiet styles show it only if it is an error.
+    /// Returns a permanent line to print above the status line; empty in a quiet style unless the line is an error.
     mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
         return (isDrawn ? Self.erase : "") + marked("\(text)\n", severity)
     }
 
-    /// Returns a line that is shown in every style.
+    /// Returns a permanent line that is printed in every style, even a quiet one.
     func line(_ text: String, _ severity: Severity) -> TerminalText { marked("\(text)\n", severity) }
 
     private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
@@ -97,19 +97,20 @@ struct StatusDisplay {
         style == .journal || style == .quietJournal ? severity.marking(line) : line
     }
 
-    /// Erases the last status line, because the closing line replaces it.
+    /// Returns the text that erases the last status line, because the closing line replaces it.
     mutating func end() -> TerminalText {
         defer { isDrawn = false }
         return isDrawn ? Self.erase : ""
     }
 }
 
-/// The text of the status line.
+/// Generates the text of the status line.
 enum StatusLine {
     private static let red: TerminalText = "\u{1B}[31m"
     private static let plain: TerminalText = "\u{1B}[0m"
 
-    /// Returns the most detailed form that fits into `width` columns. If no form fits, truncates the shortest one.
+    /// Returns the most detailed variant of the status line that fits into `width` columns. If none fits, truncates the
+    /// shortest one.
     ///
     /// - Parameter width: The maximum number of columns; `nil` for no limit.
     static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> TerminalText {
@@ -119,7 +120,7 @@ enum StatusLine {
         return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
-    /// A form of the line. Each of its parts may be an alarm.
+    /// A variant of the status line, made of parts. A part that is an alarm is shown in red.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 
@@ -187,7 +188,8 @@ enum StatusLine {
         return [heat, battery].compactMap { $0 }
     }
 
-    /// Returns the peak of each microphone's loudest channel. A level at full scale is distorted.
+    /// Returns the peak level of each microphone's loudest channel. A level at full scale is an alarm, because it is
+    /// distorted.
     private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
         status.levels.compactMap { levels in
             guard let peak = levels.peak.max() else { return nil }

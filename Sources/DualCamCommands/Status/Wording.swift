@@ -1,8 +1,8 @@
 import DualCamPlan
 
-/// The texts of quantities, for people.
+/// Formats quantities as text for users.
 enum Wording {
-    /// Returns a length such as `0:07`, `12:30` or `1:02:03`.
+    /// Formats a duration as a clock shows it, such as `0:07`, `12:30` or `1:02:03`.
     static func clock(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
@@ -11,10 +11,11 @@ enum Wording {
             separator: ":")
     }
 
-    /// Returns the clock text of an exact length, rounded to the second.
+    /// Formats a duration as `clock` does, but rounded to the nearest second.
     static func rounded(_ length: Duration) -> String { clock(length + .milliseconds(500)) }
 
-    /// Returns a size with two or three digits in powers of 1000, such as `0 B`, `4.2 kB`, `81 MB` or `1.5 TB`.
+    /// Formats a number of bytes with two or three digits in powers of 1000, such as `0 B`, `4.2 kB`, `81 MB` or
+    /// `1.5 TB`.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
         var value = Double(count)
@@ -26,14 +27,14 @@ enum Wording {
         return "\(number(value, fractionDigits: unit > 0 && value < 9.95 ? 1 : 0)) \(units[unit])"
     }
 
-    /// Returns a bitrate such as `800 kbps`, `8 Mbps` or `12.5 Mbps`.
+    /// Formats a bitrate, such as `800 kbps`, `8 Mbps` or `12.5 Mbps`.
     static func bitrate(_ bitsPerSecond: Int) -> String {
         if bitsPerSecond < 1_000_000 { return "\(bitsPerSecond / 1000) kbps" }
         let text = number(Double(bitsPerSecond) / 1_000_000, fractionDigits: 1)
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
     }
 
-    /// Returns an approximate length, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
+    /// Formats a duration approximately, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
     static func span(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         switch seconds {
@@ -44,10 +45,10 @@ enum Wording {
         }
     }
 
-    /// Returns a frame rate such as `20 fps` or `19.98 fps`.
+    /// Formats a frame rate, such as `20 fps` or `19.98 fps`.
     static func rate(_ framesPerSecond: Double) -> String { hundredths(framesPerSecond) + " fps" }
 
-    /// Returns a length such as `2 s` or `1.07 s`.
+    /// Formats a number of seconds, such as `2 s` or `1.07 s`.
     static func seconds(_ seconds: Double) -> String { hundredths(seconds) + " s" }
 
     private static func hundredths(_ value: Double) -> String {
@@ -56,7 +57,7 @@ enum Wording {
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// Returns a decimal number with a point, whatever the locale.
+    /// Formats a decimal number with a decimal point, whatever the locale.
     static func number(_ value: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = Int64(saturating: abs(value) * scale)
