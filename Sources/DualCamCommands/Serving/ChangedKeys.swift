@@ -2,17 +2,17 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The changes of a pipeline file, sorted by the step that makes each of them take effect.
+/// The changed keys of a pipeline file, grouped by what makes each change take effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// The changes that commands apply at once, even while recording.
+    /// The changes that control commands apply immediately, even while recording.
     var live: [Change] = []
-    /// The keys that take effect with the next take, without opening the cameras again.
+    /// The changed keys that take effect with the next take, without opening the cameras again.
     var take: [String] = []
-    /// The keys for which cameras and encoders must be created again.
+    /// The changed keys that take effect only when cameras and encoders are created again.
     var graph: [String] = []
-    /// The keys that take effect only when the program starts again.
+    /// The changed keys that take effect only when dualcam is started again.
     var start: [String] = []
-    /// The keys that the supervisor has applied itself.
+    /// The changed keys that the supervisor has already applied.
     var supervisor: [String] = []
 
     struct Change: Equatable, Sendable {
@@ -28,8 +28,9 @@ struct ChangedKeys: Equatable, Sendable {
     ]
     private static let ofStart = ["supervision", "control"]
 
-    /// - Parameter value: Returns the file's present value of a key; `nil` if the file has none and the default
-    ///   applies.
+    /// Groups the changed keys.
+    ///
+    /// - Parameter value: Returns the value that the pipeline file now gives a key; `nil` if the default applies.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
             if Self.isUnder("hooks", key) || Self.isUnder("backup", key) {
@@ -51,14 +52,14 @@ struct ChangedKeys: Equatable, Sendable {
     }
 
     // MARK: Commands
-    /// Returns the command that sets a key while recording. Returns `nil` if there is none, or if the command does not
-    /// accept the value, which the file's own checks then judge.
+    /// Returns the control command that sets a key while recording. Returns `nil` if there is no such command, or if
+    /// the command does not accept the value, which the checks of the file then judge.
     private static func command(_ key: String, _ text: String, _ value: (String) -> String?) -> ControlCommand? {
         let parts = key.split(separator: ".").map(String.init)
         guard let live = liveKeys.first(where: { $0.arguments(parts, text) != nil }),
             var given = live.arguments(parts, text), !["default", "audio"].contains(given["output"])
         else { return nil }
-        // A new look gets the intensity that the file gives.
+        // A new look also gets the intensity that the pipeline file sets.
         if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
         if live.name == .delay, parts[0] == "microphones" { given["input"] = InputName(microphone: parts[1]).rawValue }
         do {
@@ -91,10 +92,10 @@ struct ChangedKeys: Equatable, Sendable {
     ]
 }
 
-/// A key of the pipeline file that a command can set.
+/// A key of the pipeline file that a control command can set while recording.
 private struct LiveKey: Sendable {
-    /// The parts of the key. A part in braces is the command's argument of that name; for `{}`, the key's part is the
-    /// name of the argument that receives the value.
+    /// The parts of the key. A part in braces names the argument of the command to which the key's part is given. For
+    /// `{}`, the key's part names the argument that receives the value.
     private let parts: [String]
     let name: ControlCommand.Name
     private let argument: String
@@ -104,7 +105,7 @@ private struct LiveKey: Sendable {
         (self.name, self.argument) = (name, argument)
     }
 
-    /// Returns the command's arguments by name, as written; `nil` if the key is a different one.
+    /// Returns the command's arguments by name, as written in the file; `nil` if this is not the command for the key.
     func arguments(_ key: [String], _ value: String) -> [String: String]? {
         guard key.count == parts.count else { return nil }
         var (given, taker) = ([String: String](), argument)

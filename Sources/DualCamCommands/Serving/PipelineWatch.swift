@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The watch on a pipeline file. Because editors write or replace files in several steps, a change counts when two
-/// successive checks see the same version. Checks run on a queue, because a network disk may hang.
+/// Detects changes of a pipeline file. Editors write or replace files in several steps, so a change is reported only
+/// when two successive checks see the same version. Checks run on a queue, because a network disk may hang.
 final class PipelineWatch: Sendable {
-    /// The facts that distinguish the versions of a file.
+    /// The facts by which two versions of a file are distinguished.
     struct Version: Sendable, Equatable {
         var device: UInt64
         var inode: UInt64
@@ -14,7 +14,8 @@ final class PipelineWatch: Sendable {
         var seconds: Int64
         var nanoseconds: Int64
 
-        /// Reads the version; `nil` if there is no file at the moment, such as during a replacement.
+        /// Reads the facts of the file's present version; `nil` if there is no file at the moment, such as during a
+        /// replacement.
         init?(_ path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -34,6 +35,8 @@ final class PipelineWatch: Sendable {
     private let queue = DispatchQueue(label: "dualcam.supervisor.file")
     private let state: Mutex<State>
 
+    /// Starts with the file's present version.
+    ///
     /// - Parameter onChange: A closure that is called on a queue when the file has changed and is stable.
     init(_ path: String, onChange: @escaping @Sendable () -> Void) {
         (self.path, self.onChange) = (path, onChange)
@@ -41,7 +44,7 @@ final class PipelineWatch: Sendable {
         state = Mutex(State(known: now, seen: now))
     }
 
-    /// Starts a check, unless the last one is still running. Call it regularly.
+    /// Starts a check of the file, unless the last check is still running. Call this function regularly.
     func look() {
         let isFree = state.withLock { state in
             defer { state.isLooking = true }
@@ -53,7 +56,7 @@ final class PipelineWatch: Sendable {
         }
     }
 
-    /// Returns true when the file differs from the known version and is stable.
+    /// Returns true if the file's version differs from the known version and was also seen by the previous check.
     private func accept(_ version: Version?) -> Bool {
         state.withLock { state in
             defer { (state.seen, state.isLooking) = (version, false) }
@@ -64,8 +67,8 @@ final class PipelineWatch: Sendable {
     }
 }
 
-/// The check if this process has lost its terminal. It distinguishes the hang-up of a terminal from a SIGHUP sent by a
-/// user.
+/// Detects that this process has lost its terminal. This distinguishes the hang-up of a terminal from a SIGHUP sent by
+/// a user.
 struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 

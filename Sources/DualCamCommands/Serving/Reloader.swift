@@ -3,13 +3,14 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The reload of a changed pipeline file. Commands apply what can change immediately. The rest waits for the end of the
-/// take; without a take, it is applied at once, even if the cameras must be opened again. The reloaded keys are
-/// reported.
+/// Reloads a changed pipeline file in `dualcam serve`. Control commands apply what can change immediately. Other
+/// changes wait for the end of the take. Without a take, they are applied at once, even if the cameras must be opened
+/// again. The changed keys are reported.
 actor Reloader {
     private var take: Take
     private let takeLoop: TakeLoop
-    /// The last version of the file that was applied, without directed settings.
+    /// The last version of the pipeline file that was applied, without settings changed while recording; `nil` if
+    /// unknown.
     private var known: LoadedPipeline?
 
     init(_ take: Take, _ takeLoop: TakeLoop) {
@@ -26,7 +27,8 @@ actor Reloader {
         }
     }
 
-    /// Returns the text of a failure. Network clients see it, so it must not contain values of environment variables.
+    /// Returns the text of a failure to reload. Network clients see it, so it must not contain values of environment
+    /// variables.
     private func told(_ failure: CommandFailure, of content: [UInt8]) -> String {
         let environment = take.place.environment
         let settings = take.prepared.request.settings.map(\.value).joined(separator: " ")
@@ -64,8 +66,8 @@ actor Reloader {
         await tellLimits(changed, isRecording: isRecording)
     }
 
-    /// Performs the commands and returns the applied keys. Keys whose command is refused are added to those that need
-    /// new cameras and encoders.
+    /// Performs the control commands for the changes, and returns the keys that were applied. A key whose command is
+    /// refused is moved to the keys that need new cameras and encoders.
     private func carryOut(_ changed: inout ChangedKeys) async -> [String] {
         var applied: [String] = []
         for change in changed.live {
@@ -91,7 +93,8 @@ actor Reloader {
         }
     }
 
-    /// Returns the directed settings that still apply. The file has precedence for keys that have just changed in it.
+    /// Returns the settings changed while recording that still apply. For a key that has just changed in the pipeline
+    /// file, the file has precedence.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {
@@ -117,7 +120,7 @@ actor Reloader {
 }
 
 extension ControlState.Phase {
-    /// True when a take is being recorded or prepared.
+    /// True when a take is being prepared, recorded or paused.
     fileprivate var isOfTake: Bool {
         switch self {
         case .preparing, .recording, .paused: true
@@ -127,7 +130,7 @@ extension ControlState.Phase {
 }
 
 extension String {
-    /// Returns true when the keys are equal, or one lies under the other.
+    /// Returns true if two keys are equal, or if one is a section that contains the other.
     func isSameOrUnder(_ other: String) -> Bool {
         self == other || hasPrefix(other + ".") || other.hasPrefix(self + ".")
     }

@@ -2,19 +2,19 @@ import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
-/// The settings directed while recordings of a pipeline file ran, as stored on the disk.
+/// The settings that were changed while recordings of a pipeline file ran, as stored on the disk for the next run.
 struct SettingsMemory: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
     struct Entry: Codable, Equatable, Sendable {
         var key: String
         var value: String
-        /// The time at which the setting was made, in Unix seconds.
+        /// The time at which the user changed the setting, in Unix seconds.
         var time: Int64
     }
 
     var format = Self.currentFormat
-    /// The absolute path of the pipeline file, and its `name`.
+    /// `file`: the absolute path of the pipeline file; `name`: the value of the key `name` in this file.
     var file: String
     var name: String
     var settings: [Entry]
@@ -23,13 +23,13 @@ struct SettingsMemory: Codable, Equatable, Sendable {
         (self.file, self.name, self.settings) = (file, name, settings)
     }
 
-    /// Decodes a memory; `nil` if the bytes are anything else, or have the format of another version.
+    /// Decodes remembered settings; `nil` if the bytes contain anything else, or the format of another version.
     init?(_ bytes: [UInt8]) {
         guard let read = Self(ownJSON: bytes), read.format == Self.currentFormat else { return nil }
         self = read
     }
 
-    /// Returns the memory as JSON text.
+    /// Returns the remembered settings as JSON text.
     ///
     /// - Throws: `EncodingError`, which cannot occur with strings and integers.
     func text() throws -> String {
@@ -38,7 +38,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    /// Stores the present settings. Unchanged ones keep their time.
+    /// Replaces the remembered settings by the present ones. Unchanged settings keep their time.
     mutating func update(_ now: [Setting], at time: Int64) {
         settings = now.map { setting in
             settings.first { $0.key == setting.key && $0.value == setting.value }
@@ -47,22 +47,23 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// The settings remembered for a pipeline file, with notes about what was taken over and what was left out.
+/// The settings that were remembered for a pipeline file and still apply, with notes about which were used or left out.
 struct Recall: Equatable, Sendable {
     var settings: [Setting] = []
-    /// The notes, one sentence each.
+    /// Notes for the user about the remembered settings, one sentence each.
     var notes: [String] = []
 }
 
 extension Recall {
-    /// Selects the settings of `memory` that still apply. Settings on the command line have precedence. So has a key
-    /// that the file itself sets since a later change. The remaining settings must fit the file.
+    /// Selects the remembered settings that still apply. Settings of the command line have precedence. So does a key
+    /// that the pipeline file itself sets, if the file was changed later. The selected settings must fit the file.
     ///
     /// - Parameters:
-    ///   - changed: The time of the file's last change, in Unix seconds; `nil` if unknown, which counts as older.
-    ///   - given: Returns true for a key that the file sets.
-    ///   - overrides: The keys set by the command line.
-    ///   - problems: Returns the problems of the file with settings applied to it.
+    /// - changed: The time of the pipeline file's last change in Unix seconds; `nil` if unknown, which counts as older
+    ///   than every setting.
+    /// - given: Returns true for a key that the pipeline file sets.
+    /// - overrides: The keys that the command line sets.
+    /// - problems: Returns the problems of the pipeline file with the given settings applied to it.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problems: ([Setting]) -> [PipelineIssue]
@@ -90,15 +91,17 @@ extension Recall {
     }
 }
 
-/// The settings that fit a file together, and those that do not.
+/// The settings that fit a pipeline file together, and those that were left out.
 ///
-/// They are checked all at once, as they applied together. For example, the two halves of a swap of cameras do not fit
-/// alone.
+/// The settings are checked together, because they were in effect together. For example, each half of a swap of two
+/// cameras does not fit alone.
 struct FittingSettings {
     private(set) var settings: [Setting]
     private(set) var left: [(setting: Setting, reason: String)] = []
 
-    /// - Parameter problems: Returns the problems of the file with settings applied to it.
+    /// Selects the settings that fit the pipeline file.
+    ///
+    /// - Parameter problems: Returns the problems of the pipeline file with the given settings applied to it.
     init(_ all: [Setting], problems: ([Setting]) -> [PipelineIssue]) {
         settings = all
         var found = problems(settings)

@@ -3,7 +3,8 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The store of remembered settings: `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, or below `~/.local/state`.
+/// Stores the settings that were changed while recording in `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, or below
+/// `~/.local/state`.
 struct SettingsStore: Sendable {
     private static let mostBytes = 1_000_000
 
@@ -12,19 +13,19 @@ struct SettingsStore: Sendable {
 
     init(_ place: ProcessEnvironment) { (folder, self.place) = (place.stateFolder, place) }
 
-    /// Returns the path of the memory of a pipeline file. It contains the name, for people, and a hash of the file's
-    /// path and `name`.
+    /// Returns the path of the file with the settings remembered for a pipeline file. The file name contains the
+    /// pipeline's `name`, so that users recognise it, and a hash of the pipeline file's path and `name`.
     func path(of file: String, name: String) -> String {
         let safe = String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
         return "\(folder)/\(safe)-\(Self.hash(absolute(file) + "\0" + name)).json"
     }
 
-    /// Returns the FNV-1a hash (64 bits) as hexadecimal digits.
+    /// Returns the FNV-1a hash (64 bits) of a text as hexadecimal digits.
     static func hash(_ text: String) -> String {
         String(text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
-    /// Returns the remembered settings that still apply.
+    /// Returns the remembered settings of a pipeline file that still apply, with notes about them.
     func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
         -> Recall
     {
@@ -42,8 +43,8 @@ struct SettingsStore: Sendable {
         }
     }
 
-    /// Stores the present settings, or deletes the file if there are none. Blocks.
-    /// - Returns: The reason why they could not be stored; `nil` on success.
+    /// Stores the present settings of a pipeline file. Deletes the stored file if there are none. Blocks.
+    /// - Returns: The reason why the settings could not be stored; `nil` on success.
     func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
         let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
@@ -53,8 +54,8 @@ struct SettingsStore: Sendable {
         do { return FileWriting.write(try memory.text(), to: path) } catch { return "it cannot be written as JSON" }
     }
 
-    /// Deletes the remembered settings of a pipeline file.
-    /// - Returns: The result, for people.
+    /// Deletes the settings remembered for a pipeline file.
+    /// - Returns: The result as text for the user.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)
@@ -69,7 +70,7 @@ struct SettingsStore: Sendable {
 
     private func absolute(_ file: String) -> String { DiskView.resolved(file) ?? place.absolute(file) }
 
-    /// Returns the time of the last change in Unix seconds; `nil` if the file does not exist.
+    /// Returns the time of a file's last change in Unix seconds; `nil` if the file does not exist.
     private static func changed(_ file: String) -> Int64? {
         var facts = stat()
         return stat(file, &facts) == 0 ? Int64(facts.st_mtim.tv_sec) : nil

@@ -4,7 +4,8 @@ import DualCamPlan
 import DualCamSession
 
 extension Take {
-    /// Runs a worker of `dualcam serve`: records take after take, and reloads a changed pipeline file.
+    /// Runs the worker of `dualcam serve`: records take after take, and reloads a changed pipeline file. Returns the
+    /// worker's exit code.
     func serve() async throws(CommandFailure) -> ExitCode {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         let takeLoop = TakeLoop(try await production())
@@ -18,7 +19,8 @@ extension Take {
             run: { await takeLoop.serve(recordsAtOnce: worker.records && worker.resume == nil) })
     }
 
-    /// Returns the factory from which the loop of takes creates each take.
+    /// Returns the factory of takes for the take loop: the order, the dependencies, and a function that creates the
+    /// standby pipeline.
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()
         var plan = plan
