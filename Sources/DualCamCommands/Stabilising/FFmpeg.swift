@@ -3,18 +3,18 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The program ffmpeg, for functions that no GStreamer element has. Each call is a separate process at idle priority
-/// for CPU and disk, which ends with this process.
+/// The program ffmpeg, for functions that no GStreamer element has. Each call runs ffmpeg as a separate process at idle
+/// priority for CPU and disk, which ends with this process.
 struct FFmpeg: Sendable {
-    /// The progress of a call.
+    /// The progress of a call of ffmpeg.
     struct Progress: Sendable, Equatable {
         var frames = 0
-        /// The processed length in nanoseconds.
+        /// The length of the recording that ffmpeg has processed, in nanoseconds.
         var length: Int64 = 0
     }
 
-    /// The paths of the input and output of a call, by descriptors. File names on the command line would be subject to
-    /// ffmpeg's filter syntax.
+    /// The paths by which ffmpeg opens the input and output of a call, by their descriptors. Real file names on the
+    /// command line would be subject to ffmpeg's filter syntax.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
         "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
@@ -26,9 +26,9 @@ struct FFmpeg: Sendable {
     private let program: String
     private let words: [String]
 
-    /// Finds ffmpeg. Throws if it is not installed.
+    /// Finds the program ffmpeg. Throws a failure if ffmpeg is not installed.
     ///
-    /// - Parameter use: The feature that needs it, for the message.
+    /// - Parameter use: The feature that needs ffmpeg, for the failure's message.
     init(for use: String, in place: ProcessEnvironment) throws(CommandFailure) {
         let search = place.environment["PATH"]
         guard case .success(let path) = ProgramSearch.find("ffmpeg", "", search) else {
@@ -46,13 +46,13 @@ struct FFmpeg: Sendable {
         }
     }
 
-    /// Runs ffmpeg and waits for its end. Blocks.
+    /// Runs ffmpeg with the given arguments and waits for its end. Blocks.
     ///
     /// - Parameters:
-    ///   - input: The path of the file that ffmpeg reads as `FFmpeg.input`; `nil` for none.
-    ///   - output: The path of an existing file that ffmpeg writes as `FFmpeg.output`.
-    ///   - goesOn: A closure that repeatedly receives the progress; false ends the call.
-    /// - Returns: The final progress; `nil` if `goesOn` ended the call.
+    /// - input: The path of the file that ffmpeg reads as `FFmpeg.input`; `nil` for no input.
+    /// - output: The path of an existing file that ffmpeg writes as `FFmpeg.output`.
+    /// - goesOn: A closure that repeatedly receives the progress. If it returns false, ffmpeg is ended.
+    /// - Returns: The progress at the end of the call; `nil` if `goesOn` returned false.
     func run(
         _ call: [String], reading input: String?, writing output: String, goesOn: (Progress) -> Bool
     ) throws(CommandFailure) -> Progress? {
@@ -92,7 +92,7 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// The parser of ffmpeg's output, which consists of progress as `KEY=VALUE` and of complaints.
+/// Parses ffmpeg's output, which consists of progress as `KEY=VALUE` lines and of complaints.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",
@@ -102,10 +102,10 @@ struct FFmpegReading: Equatable {
     private static let mostKept = 20
 
     private(set) var progress = FFmpeg.Progress()
-    /// The first complaints, at most 20.
+    /// The first complaints that ffmpeg printed, at most 20.
     private(set) var complaints: [String] = []
 
-    /// Removes the complete lines from the output and parses them.
+    /// Removes the complete lines from ffmpeg's output and parses them.
     mutating func parse(_ bytes: inout [UInt8]) {
         for line in bytes.removeLines() { parse(String(decoding: line, as: UTF8.self)) }
     }

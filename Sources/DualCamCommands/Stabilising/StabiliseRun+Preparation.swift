@@ -3,24 +3,25 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A recorded file and the stabilised file that is made from it.
+/// A recorded file, and the stabilised file that is made from it.
 struct SteadyFile: Sendable {
     var source: ComposedSession.File
-    /// The path of the new file.
+    /// The path of the stabilised file.
     var path: String
     var rate: FrameRate
     var container: Container
-    /// The codec of the sound; `nil` if there is none.
+    /// The codec of the recorded file's sound; `nil` if the file has no sound.
     var sound: AudioCodec?
 
-    /// The length in nanoseconds.
+    /// The length of the recorded file in nanoseconds, at least 1.
     var length: Int64 { max(1, source.end -| source.start) }
 }
 
 extension StabiliseRun {
-    /// Returns the new files of a session: one for each file of the camera. Throws if the camera has none. Blocks.
+    /// Returns the stabilised files to make: one for each recorded file of the camera. Throws a failure if the camera
+    /// has no files. Blocks.
     ///
-    /// - Parameter reservations: Receives the reservations of the new names.
+    /// - Parameter reservations: Receives the reservations of the new files' paths.
     func files(
         of session: TrimmedSession, _ reservations: inout [NameReservation]
     ) throws(CommandFailure) -> [SteadyFile] {
@@ -55,7 +56,8 @@ extension StabiliseRun {
         return "\(output.prefix(output.count - ending.count))\(number)\(output.suffix(ending.count))"
     }
 
-    /// Returns the container that the new file's name selects, or the recorded file's.
+    /// Returns the container format of the stabilised file: that of the file's extension, otherwise that of the
+    /// recorded file.
     private func container(of recorded: String, _ sound: AudioCodec?) throws(CommandFailure) -> Container {
         let name = making.output ?? recorded
         guard let container = ExportContainer(ending: name)?.video else {

@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The stabilisation of a camera's files by ffmpeg's vid.stab filters, with progress reports. For each file, a first
-/// pass measures the camera's movements, and a second pass removes them.
+/// Stabilises a camera's files by ffmpeg's vid.stab filters, and reports the progress. For each file, a first pass
+/// measures the camera's movements, and a second pass removes them.
 struct StabiliseRun {
     let camera: String
     let stabilisation: Stabilisation
@@ -12,14 +12,15 @@ struct StabiliseRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// The approximate share of the time that the first pass needs.
+    /// The approximate fraction of the time that the first pass over a file needs.
     private static let firstShare = 0.35
-    /// The size in bytes of the measurements per frame.
+    /// The number of bytes that the measurements of one frame need.
     private static let measuredBytes: Int64 = 6000
-    /// The factor by which the new file may exceed the recorded one, because it is encoded at a high quality.
+    /// The factor by which a stabilised file may be larger than the recorded one, because it is encoded at a high
+    /// quality.
     private static let growth: Int64 = 2
 
-    /// Makes the stabilised files. Blocks.
+    /// Makes the stabilised files of a session. Blocks.
     func stabilise(_ session: TrimmedSession) throws(CommandFailure) {
         var reservations: [NameReservation] = []
         defer { for reservation in reservations { reservation.release() } }
@@ -49,7 +50,7 @@ struct StabiliseRun {
         steps.forget()
     }
 
-    /// Checks the names, the disk space and the recorded files. Throws the first problem.
+    /// Checks the paths of the new files, the disk space and the recorded files. Throws the first problem.
     private func check(
         _ files: [SteadyFile], of session: TrimmedSession, _ sources: HeldSources
     ) throws(CommandFailure) {
@@ -62,9 +63,10 @@ struct StabiliseRun {
         try making.check(session.files, reading: sources, ended: .ended("stabilisation"))
     }
 
-    /// Performs the next step. Returns false if its end was requested.
+    /// Performs the next pass over a file. Returns false if the user ended the work.
     ///
-    /// - Parameter goesOn: Receives the frames of this step, and the completed part of the recording in nanoseconds.
+    /// - Parameter goesOn: Receives the number of frames that this pass has processed, and the completed part of the
+    ///   whole work in nanoseconds of recording.
     private func perform(
         _ steps: StabilisingSteps, _ files: [SteadyFile], _ ffmpeg: FFmpeg, goesOn: (Int, Int64) -> Bool
     ) throws(CommandFailure) -> Bool {
@@ -91,14 +93,15 @@ struct StabiliseRun {
         }
     }
 
-    /// Returns the part of the recording, in nanoseconds, that corresponds to a number of completed steps.
+    /// Returns the part of the recording, in nanoseconds, that corresponds to a number of completed passes.
     private static func length(of files: [SteadyFile], done steps: Int) -> Int64 {
         let whole = files.prefix(steps / 2).reduce(0) { $0 +| $1.length }
         guard !steps.isMultiple(of: 2), steps / 2 < files.count else { return whole }
         return whole +| Int64(Double(files[steps / 2].length) * firstShare)
     }
 
-    /// Returns a key that differs for every different result. Moving the session does not change it.
+    /// Returns a key that identifies the stabilised files: it differs if any of them would differ. Moving the session
+    /// does not change the key.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
@@ -116,17 +119,17 @@ struct StabiliseRun {
     }
 }
 
-/// A pass over a file: the first measures, the second removes the movements.
+/// A pass of ffmpeg over a recorded file: the first pass measures the movements, the second removes them.
 private struct Pass {
     let file: SteadyFile
     let isFirst: Bool
     let stabilisation: Stabilisation
 
-    /// The maximum time in seconds between key frames.
+    /// The maximum time between key frames of the stabilised file, in seconds.
     private static let keyframes = 2.0
 
-    /// The arguments of ffmpeg. Each frame keeps its timestamp. The explicit demuxer prevents ffmpeg from reading the
-    /// file as a list of other files.
+    /// The arguments of ffmpeg for this pass. Each frame keeps its timestamp. The explicit demuxer prevents ffmpeg from
+    /// reading the file as a list of other files.
     var words: [String] {
         let source = [
             "-copyts", "-protocol_whitelist", "file", "-f",
@@ -145,7 +148,8 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// The arguments of the muxer. They keep samples before time 0, and avoid rounding the start to milliseconds.
+    /// The arguments for ffmpeg's muxer. They keep samples before time 0, and prevent that the start is rounded to
+    /// milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {
@@ -158,7 +162,7 @@ private struct Pass {
         return always + (isMoved ? ["-bsf:a", "setts=ts=TS+7"] : []) + ["-f", "matroska"]
     }
 
-    /// Throws if frames are missing.
+    /// Throws a failure if ffmpeg has processed fewer or more frames than the file contains.
     func check(_ made: FFmpeg.Progress) throws(CommandFailure) {
         guard !file.source.isEstimated, made.frames != file.source.frames else { return }
         throw CommandFailure(

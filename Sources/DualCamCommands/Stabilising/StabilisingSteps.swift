@@ -1,28 +1,29 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The files of successive steps, each of which reads the previous one. They are kept in the session's folder, where
-/// they outlive this process, or without a name beside the new file. All functions block.
+/// The result files of successive steps, each of which reads the result of the previous step. The files are kept in the
+/// session's folder, where they survive this process. If that is impossible, they are unnamed files on the disk of the
+/// new file. All functions block.
 final class StabilisingSteps {
     private let draft: CompositionDraft?
     private var unnamed: [NewFile] = []
     private let output: String
     private let place: ProcessEnvironment
 
-    /// Finds the completed steps of an earlier run.
+    /// Finds the steps that an earlier run has completed.
     ///
     /// - Parameters:
-    ///   - key: The key that differs for every different result.
-    ///   - output: The path of the new file.
+    /// - key: The key that identifies the results of the steps.
+    /// - output: The path of the new file.
     init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
         (self.output, self.place) = (output, place)
         draft = CompositionDraft.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
-    /// The number of completed steps.
+    /// The number of steps that are completed.
     var count: Int { draft?.count ?? unnamed.count }
 
-    /// The advice after an interruption.
+    /// The advice for the user after the work was interrupted.
     var advice: String {
         draft == nil
             ? "Nothing was written."
@@ -31,7 +32,8 @@ final class StabilisingSteps {
 
     func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
 
-    /// Performs the next step. `body` receives the path of an empty file, and returns false if its end was requested.
+    /// Performs the next step. `body` receives the path of an empty file for the step's result, and returns false if
+    /// the user ended the work.
     func perform(_ body: (String) throws(CommandFailure) -> Bool) throws(CommandFailure) -> Bool {
         let step = count
         guard let draft else {
@@ -46,13 +48,13 @@ final class StabilisingSteps {
         return true
     }
 
-    /// Deletes the last step, so that it is performed again.
+    /// Deletes the result of the last step, so that the step is performed again.
     func discardLast() {
         do throws(FolderFailure) { try draft?.discard(count - 1) } catch {
             place.note("warning: a step of the stabilisation is left over: \(error.message)", .warning)
         }
     }
 
-    /// Deletes all steps, once the new files have their names.
+    /// Deletes the results of all steps after the new files have their names.
     func forget() { draft?.forget("steps of the stabilisation", in: place) }
 }
