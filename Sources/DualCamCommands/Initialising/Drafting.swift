@@ -3,16 +3,16 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The devices for which a pipeline file can be written.
+/// The devices of a machine for which a pipeline file can be written.
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
-    /// The other cameras of this machine, which are not V4L2 devices.
+    /// The cameras of this machine that are not V4L2 devices.
     var others: [OtherCamera] = []
     var machine: MachineFacts
     var costs = CostTable.builtIn
 
-    /// Lists the devices of this machine. GStreamer must be initialised. Blocks.
+    /// Returns the devices of this machine. GStreamer must be initialised. Blocks.
     static func ofThisMachine(_ store: CalibrationStore) -> FoundDevices {
         let machine = MachineProbe.facts()
         return FoundDevices(
@@ -21,25 +21,25 @@ struct FoundDevices: Sendable {
             machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
     }
 
-    /// All devices that can be used as a camera.
+    /// All found devices that can be used as a camera, including screens.
     var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
 
-    /// The cameras that are used without asking: V4L2 devices or, if there are none, nodes of the PipeWire server;
-    /// never a screen.
+    /// The cameras that a draft uses without asking the user: V4L2 devices or, if there are none, nodes of the PipeWire
+    /// server. A screen is never used without asking.
     var usualCameras: [FoundCamera] {
         cameras.isEmpty
             ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
     }
 }
 
-/// A camera for which a pipeline file can be written.
+/// A camera that was found and for which a pipeline file can be written.
 enum FoundCamera: Equatable {
     case device(DeviceFacts)
     case other(OtherCamera)
 
     var facts: DeviceFacts? { if case .device(let facts) = self { facts } else { nil } }
 
-    /// The device in the notation of the pipeline file.
+    /// The camera's device in the notation of the pipeline file.
     var notation: String {
         switch self {
         case .device(let facts): facts.stableName
@@ -47,7 +47,7 @@ enum FoundCamera: Equatable {
         }
     }
 
-    /// The title and the path, for people.
+    /// The camera's title and its device path, for display.
     var title: String {
         switch self {
         case .device(let facts): "\(facts.card), \(facts.path)"
@@ -56,9 +56,9 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// The search for the best recording of the found devices that this machine can perform.
+/// Finds the best recording of the found devices that this machine can perform.
 struct Drafting {
-    /// The modes to try when no camera is connected yet.
+    /// The sizes and rates to try, the best first, when no camera is connected yet.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
         CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
     }
@@ -66,7 +66,7 @@ struct Drafting {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// The draft when the user is not asked any questions.
+    /// The default draft of a pipeline file, used when the user is asked no questions.
     var usual: PipelineDraft {
         let cameras = found.usualCameras
         var draft = PipelineDraft(cameras, count: cameras.isEmpty ? 2 : min(cameras.count, 4))
@@ -78,8 +78,8 @@ struct Drafting {
         return draft
     }
 
-    /// Returns the draft with an encoder and a mode that fit this machine. The mode is the best one common to all
-    /// cameras, or else each camera's own best.
+    /// Returns the draft with an encoder and capture modes that this machine can handle. The mode is the best one
+    /// common to all cameras or, if there is none, each camera's own best.
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema
@@ -98,8 +98,8 @@ struct Drafting {
         return least
     }
 
-    /// Returns the draft with each mode that all cameras have, the best first; if there is none, the draft with each
-    /// camera's own mode.
+    /// Returns variants of the draft: one for each mode that all cameras have, the best first. If they have no common
+    /// mode, returns one variant with each camera's own best mode.
     private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
         let devices = draft.cameras.compactMap(\.device?.facts)
         let modes = devices.isEmpty ? Self.expected : ModeChooser.common(to: devices)
@@ -128,7 +128,8 @@ struct Drafting {
         }
     }
 
-    /// Loads the file as it would be written. Throws a failure with `ExitCode.pipelineFile`.
+    /// Loads a draft as if it were written to a pipeline file. Throws a failure with `ExitCode.pipelineFile` if the
+    /// draft is not valid.
     func load(_ draft: PipelineDraft) throws(CommandFailure) -> LoadedPipeline {
         let path = place.workingDirectory + "/dualcam.yaml"
         let given = place.giving(Array(draft.text.utf8), at: path)
@@ -139,7 +140,7 @@ struct Drafting {
         var devices = draft.cameras.compactMap(\.device?.facts)
         for index in devices.indices { devices[index].isBusy = false }
         let isListed = devices.count == draft.cameras.count
-        // A camera that lists no modes is planned as a test picture with the size and rate that the file gives it.
+        // A camera without listed modes is planned as a test picture with the size and rate that the draft gives it.
         let pipeline = isListed ? loaded.pipeline : loaded.pipeline.simulated()
         let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }

@@ -2,40 +2,40 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The pipeline file that is used when the user names none. It is written for this machine's devices, unless it already
-/// exists.
+/// The user's own pipeline file, which is used if the command line names no file. dualcam writes it for this machine's
+/// devices if it does not exist.
 struct OwnPipeline {
-    /// A pipeline file to be served.
+    /// The pipeline file that was found or written, to be served.
     struct Found: Equatable {
         var path: String
-        /// The time (UTC) at which the file was just written; `nil` if it already existed.
+        /// The UTC time at which dualcam has just written the file; `nil` if the file already existed.
         var drafted: String?
-        /// True when test pictures replace the cameras.
+        /// True when test pictures replace the cameras of the file.
         var simulates: Bool
     }
 
     var place: ProcessEnvironment
 
-    /// The address of the web page if the user gives none.
+    /// The address at which the web page is served if neither the user nor the pipeline file gives an address.
     static let listen = "127.0.0.1:8080"
 
     private var folder: String { place.configurationFolder }
 
-    /// Returns the path of the file for real cameras, or for test pictures. The former names the cameras, so it is only
-    /// written if there are some.
+    /// Returns the path of the user's own file for real cameras or, if `simulates`, for test pictures. The file for
+    /// real cameras names them, so it is written only if cameras are found.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
-    /// Returns the existing file; `nil` if there is none.
+    /// Returns the user's own file if it exists; otherwise `nil`.
     func known(simulates: Bool) -> Found? {
         let path = path(simulates: simulates)
         return place.files.kind(of: path) == .missing ? nil : Found(path: path, simulates: simulates)
     }
 
-    /// Finds the file, or writes it. Blocks.
+    /// Returns the user's own file, and writes it first if it does not exist. Blocks.
     ///
     /// - Parameters:
-    ///   - simulates: True if test pictures are requested. They are also used if no camera is found.
-    ///   - look: Lists the devices of this machine.
+    /// - simulates: True if the user requests test pictures. They are also used if no camera is found.
+    /// - look: Returns the devices of this machine.
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
         if let known = known(simulates: simulates) { return known }
         var devices = look()
@@ -54,7 +54,8 @@ struct OwnPipeline {
 }
 
 extension RecordingCommand {
-    /// Returns the command with the user's own pipeline file if none is named, and with the address of its page.
+    /// Returns the command, completed with the user's own pipeline file and the address of its web page if the user
+    /// names no file.
     func withOwnPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> Self {
         guard file == nil else { return self }
         let found = try await ownPipeline(in: place)
@@ -81,7 +82,7 @@ extension RecordingCommand {
         }
     }
 
-    /// The options for reading the file before it is served.
+    /// The options of this command with `quiet`, for reading the pipeline file without printing notes.
     var quiet: RecordingOptions {
         var options = options
         options.quiet = true

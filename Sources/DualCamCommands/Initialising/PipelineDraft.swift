@@ -1,11 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A pipeline file that is being written for the devices of a machine.
+/// The draft of a pipeline file for the devices of a machine.
 struct PipelineDraft: Equatable {
     struct Camera: Equatable {
         var name: String
-        /// The camera's device; `nil` if none was found, so that the next connected one is used.
+        /// The camera's device; `nil` if no camera was found, so that the recording uses the next camera that is
+        /// connected.
         var device: FoundCamera?
         var mode: CommonMode
     }
@@ -19,21 +20,24 @@ struct PipelineDraft: Equatable {
     var name = "dualcam"
     var cameras: [Camera]
     var sound = Sound.automatic
-    /// The layout; `nil` for no combined picture.
+    /// The layout of the combined picture; `nil` to record no combined picture.
     var layout: String?
     var directory = Recording().directory
-    /// The encoder's word; `auto` if none is known to fit.
+    /// The name of the encoder that the draft uses; `auto` if no encoder is known to fit.
     var encoder = "auto"
-    /// The other encoders that fit.
+    /// The names of the other encoders that fit this machine, for a comment in the file.
     var otherEncoders: [String] = []
-    /// The path of the pipeline file's JSON Schema; `nil` if there is none.
+    /// The path of the JSON schema for pipeline files, for a comment in the file; `nil` if it is not installed.
     var schema: String?
-    /// The doubt whether the machine can record this; `nil` if there is none.
+    /// A sentence that says that the machine may not manage this recording; `nil` if it fits.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]
 
-    /// - Parameter devices: The cameras, of which at most `count` are used.
+    /// Creates a draft with `count` cameras of 1280x720 at 30 frames a second.
+    ///
+    /// - Parameter devices: The cameras to use. If there are fewer than `count`, the others use the next connected
+    ///   cameras.
     init(_ devices: [FoundCamera], count: Int) {
         let mode = CommonMode(size: FrameSize(width: 1280, height: 720), rate: FrameRate(30))
         cameras = Self.names.prefix(count).enumerated().map { index, name in
@@ -42,7 +46,7 @@ struct PipelineDraft: Equatable {
         layout = count > 2 ? "grid" : count == 2 ? "pip" : nil
     }
 
-    /// The text of the file, with comments.
+    /// The text of the pipeline file, with comments for the user.
     var text: String {
         let parts = [
             (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
@@ -108,7 +112,7 @@ struct PipelineDraft: Equatable {
         return ["encoders:", "  default: {use: \(encoder)}\(others)"]
     }
 
-    /// Returns a YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
+    /// Returns a text as a YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
     private static func quoted(_ text: String) -> String {
         "\"" + text.printable.reduce(into: "") { $0 += ("\"\\".contains($1) ? "\\" : "") + String($1) } + "\""
     }

@@ -2,13 +2,13 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The five questions of `dualcam init --wizard`. An empty answer means the default shown in brackets.
+/// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default shown in brackets.
 struct Wizard {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// Asks the questions and returns the resulting draft. Throws a failure with `ExitCode.usage` if the input ends
-    /// early.
+    /// Asks the questions and returns the draft that results from the answers. Throws a failure with `ExitCode.usage`
+    /// if the input ends before the last answer.
     func ask(about usual: PipelineDraft) throws(CommandFailure) -> PipelineDraft {
         let name = try ask("1. What is the recording called?", usual.name) { $0 }
         var draft = try cameras(usual)
@@ -65,7 +65,7 @@ struct Wizard {
         try ask(question, usual) { words.contains($0) ? $0 : nil }
     }
 
-    /// Repeats a question until the answer is valid.
+    /// Asks a question repeatedly until the answer is valid, and returns the answer.
     private func ask<Answer>(
         _ question: String, _ usual: String, _ read: (String) -> Answer?
     ) throws(CommandFailure) -> Answer {
