@@ -2,17 +2,17 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The JSON Schema of the pipeline file, made from the parsers of its keys and from the comments of the reference. It
-/// uses draft 7, because editors do not support later drafts.
+/// The JSON schema of the pipeline file. It is made from the parsers of the file's keys and from the comments of the
+/// reference. It uses draft 7, because editors do not support later drafts.
 struct PipelineSchema {
     private let reference: ReferenceText
 
-    /// The structure that this program's parsers accept.
+    /// The structure of the pipeline file as dualcam's parsers accept it.
     static var shape: SettingShape {
         PipelineLoader.shape(in: LoadContext(environment: [:], home: "", encoders: EncoderCatalog.words))
     }
 
-    /// The schema as JSON.
+    /// The JSON schema of the pipeline file.
     static var json: JSONValue {
         PipelineSchema(reference: .shipped).whole(shape)
     }
@@ -29,7 +29,7 @@ struct PipelineSchema {
         return .object(head + section(keys, at: []) + [.init("definitions", ["variable": variable])])
     }
 
-    /// Returns the members of a value's schema.
+    /// Returns the members of the JSON schema for a value of the pipeline file.
     private func value(_ shape: SettingShape, at path: [String]) -> [JSONValue.Member] {
         let forms = forms(shape, at: path) + (acceptsVariables(shape, at: path) ? [variable] : [])
         return forms.count == 1 ? forms[0] : [.init("anyOf", .array(forms.map(JSONValue.object)))]
@@ -39,7 +39,7 @@ struct PipelineSchema {
 
     private typealias Form = [JSONValue.Member]
 
-    /// Returns the forms that a value can have.
+    /// Returns the alternative schemas for a value of the pipeline file, one for each notation that the value can have.
     private func forms(_ shape: SettingShape, at path: [String]) -> [Form] {
         switch shape {
         case .text: [Self.anyText(TextLimit.text)]
@@ -73,7 +73,8 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the forms of the key whose value may stand for the whole section.
+    /// Returns the schemas of the key whose plain value may replace the whole section; empty if the section has no such
+    /// key.
     private func short(_ keys: SettingShape.Keys, at path: [String]) -> [Form] {
         guard let key = keys.key(for: path) else { return [] }
         return forms(key.shape, at: path + [key.name])
@@ -119,7 +120,7 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the forms of a number, with and without quotes.
+    /// Returns the schemas of a number: written as a number, and written as a text in quotes.
     private func number(_ type: JSONValue, _ least: JSONValue, _ most: JSONValue, pattern: String) -> [Form] {
         [[.init("type", type), .init("minimum", least), .init("maximum", most)], text(pattern)]
     }
@@ -135,7 +136,7 @@ struct PipelineSchema {
         [.init("type", .array(["string", "number", "boolean"])), .init("maxLength", .count(most))]
     }
 
-    /// Returns a word as YAML parses it: without quotes, a word of digits is a number.
+    /// Returns the JSON values that YAML parsers make of a word. Without quotes, a word of digits is a number.
     private static func spellings(_ word: String) -> [JSONValue] {
         if let number = Int64(word) { return [.integer(number), .string(word)] }
         return [.string(word)]
@@ -145,7 +146,8 @@ struct PipelineSchema {
         text.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "[\($0)]" }.joined()
     }
 
-    /// Returns the range or an example of a key without a comment in the reference.
+    /// Returns a description for a key that has no comment in the reference: its range, its words or an example. `nil`
+    /// for a section.
     private static func hint(_ shape: SettingShape) -> String? {
         switch shape {
         case .whole(let range): "\(range.lowerBound) ... \(range.upperBound)"
@@ -192,7 +194,7 @@ extension SettingShape {
 }
 
 extension SettingShape.Keys {
-    /// The key whose value may stand for the whole section.
+    /// The key whose plain value may replace the whole section; `nil` if the section has no such key.
     fileprivate func key(for path: [String]) -> SettingShape.Key? {
         SettingShape.shortForm(of: path).flatMap { short in keys.first { $0.name == short } }
     }
