@@ -2,15 +2,15 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The report about a sound's position within a session.
+/// Reports the position of a sound within a session.
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
-    /// The result of the search; `nil` if the position was given.
+    /// The result of the search for the sound's position; `nil` if the user gave the position.
     let finding: SoundFinder.Finding?
     let silence: (before: Double, behind: Double)
 
-    /// The time in seconds from the recording's beginning to the sound's.
+    /// The time from the recording's start to the sound's start, in seconds; negative if the sound started earlier.
     private var offset: Double { placement.begin(in: 0) }
     private var millionths: Double { placement.drift * 1e6 }
 
@@ -47,9 +47,9 @@ struct DubReport {
 }
 
 extension SoundFinder.Doubt {
-    /// Returns the doubt as a part of a sentence.
+    /// Returns the reason why the sound's position is uncertain, as a part of a sentence.
     ///
-    /// - Parameter session: The path of the session's folder.
+    /// - Parameter session: The path of the session's folder, for the text.
     func words(_ sound: String, _ session: String) -> String {
         switch self {
         case .recordingIsSilent: "nothing is heard in '\(session)' with which '\(sound)' could be compared"

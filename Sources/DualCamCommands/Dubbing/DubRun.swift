@@ -3,17 +3,17 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The search for a sound's position in a session, and the writing of the session's files with this sound.
+/// Finds the position of a sound file within a session, and writes the session's files with this sound.
 struct DubRun {
-    /// The path of the sound's file.
+    /// The path of the sound file.
     var sound: String
-    /// The time in seconds from the recording's beginning to the sound's; `nil` to find it by comparison.
+    /// The time from the recording's start to the sound's start in seconds; `nil` to find it by comparison.
     var offset: Double?
-    /// The request for the session's files.
+    /// The request for the session's files whose sound is replaced.
     var files: TrimRequest
     var writing: TrimRun
 
-    /// Finds the position and writes the files. Blocks.
+    /// Finds the position of the sound and writes the new files. Blocks.
     func dub(_ preparation: TrimPreparation) throws(CommandFailure) {
         let sources = HeldSources(watching: preparation.session.files)
         let made = try sources.watching { () throws(CommandFailure) in
@@ -37,8 +37,8 @@ struct DubRun {
         try writing.make(dubbed, of: session, reading: sources)
     }
 
-    /// Returns the channels and length of the sound. Throws if the file has no sound, or more channels than a session's
-    /// file can have.
+    /// Returns the channels and the length of the sound file. Throws a usage failure if the file has no sound, or more
+    /// channels than a session's file can have.
     private func source() throws(CommandFailure) -> (channels: Int, seconds: Double) {
         let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
         let (forms, length): ([(rate: Int, channels: Int)], Double)
