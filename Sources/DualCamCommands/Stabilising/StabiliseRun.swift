@@ -148,8 +148,7 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// The arguments for ffmpeg's muxer. They keep samples before time 0, and prevent that the start is rounded to
-    /// milliseconds.
+    /// The arguments for ffmpeg's muxer. They keep samples before time 0, and avoid rounding the start to milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {
