@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Measures a recording's CPU use, which is kept for the next plan of an equal recording. The measurement is stored
-/// after the first seconds, in case the recording is killed, and again at the end.
+/// Measures a recording's CPU use, and stores it for the next plan of such a recording. The measurement is stored after
+/// the first seconds, in case the recording is killed, and again at the end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore

@@ -45,8 +45,8 @@ extension Preparation {
         return NoticeFilter(wrong: failure.problems.map(\.keyPath)).kept(found)
     }
 
-    /// Returns the notices that depend on this machine: about TLS certificates, and about a fallback folder on the
-    /// wrong disk.
+    /// Returns the notices that depend on this machine: about TLS certificates, and about a fallback folder that is on
+    /// the same disk as `recording.directory`.
     static func machineNotices(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
     }
