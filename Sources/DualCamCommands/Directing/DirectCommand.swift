@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// The command of the command line that controls a running recording, such as `dualcam layout stacked`.
+/// A command that controls a running recording, such as `dualcam layout stacked`.
 struct DirectCommand: ParsedCommand {
     var verb: DirectingVerb
     var arguments: [JSONValue.Member] = []

@@ -13,7 +13,7 @@ struct RecorderSearch {
         self.condition = condition
     }
 
-    /// Returns all recordings of this machine that listen for commands.
+    /// Returns all recordings of this user that listen for commands.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
     /// Returns the recording with the name or process id `session`. Without `session`, returns the only running

@@ -5,7 +5,7 @@ struct RecordingEnd {
     /// The stage of the session, as reported by the recording process.
     enum Stage: Sendable, Equatable {
         case recording, finishing
-        /// The process stands by, or has begun another session.
+        /// The session is over: its recording process stands by, or has begun another session.
         case over
         /// No process answers.
         case unseen
@@ -30,7 +30,7 @@ struct RecordingEnd {
         case abandoned
     }
 
-    /// The time without any change after which unfinished files are left to `dualcam recover`.
+    /// The time without any change to a session's files after which unfinished files are left to `dualcam recover`.
     static let patience = Duration.seconds(120)
     /// The time within which a recording should confirm a request to stop.
     static let delay = Duration.seconds(5)

@@ -96,7 +96,7 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Runs blocking work that cannot fail outside Swift's cooperative pool.
+    /// Runs blocking work, which cannot fail, outside Swift's cooperative pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }
