@@ -94,8 +94,8 @@ struct ChildProcess: Sendable {
     /// Sets the lowest CPU priority for the child process (nice value 19).
     func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 19) }
 
-    /// Returns true if the child process has ended. Does not reap the process, so its process id stays in use
-    /// (`waitid`, WNOWAIT).
+    /// Returns true if the child process has ended; with `waits`, blocks until it has. Does not reap the process, so
+    /// its process id stays in use (`waitid`, WNOWAIT).
     func hasEnded(waits: Bool) -> Bool {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG)) < 0 {

@@ -72,8 +72,8 @@ struct ServiceReport: Sendable {
         }
     }
 
-    /// Describes lost inputs, inputs with a faulty signal, and outputs that write no frames, as text for the status
-    /// line.
+    /// Describes lost inputs, inputs with a faulty signal, and outputs that write no frames, as text for the service
+    /// manager.
     private static func troubles(of beat: Heartbeat) -> String {
         (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
             + beat.signals.map { ", " + $0.text }.joined()

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The supervisor of `dualcam run` and `dualcam serve`. It starts the worker, which records, watches it, and replaces
-/// it when it is lost. GStreamer never runs in the supervisor, so that no plugin can crash it.
+/// The supervisor of `dualcam run` and `dualcam serve`. It starts the worker process that records, watches it, and
+/// starts another one when it is lost. GStreamer never runs in the supervisor, so that no plugin can crash it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment

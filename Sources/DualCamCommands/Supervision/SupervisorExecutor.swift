@@ -110,7 +110,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Handles an input as far as the executor, not the state machine, responds to it.
+    /// Performs those effects of an input that need no decision by the state machine, such as forwarding a pressed key.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):
