@@ -2,7 +2,7 @@ import DualCamConfig
 import Glibc
 import Synchronization
 
-/// Copies of the files that a pipeline file names (.cube tables, logos), as they were first read. The supervisor keeps
+/// Copies of the files that a pipeline file names (.cube tables, logos), as they were last read. The supervisor keeps
 /// them, so that the next worker draws the same picture even if the files on the disk have changed.
 final class KeptFiles: Sendable {
     /// The number of the descriptor under which a worker inherits the kept copies.
