@@ -41,7 +41,7 @@ struct DoctorReadings: Sendable {
     var plan: PlanSummary?
     /// The things missing on this machine because of which `dualcam run` would refuse a correct pipeline file.
     var lacks: [String] = []
-    /// The reason why no trial recording was possible; `nil` if there is none.
+    /// The reason why no trial recording was possible; `nil` if nothing prevented it.
     var failure: CommandFailure?
     var disk: Disk?
     var trial: TrialReading?
