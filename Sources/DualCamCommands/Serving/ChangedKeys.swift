@@ -105,7 +105,8 @@ private struct LiveKey: Sendable {
         (self.name, self.argument) = (name, argument)
     }
 
-    /// Returns the command's arguments by name, as written in the file; `nil` if this is not the command for the key.
+    /// Returns the arguments of the command that sets a key to a value, by name, as written in the file; `nil` if this
+    /// entry does not match the key.
     func arguments(_ key: [String], _ value: String) -> [String: String]? {
         guard key.count == parts.count else { return nil }
         var (given, taker) = ([String: String](), argument)
