@@ -11,7 +11,8 @@ struct BackupRunner {
     private var pipeline: Pipeline
     private var view = BackupView(begin: WallTime.unixNow())
 
-    /// Returns `nil` for `dualcam run`, which makes no backups because it ends with its recording.
+    /// Creates the automatic backups of `dualcam serve`. Returns `nil` for `dualcam run`, which makes no backups
+    /// because it ends with its recording.
     init?(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisorInput>.Continuation) {
         guard order.serves else { return nil }
         (self.place, pipeline) = (place, order.pipeline)

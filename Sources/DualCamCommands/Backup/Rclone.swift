@@ -29,7 +29,7 @@ struct Rclone {
     private let program: String
     private let environment: [String: String]
     private let control = RcloneControl()
-    /// The governor of the bandwidth; `nil` to transfer without a limit.
+    /// Adapts the bandwidth of transfers to the machine's load; `nil` to transfer without a limit.
     var pacing: BackupPacing?
     /// The lock on the session that each call inherits; `nil` for none. It stays locked while rclone runs, even if this
     /// process ends.

@@ -3,7 +3,8 @@ import DualCamControl
 import DualCamGraph
 
 /// Decides the bandwidth of a transfer by the machine's load. While other programs need the machine, each step halves
-/// the bandwidth down to `floor`; later, each step doubles it. Has no side effects, so that tests can use tables.
+/// the bandwidth down to `floor`. When they no longer need it, each step doubles the bandwidth. Has no side effects, so
+/// that tests can use tables.
 struct TransferPace: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
     /// The load (0 to 1) at which the transfer slows down. Below half of this load, the transfer speeds up again.
