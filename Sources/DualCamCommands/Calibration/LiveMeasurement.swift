@@ -34,8 +34,8 @@ struct LiveMeasurement: Sendable {
         ]
     }
 
-    /// Returns the encoder settings for the samples: a medium preset of x264 or, without x264, of the first available
-    /// encoder.
+    /// Returns the encoder settings for the samples: x264 with the preset `superfast` or, without x264, the first
+    /// available software encoder with the speed `faster`.
     private static func encoder(on machine: MachineFacts) -> String {
         let known = EncoderCatalog.list(on: machine).filter { $0.available && !$0.isHardware }.map(\.word)
         return known.contains("x264") ? "use: x264, preset: superfast" : "use: \(known.first ?? "auto"), speed: faster"
