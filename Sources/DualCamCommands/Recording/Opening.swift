@@ -46,7 +46,8 @@ struct Opening {
         return prepared
     }
 
-    /// Waits until every device that may be waited for is present. Returns `false` if the user ends the program.
+    /// Waits for missing cameras if `recording.missing-camera` is `wait`, and likewise for missing microphones. Returns
+    /// `false` if the user ends the program.
     private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
         async throws(CommandFailure) -> Bool
     {

@@ -1,6 +1,7 @@
 import DualCamSession
 
-/// The average number of cores that a recording uses, measured only while every output records and nothing disturbs it.
+/// The average number of cores that a recording uses, measured only while frames are recorded and nothing disturbs the
+/// recording.
 struct SteadyWork: Sendable, Equatable {
     /// The time after the start of recording that is not measured, because an encoder needs two seconds to find its
     /// bitrate.
@@ -33,7 +34,7 @@ struct SteadyWork: Sendable, Equatable {
     ///
     /// - Parameters:
     /// - reading: The reading of the CPU times; `nil` if it failed.
-    ///   - isSteady: True when everything was recorded and nothing was shed since the last call.
+    ///   - isSteady: True when frames were recorded and nothing disturbed the recording since the last call.
     mutating func observe(_ reading: ProcessorReading?, isSteady: Bool) {
         guard let begin, let reading, reading.at - begin >= Self.settling, isSteady else { return last = nil }
         if let last, reading.at > last.at {
@@ -58,6 +59,6 @@ struct SteadyWork: Sendable, Equatable {
 }
 
 extension SessionEvent.Status {
-    /// True when everything is recorded, no input is lost, nothing is shed, and no previews run.
+    /// True when frames are being recorded, no input is lost, nothing is shed, and no previews run.
     var isSteady: Bool { isFlowing && lost.isEmpty && workload.sheds.isEmpty && previews == 0 }
 }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The supervisor's order to a worker, sent in the first line of the worker's standard input.
+/// The supervisor's order to a worker, sent as the first message on the worker's standard input.
 struct WorkerOrder: Codable, Sendable, Equatable {
     /// The pipeline file to record, with the settings that override it.
     var request: PipelineRequest
