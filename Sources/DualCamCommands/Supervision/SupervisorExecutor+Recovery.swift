@@ -18,8 +18,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes, in the background, a session whose recording continues in another folder. Releases the supervisor's
-    /// lock on the session's folder first.
+    /// Finishes, in the background, a session whose folder was moved away, while another session is recorded. `folder`
+    /// is where the moved folder was found. Releases the supervisor's lock on that session first.
     func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
