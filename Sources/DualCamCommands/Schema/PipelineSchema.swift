@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The JSON schema of the pipeline file. It is made from the parsers of the file's keys and from the comments of the
-/// reference. It uses draft 7, because editors do not support later drafts.
+/// The JSON schema of the pipeline file. It is made from the parsers of the file's keys and from the comments in
+/// `Pipelines/reference.yaml`. It uses draft 7, because editors do not support later drafts.
 struct PipelineSchema {
     private let reference: ReferenceText
 
@@ -146,8 +146,8 @@ struct PipelineSchema {
         text.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "[\($0)]" }.joined()
     }
 
-    /// Returns a description for a key that has no comment in the reference: its range, its words or an example. `nil`
-    /// for a section.
+    /// Returns a description for a key that has no comment in `Pipelines/reference.yaml`: its range, its words or an
+    /// example. `nil` for a section.
     private static func hint(_ shape: SettingShape) -> String? {
         switch shape {
         case .whole(let range): "\(range.lowerBound) ... \(range.upperBound)"
