@@ -1,15 +1,15 @@
 import DualCamConfig
 
-/// The pictures that a source delivers before they are converted.
+/// The size, rate, format and colours of a source's pictures, before the plan converts them.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
-    /// The raw format after decoding, by GStreamer's name; `nil`: only the decoder knows.
+    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if only the decoder knows it.
     var raw: String?
-    /// The encoded format that the source delivers and that can be passed through.
+    /// The encoded format in which the source delivers pictures, if they can be recorded without re-encoding.
     var encoded: PixelFormat?
     var colour: Colour?
-    /// The number of cores that decoding keeps busy.
+    /// The number of processor cores that decoding the source's pictures keeps busy.
     var decoding: Double = 0
 }
 
@@ -18,13 +18,15 @@ struct CameraDecision: Sendable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// The size after rotation, in which the camera is recorded and composed.
+    /// The size of the camera's pictures after rotation, in which they are recorded and drawn into the combined
+    /// picture.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// The camera's first place in the combined picture; `nil`: none.
+    /// The camera's first position in the combined picture and its index in drawing order; `nil` if the camera is not
+    /// visible there.
     var placement: (index: Int, placement: Placement)?
-    /// True when the camera's pictures reach the mixer, so that it can be shown.
+    /// True when the camera's pictures reach the mixer of the combined picture, so that the camera can be shown.
     var isFed = false
     /// True when the camera's pictures are converted to the colours of `delivery` before any other element uses them.
     var isRecoloured = false
@@ -32,12 +34,14 @@ struct CameraDecision: Sendable {
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
-    /// True when the camera's frames are decoded. Frames that are passed through need no pixels unless the combined
-    /// picture shows them.
+    /// True when the camera's frames are decoded. Encoded frames that are recorded unchanged are decoded only if the
+    /// combined picture shows them.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 }
 
 extension CameraSource {
+    /// Returns the size, rate, format and colours of the pictures that this source delivers.
+    ///
     /// - Parameter camera: the camera as configured in the pipeline file.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
@@ -53,7 +57,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns the checks for whole pictures of this mode.
+    /// Returns how pictures of this capture mode are checked for completeness.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)
@@ -62,7 +66,7 @@ extension CaptureMode {
         }
     }
 
-    /// Returns the number of bytes of a picture without padding, for the formats that most cameras have.
+    /// Returns the size in bytes of an unpadded picture in a raw format; `nil` for formats that few cameras have.
     private static func leastBytes(_ format: String, _ size: FrameSize) -> Int? {
         switch format {
         case "YUY2", "UYVY", "YVYU", "VYUY", "Y42B", "NV16": size.pixels * 2
@@ -112,7 +116,7 @@ extension ClipFacts.Video {
 extension Rotation {
     var swapsSides: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// The value of videoflip's `video-direction`; `nil` without rotation.
+    /// The value of videoflip's `video-direction` for this rotation; `nil` without rotation.
     var direction: String? {
         switch self {
         case .none: nil
@@ -134,7 +138,7 @@ extension FrameSize {
 }
 
 extension CameraSource {
-    /// True when the source numbers its pictures, so that a missing one can be detected.
+    /// True when the source numbers its pictures, so that missing pictures can be detected.
     var numbersFrames: Bool {
         switch self {
         case .device, .test: true

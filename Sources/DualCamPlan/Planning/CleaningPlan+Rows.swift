@@ -5,13 +5,14 @@ import DualCamConfig
 extension CleaningPlan {
     fileprivate static let element = "webrtcdsp"
 
-    /// The delay of the element in samples, by sample rate. Measured with libwebrtc-audio-processing 0.3: bursts of
-    /// noise were located in the output. The delay is the same at every strength.
+    /// The delay of `webrtcdsp` in samples, by sample rate. It was measured with libwebrtc-audio-processing 0.3 by
+    /// locating bursts of noise in the output. The delay is the same at every strength.
     fileprivate static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 }
 
 extension SoundRow {
-    /// Plans the noise reduction of every mode that is possible on a machine, whichever mode is recorded first.
+    /// Plans the microphone's noise reduction in every mode that this machine can run, so that the mode can be changed
+    /// later.
     func cleanings(on machine: MachineFacts) -> [SoundMode: CleaningPlan] {
         guard let delay = CleaningPlan.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]
@@ -24,8 +25,8 @@ extension SoundRow {
         return plans
     }
 
-    /// Returns the elements of a mode. They process floating-point samples, so that samples of 24 bits keep their
-    /// precision.
+    /// Returns the elements of the noise reduction in a mode. They process floating-point samples, so that samples of
+    /// 24 bits keep their precision.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
         let name = { (what: String) in self("\(mode.rawValue)-\(what)") }
         let level = mode == .studio ? "high" : "very-high"
@@ -68,7 +69,7 @@ extension SoundRow {
 }
 
 extension Microphone {
-    /// Returns the reasons why the microphone's sound cannot be cleaned in the requested mode.
+    /// Returns the reasons why this machine cannot reduce the noise of the microphone's sound in the requested mode.
     func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
         guard mode != .natural else { return [] }
         let (word, path) = (mode.rawValue, keyPath)

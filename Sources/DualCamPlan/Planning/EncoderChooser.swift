@@ -1,17 +1,18 @@
 import DualCamConfig
 
-/// The encoders that one output may have, from the lowest quality to the highest.
+/// The encoders that one output may use, from the lowest quality to the highest.
 struct EncoderLadder {
-    /// The value in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value of the output's `use` in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
-    /// At least one encoder; each costs more than the one before it.
+    /// The possible encoders of the output in ascending quality. At least one encoder; each costs more than the one
+    /// before it.
     var rungs: [EncoderDecision]
-    /// True when several encoders are possible.
+    /// True when the pipeline file leaves the choice among several encoders to the planner.
     var isOpen = false
-    /// The hardware encoders of the same codec that did not encode a test frame.
+    /// The hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []
 
-    /// Returns the rungs in ascending quality, without the ones that cost as much as a better one or more.
+    /// Returns the encoders in ascending quality. Leaves out each encoder that costs as much as a better one or more.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
             let (one, other) = (left.element.quality, right.element.quality)
@@ -23,13 +24,14 @@ struct EncoderLadder {
     }
 }
 
-/// Chooses the encoders of all outputs. Raises them evenly as long as the machine can bear the load: each step raises
-/// the lowest one, cameras' own recordings before the combined picture.
+/// Chooses the encoders of all outputs. Raises their quality step by step as long as the machine can bear the load.
+///
+/// Each step raises the output with the lowest quality, cameras' own recordings before the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
     /// The number of cores that the whole recording may keep busy.
     let allowed: Double
-    /// Returns the number of cores that the whole recording keeps busy with these encoders.
+    /// Returns the number of processor cores that the whole recording keeps busy with the given encoders.
     let cores: ([EncoderDecision]) -> Double
 
     func choose() -> [EncoderDecision] {
@@ -52,8 +54,8 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Returns the sort key of an output: its height on its ladder, then cameras' outputs before the combined one, then
-    /// the order in the file.
+    /// Returns the sort key of an output: the relative quality of its encoder, then cameras before the combined
+    /// picture, then the order in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
         let height = Double(steps[index]) / Double(max(1, rungs.count - 1))
@@ -79,7 +81,7 @@ struct EncoderChooser {
         return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
     }
 
-    /// Returns a text such as `2.3 of 1.8 cores`.
+    /// Returns the needed and the allowed processor cores as text: `2.3 of 1.8 cores`.
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }

@@ -3,19 +3,20 @@ import DualCamConfig
 /// An output's encoder with all its settings.
 struct EncoderDecision: Sendable {
     var output: OutputName
-    /// The encoder; `nil`: the camera's own stream is passed through.
+    /// The encoder of the output; `nil` if the camera's own stream is recorded without re-encoding.
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// The number of cores that the encoder keeps busy, by the plan's cost table.
+    /// The number of processor cores that the encoder keeps busy, by the plan's cost table.
     var cost: Double
-    /// The reason for this encoder if several were possible: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    /// The reason for choosing this encoder: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`; `nil` if only
+    /// one was possible.
     var reason: String?
 
-    /// The encoder's word in the pipeline file.
+    /// The encoder's name in the pipeline file, or `passthrough`.
     var word: String { implementation?.word ?? "passthrough" }
 
-    /// The encoder's word and preset: `x264 veryfast`.
+    /// The encoder's name in the pipeline file and its preset: `x264 veryfast`.
     var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
@@ -24,9 +25,9 @@ struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// The share of the picture that shows what cameras film, 0 ... 1.
+    /// The fraction of the picture's area that shows camera pictures, 0 ... 1.
     var filmed: Double
-    /// The format that is passed through, if `use: passthrough` is set.
+    /// The camera's encoded format if `use: passthrough` is set; `nil` if the stream is encoded.
     var passedThrough: PixelFormat?
 }
 
@@ -34,7 +35,7 @@ struct EncoderTask: Sendable {
 extension PlanDecisions {
     private var machine: MachineFacts { inputs.machine }
 
-    /// Returns the encoders that each output may have.
+    /// Returns the possible encoders of each output.
     func ladders() throws(PlanIssue) -> [EncoderLadder] {
         try tasks.map { task throws(PlanIssue) in try ladder(task) }
     }
@@ -55,7 +56,8 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// Returns the implementation at each allowed preset that keeps up with one stream, or else at its fastest preset.
+    /// Returns one decision for each allowed preset at which the implementation keeps up with one stream. If there is
+    /// none, returns its fastest preset.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> [EncoderDecision] {

@@ -9,8 +9,8 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    /// Returns the implementations that `use` means on this machine, several if `auto` leaves the choice open. `nil`:
-    /// the camera's own stream is passed through.
+    /// Returns the encoder implementations that the output's `use` allows on this machine, several if `auto` leaves the
+    /// choice open. Returns `nil` if the camera's own stream is recorded without re-encoding.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
         if use == "passthrough" { return nil }
@@ -56,8 +56,8 @@ struct EncoderResolution {
         return [try best(fitting, named: quality.rawValue)]
     }
 
-    /// Returns all installed implementations of the first codec that has any. H.264 comes first, because every player
-    /// opens it.
+    /// Returns all installed encoder implementations of the first codec that has any. H.264 comes first, because every
+    /// player opens it.
     private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
         for codec in codecs {

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The time that the combined picture waits for the camera that is moved earliest, so that all pictures of one
+    /// The extra time that the combined picture waits for the input that is moved earliest, so that all pictures of one
     /// instant have arrived.
     package var pictureWait: InputDelay {
         let earliest = cameras.map(\.delay).min() ?? .none
@@ -10,7 +10,7 @@ extension Pipeline {
 }
 
 extension PlanDecisions {
-    /// Notes which inputs are moved later or earlier, and how long the combined picture waits.
+    /// Adds notes to the plan about which inputs are moved later or earlier, and how long the combined picture waits.
     mutating func describeDelays() {
         for camera in cameras where camera.camera.delay != .none {
             notes.append("Camera \(camera.name) is made \(camera.camera.delay.words).")
@@ -25,7 +25,7 @@ extension PlanDecisions {
 }
 
 extension InputDelay {
-    /// The delay for people: `80ms later`.
+    /// The input's delay as text for users: `80ms later`.
     fileprivate var words: String {
         let length = InputDelay(milliseconds: abs(milliseconds))
         return milliseconds < 0 ? "\(length) earlier" : "\(length) later"
@@ -33,14 +33,15 @@ extension InputDelay {
 }
 
 extension GraphPlan {
-    /// Sets an input's delay in nanoseconds, now and for when it is created again.
+    /// Sets the delay of an input in nanoseconds, both in its current branches and in the plan by which they are
+    /// created again.
     package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
         for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
     }
 
-    /// Raises the mixer's latency and the size of its queues to what the cameras' delays need. Neither is ever reduced.
-    /// - Returns: the changed properties of elements.
+    /// Raises the mixer's latency and the size of its queues to what the cameras' delays need. Never reduces them.
+    /// - Returns: the changed properties, each with the name of its element.
     package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
         let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)
         let wait = max(0, -(delays.min() ?? 0))

@@ -8,8 +8,8 @@ package enum RecordingVerb: String, Sendable, CaseIterable {
 /// The commands that honour each key of a pipeline file. If a command ignores a key, it reports that when it begins
 /// (`Pipeline.idleSettings(under:)`). A test compares this table with all keys, so a new key must be added here.
 package enum HonouredKeys {
-    /// The keys that both commands honour. A section stands for its keys if the user names them or if they are all
-    /// honoured alike.
+    /// The keys of the pipeline file that both `run` and `serve` honour. A section's name stands for all its keys if
+    /// they are all honoured.
     package static let byBoth: Set<String> = [
         "name", "cameras", "microphone", "microphones", "combined", "controls", "layouts", "encoders", "budget",
         "thermal",
@@ -24,12 +24,12 @@ package enum HonouredKeys {
         "hooks.limit",
     ]
 
-    /// The keys that only `serve` honours.
+    /// The keys of the pipeline file that only `serve` honours.
     package static let byServe: Set<String> = Set(serveOnly.map(\.key))
 
     struct Row: Sendable {
         var key: String
-        /// The reason why the key has no effect under `run`.
+        /// The reason why `run` ignores the key.
         var reason: String
         var hint: String
         /// Returns true if a pipeline sets the key.
@@ -54,7 +54,7 @@ package enum HonouredKeys {
             Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
         } + events.map(row(of:))
 
-    /// The events that `run` never reports.
+    /// The events of hooks that `run` never reports.
     private static let events: [EventName] = [.standby, .reloaded, .backedUp, .backupFailed]
 
     private static func row(of event: EventName) -> Row {
@@ -63,13 +63,14 @@ package enum HonouredKeys {
         }
     }
 
-    /// The events of `hooks` that both commands report.
+    /// The hook events that both `run` and `serve` report.
     package static let eventsOfBoth: Set<String> = Set(
         EventName.allCases.filter { $0.isForHooks && !events.contains($0) }.map { "hooks.\($0.rawValue)" })
 }
 
 extension Pipeline {
-    /// Returns the settings that have no effect under any command, and the ones that this command ignores.
+    /// Returns the pipeline's settings that have no effect: under any command, or under this command because it ignores
+    /// them.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
         let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))

@@ -2,13 +2,13 @@ package import DualCamConfig
 
 /// The elements of a mixer.
 package struct MixerElements: Sendable, Equatable {
-    /// The element that draws.
+    /// The mixer element that draws the combined picture.
     package var drawing: String
-    /// The elements before each input queue that upload a picture into the mixer's memory.
+    /// The elements before each of the mixer's input queues that upload a picture into the mixer's memory.
     package var before: [String] = []
-    /// The elements that download the drawn picture.
+    /// The elements behind the mixer that download the drawn picture.
     package var behind: [String] = []
-    /// The Debian package of the plugin; `nil`: the element is part of dualcam.
+    /// The Debian package that contains the mixer's plugin; `nil` if the mixer is part of dualcam.
     package var package: String?
 
     package init(_ mixer: Mixer) {
@@ -28,7 +28,7 @@ package struct MixerElements: Sendable, Equatable {
 }
 
 extension PipelineChecks {
-    /// The issues of the requested mixer: missing elements, or pictures that it cannot draw.
+    /// The problems with the requested mixer: missing elements, or pictures that it cannot draw.
     var mixerIssues: [PlanIssue] {
         guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
         return [lack(combined.mixer)].compactMap(\.self) + cuts(combined)
@@ -66,36 +66,42 @@ extension PipelineChecks {
     }
 }
 
-/// The time for which the combined picture waits for a camera's late frame. A recorder can wait, because nobody watches
-/// live. A frame is composed as soon as every camera has delivered (GstAggregator's `latency`).
+/// The time for which the combined picture waits for a camera's late frame (GstAggregator's `latency`). A recorder can
+/// wait, because nobody watches live. As soon as every camera has delivered, the mixer composes the frame without
+/// waiting.
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
-    /// A tolerance in nanoseconds, because a frame's length is rounded down: six frames of 1/30 s are 200 ms less 2 ns.
+    /// The rounding tolerance in nanoseconds, because a frame's length is rounded down: six frames of 1/30 s are 200 ms
+    /// less 2 ns.
     private static let slack: Int64 = 1000
 
-    /// Returns the waiting time in whole frames, rounded up. A delayed camera's frames wait longer by `more`
-    /// nanoseconds.
+    /// Returns the mixer's waiting time for late frames as a number of frames, rounded up. `more` is the extra wait in
+    /// nanoseconds for a delayed camera.
     private func lateFrames(_ more: Int64) -> Int {
         Int((Self.patience + max(0, more) + frameNanoseconds - 1 - Self.slack) / frameNanoseconds)
     }
 
-    /// Returns the mixer latency of a combined picture of this rate in nanoseconds: whole frames, unless a single frame
-    /// is longer than the waiting time.
+    /// Returns the latency in nanoseconds of the mixer for a combined picture of this rate. It is a multiple of the
+    /// frame length, unless a single frame is longer than the waiting time.
     ///
-    /// - Parameter wait: the nanoseconds by which the earliest camera is moved earlier.
+    /// - Parameter wait: the number of nanoseconds by which the earliest camera is moved earlier.
     package func mixerLatency(wait: Int64) -> Int64 {
         frameNanoseconds > Self.patience
             ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds
     }
 
-    /// The longest latency in nanoseconds that a camera may report. A live source reports the duration of its frames,
-    /// and the combined picture would wait a minute for a camera with one frame a minute.
+    /// The longest latency in nanoseconds that a camera may report to the mixer. A live source reports the duration of
+    /// its frames. Without a limit, a camera with one frame a minute would delay the combined picture by a minute.
     package static var longestLatency: Int64 { patience }
 
-    /// The queue size in frames for a camera of this rate: its frames during the latency, the frame being drawn and the
-    /// next one. Behind the mixer, the queue holds the frames that it has caught up on.
+    /// The queue size in frames before the mixer for a camera of this rate: its frames during the latency, the frame
+    /// being drawn and the next one. A queue of this size behind the mixer holds the frames that the mixer composes in
+    /// a burst to catch up.
     var mixerBuffers: Int { mixerBuffers(wait: 0) }
 
-    /// - Parameter wait: the nanoseconds by which this camera is later than the camera that is moved earliest.
+    /// Returns the queue size in frames before the mixer for a camera of this rate that is delayed.
+    ///
+    /// - Parameter wait: the number of nanoseconds by which this camera is later than the camera that is moved
+    ///   earliest.
     package func mixerBuffers(wait: Int64) -> Int { lateFrames(wait) + 2 }
 }

@@ -11,10 +11,10 @@ extension Pipeline {
             + copyNotices + hookNotices + unusedNotices
     }
 
-    /// Returns the sound settings that were written at their default although no sound is recorded: whoever writes them
-    /// expects sound.
+    /// Returns issues about sound settings that the file writes at their default although no sound is recorded. A user
+    /// who writes them expects sound.
     ///
-    /// - Parameter written: every key of the file.
+    /// - Parameter written: the key paths of all keys that the file sets.
     package func unheardDefaults(among written: [String]) -> [PlanIssue] {
         guard microphones.isEmpty else { return [] }
         let told = Set(idleSettings.map(\.keyPath))
@@ -269,7 +269,7 @@ extension Pipeline {
 }
 
 extension InsetPosition {
-    /// True when the distance from the canvas's edges matters.
+    /// True when the inset's margin has an effect: the inset is in a corner, not centred or freely positioned.
     fileprivate var hasMargin: Bool {
         switch self {
         case .corner(.center), .free: false
@@ -279,7 +279,7 @@ extension InsetPosition {
 }
 
 extension LayoutName {
-    /// Returns the cameras that this layout shows.
+    /// Returns the names of the cameras that this layout shows.
     fileprivate func shown(of cameras: [String], _ combined: Combined, _ layouts: [CustomLayout]) -> [String] {
         switch self {
         case .pip: Array(combined.cast(of: cameras).prefix(2))

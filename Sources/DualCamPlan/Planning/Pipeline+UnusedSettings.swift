@@ -2,13 +2,13 @@ import DualCamConfig
 
 // MARK: Settings that no other setting uses
 extension Pipeline {
-    /// The issues of settings that nothing uses. These are cameras without an output, settings that only a missing
-    /// combined picture would show, keys that an encoder ignores, and names without a reference.
+    /// The issues about settings that nothing uses: cameras without an output, settings that only a missing combined
+    /// picture would show, keys that an encoder ignores, and named layouts or presets without a reference.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
 
-    /// True when a command can change a recording while it runs.
+    /// True when a command can change the recording while it runs.
     var canBeDirected: Bool { control.socket || control.listen != nil }
 
     private func cameraNotices(_ camera: Camera) -> [PlanIssue] {
@@ -30,7 +30,8 @@ extension Pipeline {
         return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)
     }
 
-    /// Returns the notices of device settings for a source that is not a device, or that have no effect on it.
+    /// Returns notices about a camera's device settings that have no effect, for example because its source is not a
+    /// device.
     ///
     /// - Parameter source: a description of the source if it is not a device.
     private func deviceNotices(_ camera: Camera, _ source: String?) -> [PlanIssue] {
@@ -52,7 +53,7 @@ extension Pipeline {
         return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
     }
 
-    /// The notice of a delay of the only input.
+    /// The notice about the delay of a recording's only input, which has no effect.
     private var delayNotices: [PlanIssue] {
         guard cameras.count == 1, microphones.isEmpty, cameras[0].delay != .none else { return [] }
         return [
@@ -62,7 +63,8 @@ extension Pipeline {
         ]
     }
 
-    /// Returns the notices of a camera's settings that only a combined picture would show, if none is made.
+    /// Returns notices about a camera's settings that only a combined picture would show, if the recording has no
+    /// combined picture.
     private func pictureNotices(_ camera: Camera) -> [PlanIssue] {
         let plain = Camera(name: camera.name)
         let (zooms, looks) = (camera.zoomAppliesTo == .combined, camera.lookAppliesTo == .combined)
@@ -89,7 +91,7 @@ extension Pipeline {
         return [undirected("cameras.\(camera.name).zoom-presets")]
     }
 
-    /// The notices of layouts and control presets that no setting names and no command can choose.
+    /// The notices about layouts and control presets that no setting names and no command can choose.
     private var namedNotices: [PlanIssue] {
         let idleLayouts = layouts.filter { combined?.layout != .custom($0.name) || !decidesPicture }
         let shapes = idleLayouts.compactMap { layout -> PlanIssue? in
@@ -161,7 +163,7 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// The notices of microphones that refer to a camera's sound but name another device.
+    /// The notices about microphones that refer to a camera's sound but also name another device.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -170,7 +172,7 @@ extension Pipeline {
         }
     }
 
-    /// The notices of settings for missing devices, in pipelines where no device can be missing.
+    /// The notices about settings for missing devices, in pipelines where no device can be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -229,8 +231,8 @@ extension Pipeline {
         return own + shared
     }
 
-    /// Returns the reason why an output's encoder does not use a key; `nil`: it uses the key, or that depends on the
-    /// machine.
+    /// Returns the reason why an output's encoder ignores a key. Returns `nil` if the encoder uses the key, or if that
+    /// depends on the machine.
     private func reason(_ key: EncoderKey, _ output: OutputName) -> String? {
         let use = encoders.settings(for: output).use
         if use == "passthrough" {
@@ -268,7 +270,8 @@ private enum EncoderKey: String, CaseIterable {
         }
     }
 
-    /// Returns true if the entry overrides this key of `encoders.default`. Either of preset and speed overrides both.
+    /// Returns true if the output's entry overrides this key of `encoders.default`. Either of preset and speed
+    /// overrides both.
     func isSettled(by entry: EncoderOverride) -> Bool {
         switch self {
         case .speed, .preset: entry.speed != nil || entry.preset != nil

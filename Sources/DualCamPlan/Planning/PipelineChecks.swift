@@ -47,7 +47,7 @@ struct PipelineChecks {
         }
     }
 
-    /// The issues of a combined file that is rendered after the recording from the cameras' own files.
+    /// The issues of a combined picture that is rendered after the recording from the cameras' own files.
     private var composingIssues: [PlanIssue] {
         guard let combined = pipeline.combined, combined.when != .live else { return [] }
         let recorded = Set(pipeline.outputs.map(\.rawValue))
@@ -67,7 +67,7 @@ struct PipelineChecks {
         return found
     }
 
-    /// The issues of a take with pre-roll.
+    /// The issues of settings that conflict with pre-roll.
     private var preRollIssues: [PlanIssue] {
         guard let past = pipeline.recording.preRoll else { return [] }
         var found: [PlanIssue] = []
@@ -116,7 +116,8 @@ struct PipelineChecks {
         ]
     }
 
-    /// Returns the cameras with a test pattern that this key passes through, although they have no encoded stream.
+    /// Returns the names of cameras that show a test pattern and that the setting at `path` would record without
+    /// re-encoding. A test pattern has no encoded stream.
     private func testPatterns(passedThroughBy path: String) -> [String] {
         pipeline.cameras.filter { camera in
             let output = OutputName(camera.name)
@@ -126,8 +127,8 @@ struct PipelineChecks {
         }.map(\.name)
     }
 
-    /// Returns the issue of a passed-through stream that the camera's settings want to draw differently, which needs
-    /// decoding.
+    /// Returns the issue of a camera whose stream is recorded without re-encoding although its settings change the
+    /// picture, which would need decoding.
     private func drawnIssue(_ camera: Camera) -> PlanIssue? {
         let asked = [
             ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds a camera's source, decoder, conversion, tee, and its own encoder.
+    /// Adds a camera's elements to the plan: source, decoder, conversion, tee, and its own encoder.
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
@@ -66,8 +66,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds an element source. Its size and rate are not known before it delivers, so its pictures are converted to the
-    /// camera's at once.
+    /// Adds a source that is a GStreamer element. Its size and rate are unknown before it delivers, so its pictures are
+    /// converted at once to the camera's size and rate.
     private mutating func addElement(
         _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
     ) -> PadReference {
@@ -127,8 +127,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the decoders of a clip. A clip is decoded before `clocksync` releases its frames; one that is passed
-    /// through is only parsed there.
+    /// Returns those decoders of a clip that are placed before or behind the `clocksync` that releases its frames in
+    /// real time. A clip is decoded before it; a clip that is not re-encoded is only parsed before it.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
         guard let video = clip.video else { return [] }
         let branch = BranchID.source(InputName(camera.name))
@@ -138,9 +138,9 @@ extension PlanBuilder {
         return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
-    /// Returns the elements that keep size, pixel aspect ratio, format and declared rate constant when a clip changes
-    /// them. A scaler to the camera's size alone would keep the display shape and change the pixel aspect ratio, which
-    /// muxers refuse.
+    /// Returns the elements that keep size, pixel aspect ratio, format and declared rate constant when they change
+    /// within a clip. A scaler to the camera's size alone would keep the display shape and change the pixel aspect
+    /// ratio, which muxers refuse.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
             !camera.isPassedThrough
@@ -162,7 +162,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that convert the delivered frames to the plan's; none if they match already.
+    /// Returns the elements that convert the delivered frames to the plan's form; empty if the frames match already.
     private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
@@ -184,15 +184,15 @@ extension PlanBuilder {
         return elements + [.caps("\(name).caps", branch, caps)]
     }
 
-    /// Returns the element that changes the rate. A device's first picture may come long after the pipeline's start,
-    /// and that time must not be filled with copies.
+    /// Returns the element that changes a camera's frame rate. A device's first picture may come long after the
+    /// pipeline's start, and that time must not be filled with copies.
     private func rateChange(_ camera: CameraDecision, _ branch: BranchID) -> ElementPlan {
         let properties = camera.convertedRate == nil ? [] : [Property("skip-to-first", .bool(true))]
         return ElementPlan("videorate", name: "\(camera.name).rate", branch: branch, properties)
     }
 
-    /// Returns the elements that change format and size. The format comes first, so that the scaler has nothing left to
-    /// convert.
+    /// Returns the elements that change the format and size of a camera's pictures. The format is changed first, so
+    /// that the scaler has nothing left to convert.
     private func formatChange(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let (name, delivery) = (camera.name, camera.delivery)
         let scaler =
@@ -208,7 +208,8 @@ extension PlanBuilder {
 }
 
 extension CameraDecision {
-    /// The colour encoding that RGB and grey are converted to; `nil`: the camera keeps its own.
+    /// The colour encoding to which the camera's RGB or grey pictures are converted; `nil` if the camera keeps its own
+    /// encoding.
     fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }
 

@@ -1,8 +1,10 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds `filesrc ! demuxer`, then `elements` (at least one), which are linked once the demuxer's pad appears. A
-    /// loop over the clip acts before the last of them. A pad without a number in its name exists from the beginning.
+    /// Adds `filesrc ! demuxer`, then `elements` (at least one), which are linked once the demuxer's pad appears.
+    ///
+    /// If the clip is looped, the loop acts before the last of these elements. A pad without a number in its name
+    /// exists from the beginning.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
         picture: LoopPlan.Picture? = nil
@@ -37,14 +39,14 @@ extension PlanBuilder {
 }
 
 extension ClipFacts.Video {
-    /// The colorimetry to keep if the picture's size changes; `nil`: the clip declares none.
+    /// The colorimetry that must be kept when the clip's picture changes its size; `nil` if the clip declares none.
     var pinnedColorimetry: String? {
         guard let colorimetry, format.map(Colour.isConverted) != true else { return colorimetry }
         return Colour.seen(colorimetry, in: size, chromaSite: nil).colorimetry
     }
 
-    /// Returns an element that corrects the range in the demuxer's caps, because the parser prefers them to the
-    /// stream's own. Empty if they are right.
+    /// Returns an element that corrects the value range in the demuxer's caps; empty if the range is right. The parser
+    /// prefers these caps to the stream's own declaration.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
@@ -53,8 +55,8 @@ extension ClipFacts.Video {
 }
 
 extension ElementPlan {
-    /// Returns a decoder with a single thread if one thread can decode the stream, because each further libav thread
-    /// holds back frames.
+    /// Returns a decoder element. It has a single thread if one thread can decode the stream, because each further
+    /// libav thread holds back frames.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the combined picture: a short leaky queue per camera, the mixer with fixed caps, `videorate` against
-    /// doubled first frames, and the encoder.
+    /// Adds the combined picture to the plan: a short leaky queue per camera, the mixer with fixed caps, `videorate` to
+    /// drop duplicate first frames, and the encoder.
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
         let mixing = BranchID.mixer
@@ -81,7 +81,7 @@ extension PlanBuilder {
             (background.map { [$0] } ?? []) + timing)
     }
 
-    /// Returns the pad properties with which glvideomixer cuts off everything outside of `source`.
+    /// Returns the pad properties with which glvideomixer crops a picture to `source`; `nil` keeps the whole picture.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)
         return [
@@ -90,8 +90,8 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Returns linear resampling with four taps for the part that is cut out. It costs half as much as the default and
-    /// looks as good.
+    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. That costs half as
+    /// much as the default and looks as good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -110,7 +110,7 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// The mixer's inputs: every camera of the file, visible from the start or not.
+    /// The inputs of the mixer: every camera of the file, whether visible from the start or not.
     var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the leaky queue whose source pad is the valve, the conversion for the encoder, the encoder, and the tee for
-    /// the files.
+    /// Adds an output's encoder to the plan: the leaky queue whose source pad is the valve, the conversion, the
+    /// encoder, and the tee for the files.
     mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
@@ -21,7 +21,8 @@ extension PlanBuilder {
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
 
-    /// Adds the camera's own stream: split before it is decoded, and cut at a key frame.
+    /// Adds an output that records the camera's own stream without re-encoding. The stream is split before it is
+    /// decoded, and cut at a key frame.
     /// - Returns: the pad for the decoder, for a camera that is also in the combined picture.
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
@@ -62,7 +63,8 @@ extension PlanBuilder {
                 decidesStart: decidesStart, branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
-    /// Returns the encoder, and before it the elements that convert the plan's raw frames to a format that it accepts.
+    /// Returns an encoder element, preceded by the elements that convert the plan's raw frames to a format that the
+    /// encoder accepts.
     func encoding(
         _ job: EncoderJob, _ implementation: EncoderImplementation, _ name: String, _ branch: BranchID
     ) -> [ElementPlan] {
@@ -77,8 +79,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements behind the encoder: caps with the profile (which the encoder reads there), a parser, and
-    /// caps in the form that every muxer accepts.
+    /// Returns the elements behind an encoder: caps with the profile (from which the encoder learns it), a parser, and
+    /// caps that every muxer accepts.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
@@ -93,8 +95,8 @@ extension PlanBuilder {
         return elements
     }
 
-    /// Returns the queue size in frames: one second or 100 MB, at least 4. While the machine is overloaded the queue
-    /// bridges the moment until other work is shed. The memory is used only then.
+    /// Returns the size in frames of the queue before an encoder: one second or 100 MB, at least 4. The queue bridges
+    /// the time of an overload until other work is shed. Its memory is used only then.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
     }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the template of an output's writer: guards, queues, muxer, file sink. A failing disk must not affect the
-    /// encoders; all files share the sound encoder.
+    /// Adds the template of an output's file writer to the plan: guards, queues, muxer, file sink. The guards keep a
+    /// failing disk from stopping the encoders. All files share the sound encoder.
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
@@ -41,9 +41,9 @@ extension PlanBuilder {
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
-    /// Returns a queue in which sound waits for a late picture or a slow disk. Lost raw sound would ruin the file,
-    /// because qtmux accepts no gap in it. The queue has a limit, because one file must not block the other files'
-    /// sound forever.
+    /// Returns the queue in which a file's sound waits for a late picture or a slow disk. Lost raw sound would ruin the
+    /// file, because qtmux accepts no gap in it. The queue has a limit, because one file must not block the other
+    /// files' sound forever.
     /// - Parameter picture: the timeouts of the picture, because the muxer lets the sound wait for the next frame.
     private static func soundQueue(_ name: String, _ branch: BranchID, _ picture: FrameTimeouts) -> ElementPlan {
         let length = picture.limit(.seconds(60))
@@ -66,8 +66,8 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer. mov and mp4 files keep an up-to-date index in space reserved for it, so that a file remains
-    /// playable if the process is killed. Matroska starts clusters at the same interval.
+    /// Returns the muxer of an output's files. mov and mp4 files keep an up-to-date index in reserved space, so that a
+    /// file remains playable if the process is killed. Matroska starts clusters at the same interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(
@@ -75,7 +75,7 @@ extension PlanBuilder {
             index: room + [Property("reserved-moov-update-period", .int(indexPeriod))], cluster: indexPeriod)
     }
 
-    /// The interval at which a file's index is updated, in nanoseconds.
+    /// The interval in nanoseconds at which a file's index is updated.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     func tags(_ output: OutputName) -> [Property] {
@@ -112,7 +112,7 @@ extension Property {
 }
 
 extension CameraSource {
-    /// The origin of the pictures, as a pipeline file could name it.
+    /// The origin of the camera's pictures, as a pipeline file could name it.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName
@@ -128,12 +128,13 @@ extension Recording {
     private static let most = Duration.seconds(3 * 3600)
     private static let slack = Duration.seconds(60)
 
-    /// The duration for which mov and mp4 files reserve index space when they are opened; `nil` for Matroska.
+    /// The duration for which mov and mp4 files reserve index space when they are opened; `nil` for Matroska, which
+    /// needs none.
     var reserved: Duration? {
         guard container != .mkv else { return nil }
         return min((segment ?? duration ?? Self.most) + Self.slack, Self.most)
     }
 
-    /// The longest duration of one file. Half of the slack stays unused at any rate.
+    /// The maximum duration of one file. Half of the extra index space stays unused as a safety margin.
     var longestFile: Duration? { reserved.map { $0 - .seconds(30) } }
 }

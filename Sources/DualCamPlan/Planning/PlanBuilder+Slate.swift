@@ -34,7 +34,7 @@ extension PlanBuilder {
             camerasTee: PadReference("\(name).tee", "src_%u"))
     }
 
-    /// Returns the links of a slate's elements, which form a row.
+    /// Returns the links that connect a slate's elements in a row.
     static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
         zip(elements, elements.dropFirst()).map { from, to in
             LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == textWriter ? "video_sink" : nil))
@@ -46,8 +46,8 @@ extension PlanBuilder {
     /// The background colour of slates (ARGB): dark, but distinguishable from a camera's black picture.
     private static var slateColour: UInt64 { 0xff14_1b24 }
 
-    /// Returns the element that draws the text. Sizes are for a picture 640 pixels wide, and the element scales them.
-    /// The lines are short enough to be visible if a layout shows only a narrow part of the camera.
+    /// Returns the element that draws a slate's text. Sizes are for a picture 640 pixels wide, and the element scales
+    /// them. The lines are short enough to be visible if a layout shows only a narrow part of the camera.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,

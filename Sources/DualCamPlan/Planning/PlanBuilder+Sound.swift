@@ -1,7 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds each microphone's elements, followed by an encoder for each, or by a mixer and one encoder for all.
+    /// Adds the elements of all microphones to the plan, followed by an encoder for each, or by a mixer and one encoder
+    /// for all.
     mutating func addSound() {
         let rows = decisions.inputs.heard
         if decisions.inputs.isMixed {
@@ -11,8 +12,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a microphone and its resampler, whose output format stays the same for any device. The noise reduction and
-    /// the element that prevents gaps follow.
+    /// Adds a microphone to the plan, and its resampler, whose output format stays the same for any device. The noise
+    /// reduction and the element that fills gaps follow.
     /// - Returns: the pad of the level meter, behind which the sound is encoded or mixed.
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
@@ -40,8 +41,8 @@ extension PlanBuilder {
         return gated
     }
 
-    /// Returns a long queue: sound needs little memory, and an overloaded machine can process it later. The elements
-    /// behind the queue do not wait for it.
+    /// Returns a microphone's long queue: sound needs little memory, and an overloaded machine can process it later.
+    /// Other streams do not wait for the sound in this queue.
     private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
@@ -59,9 +60,10 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the elements of a test tone with one tick a second, in integer samples. audiotestsrc leaves the first
-    /// sample of each tick uninitialised. As a floating-point number that sample may be NaN, for which avenc_aac drops
-    /// the whole packet. Each of several microphones has a pitch of its own.
+    /// Returns the elements of a test tone with one tick a second, in integer samples.
+    ///
+    /// audiotestsrc leaves the first sample of each tick uninitialised. As a floating-point number that sample may be
+    /// NaN, for which avenc_aac drops the whole packet. Each of several microphones has its own pitch.
     private func testTone(_ row: SoundRow) -> [ElementPlan] {
         let number = pipeline.microphones.firstIndex { $0.name == row.microphone.name } ?? 0
         let tone = row.facts == .voice ? voice(number) : ticks(number)
@@ -81,8 +83,8 @@ extension PlanBuilder {
         return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
     }
 
-    /// Returns the properties of a test voice: syllables of a quarter of a second that fade in and out, and silence
-    /// instead of every fifth. Each of several microphones has a pitch and a pace of its own.
+    /// Returns the audiotestsrc properties of a test voice: syllables of a quarter of a second that fade in and out,
+    /// and every fifth one silent. Each of several microphones has its own pitch and tempo.
     private func voice(_ number: Int) -> [Property] {
         let pitch = 160 + 40 * Double(number)
         return [
@@ -94,12 +96,12 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the source element of a microphone. The element provides no clock: pictures keep the kernel's exact time
-    /// stamps, and the loss of a microphone does not lose the clock. It does not follow the pipeline's clock either,
-    /// because its samples are resampled behind it.
+    /// Returns the source element of a microphone's device. The element does not provide the pipeline's clock. Pictures
+    /// thus keep the kernel's exact time stamps, and a lost microphone does not take the clock with it. It does not
+    /// follow the pipeline's clock either, because its samples are resampled behind it.
     ///
     /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16
-    /// buffers. Unless it copies them, it stops for good when all of them wait in queues (seen with 0.3.65).
+    /// buffers. Unless pipewiresrc copies them, it stops for good when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
         // A named node that disappears is lost; PipeWire's session manager would otherwise connect another one.
@@ -130,7 +132,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that produce silence while the microphone is lost, 20 ms per buffer.
+    /// Returns the elements that produce silence in place of a lost microphone's sound, 20 ms per buffer.
     private func silence(_ row: SoundRow) -> [ElementPlan] {
         let branch = BranchID.silence(row.microphone.input)
         return [
@@ -145,10 +147,11 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the element that fills gaps and cuts overlaps. A microphone may be lost and return, and a clip's sound
-    /// may be shorter or longer than its picture. qtmux counts the samples of uncompressed sound instead of following
-    /// their time stamps, and refuses the stream if both disagree. A device's sound already follows the pipeline's
-    /// clock here, with exact time stamps.
+    /// Returns the element that fills gaps and cuts overlaps in a microphone's sound. A microphone may be lost and
+    /// return, and a clip's sound may be shorter or longer than its picture.
+    ///
+    /// qtmux counts the samples of uncompressed sound instead of following their time stamps, and refuses the stream if
+    /// both disagree. A device's sound already follows the pipeline's clock here, with exact time stamps.
     private func even(_ row: SoundRow) -> ElementPlan {
         ElementPlan(
             "audiorate", name: row("even"), branch: row.branch,

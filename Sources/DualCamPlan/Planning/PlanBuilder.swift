@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// Builds a plan element by element. Extensions add the parts of the graph.
+/// Builds a plan element by element.
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
-    /// The encoded sounds in the order of the tracks.
+    /// The encoded sound streams, in the order of the tracks.
     var encodedSounds: [EncodedSound] = []
 
     var pipeline: Pipeline { decisions.pipeline }
@@ -25,7 +25,7 @@ struct PlanBuilder {
         return builder.plan
     }
 
-    /// Adds elements in a row behind `start`.
+    /// Adds elements to the plan, linked in a row behind `start`.
     /// - Returns: the last element's source pad.
     @discardableResult
     mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
@@ -42,14 +42,14 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Returns an element between tee and queue that stops errors from behind the queue, so that the tee continues to
-    /// feed the others.
+    /// Returns an element between a tee and a queue that stops errors from behind the queue, so that the tee continues
+    /// to feed its other branches.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
 
-    /// Returns a queue with these limits; 0 is no limit. A leaky queue drops its oldest buffers; any other blocks its
-    /// upstream when full.
+    /// Returns a queue element with the given limits; 0 means no limit. A leaky queue drops its oldest buffers; any
+    /// other blocks the elements before it when full.
     package static func queue(
         _ name: String, _ branch: BranchID, buffers: Int = 0, bytes: Int = 0, seconds: Int = 0, isLeaky: Bool = false
     ) -> ElementPlan {
@@ -61,7 +61,7 @@ extension ElementPlan {
         return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// Returns the muxer of a container's files. GIF and WebP are converted from a film, so they use `qtmux`.
+    /// Returns the muxer of files in a container. GIF and WebP are converted later from a film, so they use `qtmux`.
     ///
     /// - Parameters:
     ///   - index: the properties of the index of mov and mp4 files; empty: the index is at the end.
@@ -82,10 +82,10 @@ extension ElementPlan {
         }
     }
 
-    /// The element that adds tags to a stream.
+    /// The name of the element that adds tags to a stream.
     static let titler = "taginject"
 
-    /// Returns the element that titles a track after its microphones; empty if they have no names.
+    /// Returns the element that sets a track's title to the names of its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard !microphones.isEmpty else { return [] }
         // The title is quoted, because `a+b` would be parsed as flags, and `10` as a number.
@@ -95,7 +95,7 @@ extension ElementPlan {
 }
 
 extension StructurePlan {
-    /// Returns caps of raw video that fix all given fields.
+    /// Returns the caps of raw video with the given fields.
     static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> StructurePlan {
         var caps = StructurePlan("video/x-raw")
         if let format { caps.fields.append(Property("format", .string(format))) }

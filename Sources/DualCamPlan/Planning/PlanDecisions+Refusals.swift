@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws the issues that depend on the sources.
+    /// Throws the issues that depend on the cameras' and microphones' sources.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
@@ -30,7 +30,7 @@ extension PlanDecisions {
         }
     }
 
-    /// The issues of pre-roll: a take with pre-roll begins at a key frame, which the encoder must be able to make on
+    /// The issues of pre-roll. A take with pre-roll begins at a key frame, so the encoder must be able to make one on
     /// request.
     private var preRollIssues: [PlanIssue] {
         guard pipeline.recording.preRoll != nil else { return [] }
@@ -44,13 +44,15 @@ extension PlanDecisions {
         }
     }
 
-    /// The issues of passthrough; the same mistake in several cameras is one issue.
+    /// The issues of outputs that record a camera's own stream without re-encoding. The same mistake in several cameras
+    /// is one issue.
     private var passthroughIssues: [PlanIssue] {
         let alike = cameras.filter(\.isPassedThrough).grouped { passthroughIssue($0, named: []) }
         return alike.compactMap { passthroughIssue($0.elements[0], named: $0.elements.map(\.name)) }
     }
 
-    /// Returns the reason why a camera's stream cannot be passed through, in a message that names the cameras `names`.
+    /// Returns the reason why a camera's stream cannot be recorded without re-encoding; `nil` if it can. `names` are
+    /// the cameras named in the message.
     private func passthroughIssue(_ camera: CameraDecision, named names: [String]) -> PlanIssue? {
         let resolution = EncoderResolution(output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
         let path = resolution.path("use")
@@ -91,15 +93,15 @@ extension PlanDecisions {
         }
     }
 
-    /// Returns each note once, with the names of all outputs that it applies to.
+    /// Returns the encoders' notes, each once and with the names of all outputs that it applies to.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
         encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
             "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
     }
 
-    /// Notes conversions of pictures that differ from the requested form, and facts that are unknown before the
-    /// recording.
+    /// Adds notes to the plan about pictures that are converted to the requested form, and about facts that are unknown
+    /// before the recording.
     private mutating func describeSources() {
         for camera in cameras {
             switch camera.source {
@@ -131,7 +133,7 @@ extension PlanDecisions {
         }
     }
 
-    /// Notes the decisions that a user may not expect.
+    /// Adds notes to the plan about decisions that a user may not expect.
     mutating func describe(_ all: [CameraDecision]) {
         for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
             notes.append("Camera \(camera.name) is not opened: no output and no layout needs it.")
@@ -172,6 +174,7 @@ extension PlanDecisions {
 extension CameraDecision {
     var needsScaling: Bool { delivery.size != camera.size }
     var needsRateChange: Bool { delivery.rate != camera.rate }
-    /// The rate of a device whose pictures are converted to another rate; `nil`: they keep theirs.
+    /// The rate at which a device delivers pictures that are converted to another rate; `nil` if its pictures keep
+    /// their rate.
     var convertedRate: FrameRate? { if case .device = source, needsRateChange { delivery.rate } else { nil } }
 }

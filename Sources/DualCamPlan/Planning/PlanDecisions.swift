@@ -3,19 +3,19 @@ import DualCamConfig
 /// All decisions that the planner makes before it creates elements.
 struct PlanDecisions: Sendable {
     var inputs: PlannedInputs
-    /// The cameras that are recorded or shown, in the file's order.
+    /// The cameras that are recorded or shown, in the pipeline file's order.
     var cameras: [CameraDecision]
     var encoders: [EncoderDecision]
-    /// The one raw format between decoders, compositor and encoders.
+    /// The one raw video format that all decoders, the mixer and all encoders share.
     var format: String
     /// The colour encoding of the combined picture.
     var colour: Colour
     var notes: [String] = []
-    /// The notes that are also reported when the recording starts.
+    /// The plan's notes that are also reported when the recording starts.
     var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }
-    /// The combined section, if the combined picture is recorded.
+    /// The pipeline's `combined` section; `nil` if the combined picture is not recorded.
     var combined: Combined? { pipeline.outputs.contains(.combined) ? pipeline.combined : nil }
 
     func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
@@ -45,7 +45,7 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Returns the number of cores that the whole recording keeps busy with these encoders.
+    /// Returns the number of processor cores that the whole recording keeps busy with the given encoders.
     private func cores(with encoders: [EncoderDecision]) -> Double {
         var decisions = self
         decisions.encoders = encoders
@@ -68,16 +68,17 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
-    /// The cameras whose pictures reach the mixer: first the visible ones in drawing order, then the others.
+    /// The cameras whose pictures reach the mixer: first the visible ones in drawing order, then the hidden ones.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         return seen + fed.filter { !$0.isComposed }
     }
 
-    /// Gives the cameras their places in the combined picture and leaves out unneeded cameras. Every camera belongs to
-    /// the combined picture, so that it can be switched to. Only a camera that is passed through is not decoded for
-    /// that reason alone.
+    /// Sets each camera's position in the combined picture and leaves out unneeded cameras.
+    ///
+    /// Every camera feeds the mixer, so that the picture can be switched to it. A hidden camera that is recorded
+    /// without re-encoding does not, because only the mixer would need its decoder.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
@@ -111,7 +112,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// NV12 if every camera delivers it and every encoder accepts it, so that nothing is converted; otherwise I420.
+    /// The raw video format of the plan: NV12 if every camera delivers it and every encoder accepts it, so that nothing
+    /// is converted; otherwise I420.
     private var commonFormat: String {
         if let given = inputs.format { return given }
         let decoded = cameras.filter { $0.isDecoded && !$0.isAbsent }
@@ -120,8 +122,8 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to the real cameras', and the combined picture's to that of the
-    /// cameras in it.
+    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the combined picture's encoding to
+    /// that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
         // videotestsrc always draws black at 16 and white at 235, whatever its caps say.
@@ -140,8 +142,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours once, before the tee, if its own file and the combined picture need the same other
-    /// encoding.
+    /// Converts a camera's colours once, before its tee, if its own file and the combined picture both need the same
+    /// different encoding.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -1,14 +1,15 @@
 package import DualCamConfig
 
-/// A setting of the pipeline file that cannot be recorded.
+/// A setting of the pipeline file with which no recording is possible.
 package struct PlanIssue: Error, Sendable, Equatable {
-    /// The key at fault: `encoders.combined.use`; empty if no key is at fault.
+    /// The path of the wrong key: `encoders.combined.use`; empty if no key is at fault.
     package var keyPath: String
-    /// The issue as one full sentence.
+    /// The description of the issue as one full sentence.
     package var message: String
-    /// The suggestion, such as the value to write instead; empty if there is none.
+    /// A suggestion for solving the issue, such as the value to write instead; empty if there is none.
     package var hint: String
-    /// The failure that the issue causes if the machine lacks something; `nil`: the file is wrong.
+    /// The code of the failure that the issue causes if the machine lacks something; `nil` if the pipeline file is
+    /// wrong.
     package var code: GraphFailure.Code?
 
     package init(_ keyPath: String, _ message: String, hint: String = "", code: GraphFailure.Code? = nil) {
@@ -22,7 +23,7 @@ extension [PlanIssue] {
     }
 }
 
-/// All issues at once; never empty when thrown.
+/// All issues of a pipeline; never empty when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
 
@@ -32,17 +33,17 @@ package struct PlanIssues: Error, Sendable, Equatable {
 /// The inputs from which a plan is made.
 package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
-    /// The facts of each camera of the pipeline that is to be recorded.
+    /// The facts about each camera of the pipeline that is to be recorded.
     package var cameras: [CameraFacts]
-    /// The facts of each microphone of the pipeline that is to be recorded, by name.
+    /// The facts about each microphone of the pipeline that is to be recorded, by its name.
     package var microphones: [String: MicrophoneFacts]
-    /// The names of the missing microphones; silence is recorded until they come.
+    /// The names of the missing microphones. Silence is recorded until they are connected.
     package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
-    /// The raw format between decoders, mixer and encoders, for a part that joins a running graph; `nil`: the format
-    /// with the lowest cost.
+    /// The raw video format that the plan must use, for a part that joins a running graph; `nil` to choose the cheapest
+    /// format.
     package var format: String?
-    /// The costs of work on this machine.
+    /// The costs of single operations on this machine, by which the plan's load is estimated.
     package var costs = CostTable.builtIn
     /// The measured costs of earlier recordings on this machine.
     package var experience = Experience()
@@ -55,17 +56,17 @@ package struct PlannedInputs: Sendable, Equatable {
         (self.pipeline, self.cameras, self.microphones, self.machine) = (pipeline, cameras, microphones, machine)
     }
 
-    /// The remarks on all clips, each once.
+    /// The warnings about all clips of the plan, each once.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
-    /// The remarks on cameras that are identified by their ports, each one full sentence.
+    /// The remarks about cameras that are identified by their ports, each one full sentence.
     package var portRemarks: [String] {
         cameras.compactMap { camera in
             camera.device?.portReason.map { "Camera \(camera.name) is known \($0.text)." }
         }
     }
 
-    /// The remarks on cameras whose devices do not deliver the requested size or rate, each one full sentence.
+    /// The remarks about cameras whose devices do not deliver the requested size or rate, each one full sentence.
     package var modeRemarks: [String] {
         cameras.compactMap { camera in
             let asked = pipeline.cameras.first { $0.name == camera.name }
@@ -73,7 +74,7 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
-    /// The microphones that are recorded, in the order of their tracks.
+    /// The microphones that are recorded, in the order of their sound tracks.
     package var heard: [SoundRow] {
         pipeline.microphones.compactMap { microphone in
             microphones[microphone.name].map {
@@ -82,7 +83,7 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
-    /// True when several microphones become one track.
+    /// True when several microphones are mixed into one track.
     var isMixed: Bool {
         pipeline.recording.sound == .mix && pipeline.microphones.count { microphones[$0.name] != nil } > 1
     }

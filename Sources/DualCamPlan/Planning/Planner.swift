@@ -4,7 +4,7 @@ package import DualCamConfig
 package enum Planner {
     /// Returns the graph of one recording.
     ///
-    /// - Throws: all issues that prevent the recording, at once.
+    /// - Throws: `PlanIssues` with all issues that prevent the recording.
     package static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
         let plan = PlanBuilder.build(try decisions(inputs))
         let missing = missingElements(plan.everyElement, inputs.machine)
@@ -12,7 +12,7 @@ package enum Planner {
         return plan
     }
 
-    /// Returns the costs of the recording, with every encoder's settings in full.
+    /// Returns the estimated costs of the recording, with every encoder's settings in full.
     package static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
         let decisions = try decisions(inputs)
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))

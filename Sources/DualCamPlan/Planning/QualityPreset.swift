@@ -1,13 +1,13 @@
 import DualCamConfig
 
 extension Pipeline {
-    /// Returns true if an output records its camera's own stream.
+    /// Returns true if an output records its camera's own stream without re-encoding.
     func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
 }
 
 extension EncoderSettings {
-    /// Returns the preset of an implementation that the file sets by the preset's own word, by `speed` or by `quality`;
-    /// `nil`: the choice is open.
+    /// Returns the encoder preset of an implementation that follows from the file's `preset`, `speed` or `quality`;
+    /// `nil` if none of them decides.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {
             guard let writer = writer(of: preset, otherThan: implementation) else { return preset }
@@ -17,8 +17,8 @@ extension EncoderSettings {
         return speed.flatMap(implementation.preset)
     }
 
-    /// Returns the implementation that a preset was written for, if `use` names another one now. The implementation of
-    /// the `use` beside the preset comes first, then the first one that knows the word.
+    /// Returns the encoder implementation for which a preset was written, if `use` names another implementation now.
+    /// The implementation of the `use` beside the preset comes first, then the first one that knows the preset.
     func writer(of preset: String, otherThan implementation: EncoderImplementation) -> EncoderImplementation? {
         guard let presetUse else { return nil }
         let knowing = EncoderCatalog.implementations.filter { $0.presets.contains(preset) }
@@ -31,8 +31,8 @@ extension EncoderSettings {
 }
 
 extension EncoderDecision {
-    /// Returns a note on the replacement of a preset that was written for another encoder; `nil`: the preset is used
-    /// unchanged.
+    /// Returns a note about a preset that was written for another encoder and is therefore replaced; `nil` if the
+    /// preset is used unchanged.
     func translation(_ settings: EncoderSettings) -> String? {
         guard let implementation, let preset = settings.preset,
             let writer = settings.writer(of: preset, otherThan: implementation)
@@ -42,22 +42,24 @@ extension EncoderDecision {
         return "preset \(preset) is a word of \(writer.word); \(word) is used, \(words)."
     }
 
-    /// Returns a note if `speed` has no effect on the encoder; `nil`: it has one.
+    /// Returns a note if the setting `speed` has no effect on the encoder; `nil` if it has an effect.
     func speedNote(_ settings: EncoderSettings) -> String? {
         guard let speed = settings.speed, let implementation, !implementation.hasSpeeds else { return nil }
         return "\(word) has one speed only; speed \(speed.rawValue) changes nothing."
     }
 }
 
-/// The values that a preset of quality gives to keys that are not set.
+/// The values that a setting of `quality` supplies for encoder keys that are not set.
 struct QualityPreset: Sendable, Equatable {
-    /// The codecs in order of preference; the first one that is installed and fits the container is used.
+    /// The codecs of the quality in order of preference; the first one that is installed and fits the container is
+    /// used.
     var codecs: [VideoCodec]
-    /// The presets by implementation word. For other implementations the machine's speed decides.
+    /// The encoder presets of the quality, by the implementation's name in the pipeline file. For other implementations
+    /// the machine's speed decides.
     var presets: [String: String] = [:]
-    /// The factor for the codec's standard bitrate.
+    /// The factor by which the codec's standard bitrate is multiplied.
     var bitrateFactor: Double = 1
-    /// The profile of H.264 or H.265; missing: the encoder's choice.
+    /// The profile for H.264 or H.265; for a missing codec, the encoder chooses.
     var profile: [VideoCodec: String] = [:]
 
     static func of(_ quality: Quality) -> QualityPreset {

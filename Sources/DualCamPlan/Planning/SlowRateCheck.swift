@@ -6,7 +6,7 @@ struct SlowRateCheck {
 
     private var recording: Recording { pipeline.recording }
 
-    /// The recorded pictures, each with its key and its rate.
+    /// The recorded pictures, each with the key path of its rate and the rate.
     private var pictures: [(keyPath: String, rate: FrameRate)] {
         pipeline.outputs.compactMap { output in
             if output == .combined { return pipeline.combined.map { ("combined.rate", $0.rate) } }
@@ -15,7 +15,7 @@ struct SlowRateCheck {
         }
     }
 
-    /// The timeouts of the slowest picture.
+    /// The timeouts that suit the slowest of the recorded pictures.
     private var slowest: FrameTimeouts { FrameTimeouts(slowest: pictures.map(\.rate)) }
 
     var notices: [PlanIssue] {
@@ -33,8 +33,10 @@ struct SlowRateCheck {
             hint: "write recording.segment: off, or more than ten frames, \((timeouts.frame * 10).notation)")
     }
 
-    /// Returns a notice if a frame lasts longer than `recording.max-loss`. A muxer writes a frame when it knows its
-    /// length, and the sound beside it when the next frame has come. qtmux indexes the frame with the sound behind it.
+    /// Returns a notice if a frame of this picture lasts longer than `recording.max-loss`.
+    ///
+    /// A muxer writes a frame when its length is known, and the sound beside it when the next frame has come. qtmux
+    /// indexes the frame together with the sound behind it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty
@@ -65,7 +67,7 @@ struct SlowRateCheck {
             hint: "write more, or leave it out")
     }
 
-    /// The notice of a combined picture that is faster than all slow cameras and so repeats their frames.
+    /// The notice about a combined picture that is faster than all slow cameras and so repeats their frames.
     private var combinedNotice: PlanIssue? {
         guard let combined = pipeline.combined, pipeline.decidesPicture,
             let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,

@@ -5,13 +5,13 @@ struct SoundCodec: Sendable {
     var encoder: String?
     var decoder: String?
     var parser: String?
-    /// The raw format that the encoder accepts.
+    /// The raw audio format that the codec's encoder accepts.
     private var format: SoundPlan.Format
-    /// True when the codec keeps samples of 24 bits.
+    /// True when the codec can store samples of 24 bits.
     private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>
-    /// The maximum bitrate of the encoder; `nil`: every bitrate that a pipeline file can contain.
+    /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can contain.
     private(set) var highestBitrate: Bitrate?
     /// The delay of the encoded sound in samples (1024 with AAC: measured as 21.3 ms at 48 kHz).
     var delay = 0
@@ -33,12 +33,12 @@ struct SoundCodec: Sendable {
         }
     }
 
-    /// Returns the recorded format if a pipeline asks for samples of `bits`.
+    /// Returns the audio format that is recorded if a pipeline asks for samples of `bits`.
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
 extension PipelineChecks {
-    /// All issues of the microphones and their encoder.
+    /// All issues of the microphones and their sound encoder.
     var soundIssues: [PlanIssue] {
         guard !pipeline.microphones.isEmpty else { return [] }
         let word = pipeline.encoders.audio.use
@@ -64,7 +64,8 @@ extension PipelineChecks {
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }
 
-    /// The issues of a mix. A mix has one sample rate; different channel counts are converted.
+    /// The issues of mixing the microphones into one track. All of them need the same sample rate; different channel
+    /// counts are converted.
     private var mixIssues: [PlanIssue] {
         guard pipeline.recording.sound == .mix, let first = pipeline.microphones.first,
             pipeline.microphones.count > 1

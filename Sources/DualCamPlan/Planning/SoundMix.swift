@@ -2,12 +2,12 @@ import DualCamConfig
 
 /// An encoded sound stream that all files share.
 struct EncodedSound {
-    /// The prefix of the element names: `audio`, or `audio.room`.
+    /// The prefix of the names of the stream's elements: `audio`, or `audio.room`.
     var prefix: String
-    /// The names of the microphones in the stream; empty for a microphone without a name.
+    /// The names of the microphones in the stream; empty if the microphone has no name.
     var microphones: [String]
 
-    /// The suffix of the element names in a file; empty for the only stream.
+    /// The suffix of the stream's element names in a file's writer; empty if the recording has only one stream.
     var suffix: String { prefix == SoundMix.prefix ? "" : "-" + microphones.joined() }
 }
 
@@ -15,11 +15,11 @@ struct EncodedSound {
 enum SoundMix {
     static let element = "audiomixer"
     static let prefix = "audio"
-    /// The time for which the mixer waits for a microphone before it continues without. While all of them deliver, it
-    /// does not wait.
+    /// The time for which the mixer waits for a microphone that does not deliver, before it continues without. While
+    /// all microphones deliver, the mixer does not wait.
     static let patience = Duration.seconds(1)
 
-    /// Returns the format of the mix: the largest channel count of the microphones, and their widest samples.
+    /// Returns the audio format of the mix: the largest channel count of the microphones, and their widest samples.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate
@@ -30,7 +30,7 @@ enum SoundMix {
 }
 
 extension PlanBuilder {
-    /// Adds a microphone with its own encoder and the tee for the files.
+    /// Adds a microphone with its own track to the plan: its elements, its encoder and the tee for the files.
     mutating func addTrack(_ row: SoundRow) {
         let gated = addRow(row)
         plan.valves.append(
@@ -42,7 +42,8 @@ extension PlanBuilder {
             row.microphone, branch: row.branch, after: gated)
     }
 
-    /// Adds all microphones as one track. Each is measured, directed and muted by itself before the mixer.
+    /// Adds all microphones to the plan as one mixed track. Each microphone's level, volume and muting are handled
+    /// separately before the mixer.
     mutating func addMix(of rows: [SoundRow]) {
         let codec = pipeline.encoders.audio.use
         let branch = BranchID.audioEncoder(nil)

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// One microphone's elements from its device to the encoder or the mixer: their names and their audio format.
+/// The elements of one microphone from its device to the encoder or the mixer: their names and their audio format.
 package struct SoundRow: Sendable {
     package let microphone: Microphone
-    /// The facts of the microphone.
+    /// The facts about the microphone's device or other source.
     package let facts: MicrophoneFacts
     let codec: AudioCodec
-    /// The prefix of the element names: `audio`, or `audio.room`.
+    /// The prefix of the names of the microphone's elements: `audio`, or `audio.room`.
     let prefix: String
-    /// The branch behind the source.
+    /// The branch of the microphone's elements behind its source.
     let branch: BranchID
 
     init(_ microphone: Microphone, _ facts: MicrophoneFacts, codec: AudioCodec, isMixed: Bool) {
@@ -21,8 +21,8 @@ package struct SoundRow: Sendable {
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
-    /// The elements that pick one of two channels, because a mean of both would halve it. A device with one channel has
-    /// it on both sides.
+    /// The elements that select one of a microphone's two channels, because the mean of both would halve it. If the
+    /// device has one channel, both sides contain it.
     var picking: [ElementPlan] {
         let shares: [Double]? =
             switch microphone.picked {
@@ -42,7 +42,7 @@ package struct SoundRow: Sendable {
 
     func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
 
-    /// The longest duration of a buffer of the source, in nanoseconds.
+    /// The maximum duration of a buffer from the microphone's source, in nanoseconds.
     var bufferLength: Int64 {
         switch facts {
         case .device: 20_000_000
@@ -53,16 +53,16 @@ package struct SoundRow: Sendable {
 }
 
 extension Microphone {
-    /// The branch of the microphone's device.
+    /// The branch that contains the microphone's device.
     package var source: BranchID { .source(input) }
 }
 
 extension AudioCodec {
-    /// Returns the caps of raw sound.
+    /// Returns the caps of raw sound for this codec.
     ///
     /// - Parameters:
-    ///   - format: GStreamer's name of the format.
-    ///   - rate: samples a second.
+    /// - format: GStreamer's name of the sample format.
+    /// - rate: the number of samples a second.
     func caps(_ format: String, rate: Int, channels: Int) -> StructurePlan {
         StructurePlan(
             "audio/x-raw",
@@ -72,8 +72,8 @@ extension AudioCodec {
             ] + (channelMask(channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
     }
 
-    /// Returns the speaker positions in the encoders' order (front, centre, rear, bass, sides). Two channels need a
-    /// mask as well: all buffers behind one source must have identical caps, or qtmux refuses them.
+    /// Returns the mask of speaker positions in the encoders' order (front, centre, rear, bass, sides). Two channels
+    /// need a mask as well: all buffers behind one source must have identical caps, or qtmux refuses them.
     private func channelMask(_ channels: Int) -> UInt64? {
         let masks: [Int: UInt64] = [
             2: 0x3, 3: 0x7, 4: self == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f,

@@ -5,11 +5,11 @@ package import DualCamConfig
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
     package var space: PictureSpace
-    /// The overlays: the name, then the time.
+    /// The text overlays of the test scene: first the camera's name, then the time.
     package var overlays: [OverlayPlan]
-    /// The total length of the frame counter's blocks, in pixels.
+    /// The total length in pixels of the blocks that show the frame's number.
     package var counter: Int
-    /// The seconds by which this camera's discs are ahead of the first camera's.
+    /// The number of seconds by which this camera's discs are ahead of the first camera's discs.
     package var lead: Double
 
     init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
@@ -27,10 +27,11 @@ package struct TestScenePlan: Sendable, Equatable {
     }
 
     package struct Disc: Sendable {
-        /// The diameter as a share of the picture's height.
+        /// The disc's diameter as a fraction of the picture's height.
         package let size: Double
         package let opacity: Double
-        /// The seconds for one movement there and back, horizontally and vertically.
+        /// `across`, `down`: the seconds that the disc takes for one movement there and back, horizontally and
+        /// vertically.
         package let across: Double
         package let down: Double
     }
@@ -42,14 +43,14 @@ package struct TestScenePlan: Sendable, Equatable {
 }
 
 extension TestPattern {
-    /// The skies of scenes, from the upper edge to the lower one (ARGB), by which cameras can be told apart at a
-    /// glance.
+    /// The background gradients of test scenes, from the upper edge to the lower one (ARGB). They distinguish cameras
+    /// at a glance.
     private static let skies: [(UInt64, UInt64)] = [
         (0xff12_263f, 0xffd9_803f), (0xff0c_3b3a, 0xff7c_c79b), (0xff3b_1b4a, 0xffd6_7f9c), (0xff2a_2f38, 0xffb8_a46a),
     ]
 
-    /// Returns the properties of videotestsrc.
-    /// - Parameter number: the camera's number, from 0.
+    /// Returns the properties of videotestsrc for this pattern.
+    /// - Parameter number: the camera's number, from 0, which selects the colours of its scene.
     package func properties(_ number: Int) -> [Property] {
         let nick = { Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: $0)) }
         guard self == .scene else { return [nick(rawValue)] }
@@ -61,25 +62,25 @@ extension TestPattern {
     }
 }
 
-/// The number of a test camera's frame as black and white blocks in the bottom left corner: four fixed blocks and 16
-/// bits.
+/// The number of a test camera's frame, drawn as black and white blocks in the bottom left corner: four fixed blocks
+/// and 16 bits.
 struct FrameCounter {
     static let bits = 16
     private static let fixed = 4
     private let width: Int
     private let height: Int
 
-    /// Returns `nil` if the picture is too small for blocks that a lossy codec keeps.
+    /// Creates the counter for pictures of a size; `nil` if they are too small for blocks that a lossy codec keeps.
     init?(_ size: FrameSize) {
         width = min(16, size.width / (Self.fixed + Self.bits) / 2 * 2)
         height = min(16, size.height / 2 * 2)
         guard width >= 2 else { return nil }
     }
 
-    /// The length of all blocks in a row, in pixels.
+    /// The total length in pixels of the counter's blocks, which form one row.
     var length: Int { width * (Self.fixed + Self.bits) }
 
-    /// The properties of simplevideomark.
+    /// The properties of the simplevideomark element that draws the counter.
     var properties: [Property] {
         [
             Property("pattern-width", .int(Int64(width))), Property("pattern-height", .int(Int64(height))),
