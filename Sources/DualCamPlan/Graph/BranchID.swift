@@ -1,21 +1,21 @@
 package import DualCamConfig
 
-/// The identity of a branch, a part of the graph that is created, removed and created again as a whole. Plan, live
+/// The identity of a branch: a part of the graph that is created, removed and created again as a whole. Plan, live
 /// graph, events and ledger use the same identity.
 ///
-/// Code that decides switches over the cases; `rawValue` is only for people and files.
+/// Code that decides must switch over the cases; `rawValue` is only for display and for files.
 package enum BranchID: Sendable, Hashable {
-    /// The elements of a camera or a microphone from its device on.
+    /// A camera's or microphone's elements, beginning with its device.
     case source(InputName)
     /// The slate that replaces a lost camera's picture.
     case slate(InputName)
     /// The silence that replaces a lost microphone's sound.
     case silence(InputName)
-    /// The path of one of several microphones to the mixer that makes one track of them.
+    /// The elements that lead one of several microphones to the mixer that makes one track of them.
     case audioInput(InputName)
-    /// The encoder of a sound track; `nil`: the only track of a recording.
+    /// The encoder of a sound track; `nil` stands for the only track of a recording.
     case audioEncoder(InputName?)
-    /// A camera's path to the combined picture's mixer.
+    /// The elements that lead a camera's pictures to the combined picture's mixer.
     case mixerInput(InputName)
     /// The branch that composes the combined picture.
     case mixer
@@ -27,7 +27,7 @@ package enum BranchID: Sendable, Hashable {
     case still
     /// The preview of a picture that is watched while it is recorded.
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
-    /// A branch of a kind that this version does not know, as a ledger names it.
+    /// A branch that a ledger names and this version does not know.
     case other(String)
 
     /// Returns the branch of a microphone: its own track, or its path to the mixer of all microphones.
@@ -54,7 +54,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// True for branches that only the combined picture needs.
+    /// True for branches that serve only the combined picture.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true
@@ -95,7 +95,7 @@ extension BranchID: CustomStringConvertible {
         return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
     }
 
-    /// Parses a branch's name in a ledger. Never fails, because another version may know other kinds.
+    /// Parses the name of a branch in a ledger. Never fails: names that another version wrote become `other`.
     package init(ledger text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone

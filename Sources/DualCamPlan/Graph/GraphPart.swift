@@ -1,5 +1,5 @@
-/// Some branches of a plan with their elements, links, valves and outputs. They can be removed from the running graph
-/// and created again while the rest runs.
+/// Some branches of a plan with their elements, links, valves and outputs. The live graph can remove such a part and
+/// create it again while the rest runs.
 package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// The links between the part's own elements.
@@ -17,7 +17,7 @@ package struct GraphPart: Sendable, Equatable {
     /// The inputs whose frames pass through this part.
     package var inputs: [InputPlan]
 
-    /// Creates a part of the whole plan, without links to other parts and without the devices that are missing.
+    /// Creates a part that holds the whole plan except the branches of missing devices.
     package init(whole plan: GraphPlan) {
         let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
         let own = plan.elements.filter { !absent.contains($0.branch) }
@@ -47,13 +47,13 @@ package struct GraphPart: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the part of the graph in `branches`; a branch that the plan does not have adds nothing.
+    /// Returns the part of the graph that consists of `branches`. Ignores branches that the plan does not have.
     package func part(of branches: [BranchID]) -> GraphPart {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// Returns the elements of a valve's branch that its stream passes behind the valve, up to the files; usually an
-    /// encoder.
+    /// Returns the elements through which a valve's stream passes behind the valve, within the valve's branch; usually
+    /// an encoder.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]
@@ -67,8 +67,8 @@ extension GraphPlan {
 
     package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
-    /// Replaces an input's branches with the ones in `other`, a plan of the same recording that was made with the
-    /// input's current device. Everything else stays.
+    /// Replaces the branches of an input with those in `other`, a plan of the same recording that was made with the
+    /// input's current device. Keeps everything else.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
         // The slate that took the input's place was in the plan only while the input was absent.
         let slate = inputs.first { $0.name == input.name }?.slate

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns the same encoder at its fastest preset as an element called `name`; `nil`: it already works at that
-    /// preset or has no presets.
+    /// Returns the output's encoder at its fastest preset, as an element called `name`. Returns `nil` if the encoder
+    /// already works at that preset or has no presets.
     func atFastestPreset(_ name: String) -> ElementPlan? {
         guard let implementation, let fastest = implementation.faster(than: job.preset) else { return nil }
         var job = job
@@ -13,13 +13,13 @@ extension EncoderDecision {
 }
 
 extension GraphPlan {
-    /// The outputs whose encoders are planned at a preset other than the fastest.
+    /// The outputs whose encoders use a slower preset now than their fastest.
     package var slowedByPreset: Set<OutputName> {
         Set(outputs.filter { $0.spareEncoder != nil && !$0.isAtFastestPreset }.map(\.name))
     }
 
-    /// Exchanges an output's encoder and its spare encoder. The output then works at its fastest preset (`isWanted`) or
-    /// at the planned one. Does nothing if that preset is already in use, or if the encoder has only one.
+    /// Exchanges an output's encoder and its spare encoder, so that the output works at its fastest preset (`isWanted`)
+    /// or at the planned one. Does nothing if that preset is already in use, or if the encoder has only one.
     package mutating func encode(_ output: OutputName, atFastestPreset isWanted: Bool) {
         guard let place = outputs.firstIndex(where: { $0.name == output }),
             outputs[place].isAtFastestPreset != isWanted,

@@ -3,7 +3,7 @@ package import DualCamConfig
 /// An overlay of the combined picture, with lengths in pixels.
 package struct OverlayPlan: Sendable, Equatable {
     package var overlay: Overlay
-    /// The size of the combined picture.
+    /// The size of the combined picture over which the overlay is drawn.
     package var canvas: FrameSize
     package var rate: FrameRate
     package var space: PictureSpace
@@ -17,10 +17,11 @@ package struct OverlayPlan: Sendable, Equatable {
         self.safeArea = safeArea
     }
 
-    /// The em height of the letters in pixels.
+    /// The em height of the overlay's letters in pixels.
     package var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
 
-    /// The maximum width of a line: the space between the margins, or from the line's free position to the right edge.
+    /// The maximum width of a line of the overlay's text: the space between the margins, or from the text's free
+    /// position to the right edge.
     package var widestLine: Double {
         let width = Double(PixelRectangle(safeArea, of: canvas).width)
         let start: Double =
@@ -31,24 +32,27 @@ package struct OverlayPlan: Sendable, Equatable {
         return max(letterSize, width - start - 2 * platePadding)
     }
 
-    /// The width of the outline around the letters.
+    /// The width of the outline around the overlay's letters, in pixels.
     package var outline: Double { canvas.pixels(overlay.letters.outline) }
 
-    /// The distance from the letters to the plate's edges.
+    /// The distance in pixels between the overlay's letters and the edges of the plate behind them.
     package var platePadding: Double {
         overlay.letters.plate == nil ? outline : (letterSize * 0.3).rounded(.up)
     }
 
     package var plateRadius: Double { (letterSize * 0.2).rounded() }
 
-    /// Returns the size at which an image of the original size `size` is drawn, no larger than the canvas.
+    /// Returns the size at which the overlay's image is drawn, no larger than the canvas.
+    ///
+    /// - Parameter size: the original size of the image.
     package func imageSize(_ size: FrameSize) -> FrameSize {
         let shape = Double(size.width) / Double(max(1, size.height))
         let wide = min((overlay.size ?? .percent(10)).fraction * Double(canvas.width), Double(canvas.height) * shape)
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 
-    /// Returns the top left corner of a rectangle of this size: even coordinates, within the canvas as far as possible.
+    /// Returns the top left corner at which an overlay of this size is drawn: even coordinates, within the canvas as
+    /// far as possible.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
         let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin, within: safeArea)
         return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
@@ -59,15 +63,15 @@ package struct OverlayPlan: Sendable, Equatable {
 }
 
 extension OverlayPlan {
-    /// Returns the overlays that are visible; later ones lie over earlier ones.
+    /// Returns the combined picture's visible overlays in drawing order; later overlays lie over earlier ones.
     static func seen(over combined: Combined, in space: PictureSpace) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
             OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
         }
     }
 
-    /// Returns the visible overlays before any camera is known, to check sizes, which do not depend on the colour
-    /// space.
+    /// Returns the combined picture's visible overlays before any camera is known. Used to check their sizes, which do
+    /// not depend on the colour space.
     package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
 }
 
@@ -76,14 +80,18 @@ extension MixerInputs {
 }
 
 /// The timecode `HH:MM:SS:FF` of a frame: the time since a recording's first frame, and the frame's number within its
-/// second. If a second does not have a whole number of frames, the timecode follows the clock. Some seconds then have
-/// one frame more than others.
+/// second.
+///
+/// If a second does not have a whole number of frames, the timecode follows the clock. Some seconds then have one frame
+/// more than others.
 package struct Timecode: Sendable, Equatable, CustomStringConvertible {
-    /// The whole seconds, 0 or more.
+    /// The whole seconds of the timecode, 0 or more.
     package let seconds: Int64
-    /// The frame's number within the second, from 0.
+    /// The number of the frame within its second, from 0.
     package let frame: Int64
 
+    /// Creates the timecode of the frame at a recorded time.
+    ///
     /// - Parameter recorded: nanoseconds since the recording's start without pauses; negative values count as 0.
     package init(recorded: Int64, rate: FrameRate) {
         let (numerator, denominator) = (Int64(rate.numerator), Int64(rate.denominator))
@@ -106,7 +114,7 @@ package struct Timecode: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PaintPlan {
-    /// Converts a colour to the stored values of this colour space.
+    /// Converts a colour to the luma and chroma values that this colour space stores.
     init(_ colour: PlainColour, in space: PictureSpace) {
         let (red, green, blue) = (Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
         let luma = space.red * red + (1 - space.red - space.blue) * green + space.blue * blue

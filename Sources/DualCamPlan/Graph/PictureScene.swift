@@ -4,9 +4,9 @@ package import DualCamConfig
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
-    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; their other settings are ignored.
+    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; other settings of the cameras are ignored.
     package var cameras: [Camera]
-    /// The cut or animation by which the picture appears.
+    /// The cut or animation by which the picture with these settings appears.
     package var change: PictureChange = .atOnce
 }
 
@@ -14,25 +14,25 @@ package struct PictureDirection: Sendable, Equatable {
 package struct MixerInputs: Sendable, Equatable {
     package struct Player: Sendable, Equatable {
         package var name: String
-        /// The size after rotation.
+        /// The size of the camera's pictures after rotation.
         package var size: FrameSize
-        /// True when the camera's pictures reach the mixer. A camera that is passed through and not visible from the
-        /// start is not decoded.
+        /// True when the camera's pictures reach the mixer. A camera that is recorded without re-encoding and hidden at
+        /// the start is not decoded.
         package var isFed: Bool
 
-        /// The pad that is linked to the mixer's pad.
+        /// The pad through which the camera's pictures reach the mixer.
         package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
 
     package var mixer: Mixer
-    /// The cameras in the pipeline file's order.
+    /// The cameras that the mixer can draw, in the pipeline file's order.
     package var players: [Player]
     /// The colour space of the combined picture.
     package var space: PictureSpace
 
-    /// True when the combined picture's black is 0 and white 255, otherwise 16 and 235.
+    /// True when the combined picture stores black as 0 and white as 255; otherwise 16 and 235.
     var isFullRange: Bool { space.isFullRange }
-    /// The sizes of the pictures that reach the mixer.
+    /// The sizes of the cameras' pictures, by the pad through which they reach the mixer.
     package var sizes: [PadReference: FrameSize] {
         Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
     }
@@ -43,7 +43,7 @@ package struct MixerInputs: Sendable, Equatable {
         return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
     }
 
-    /// Returns the mixer's settings for a picture.
+    /// Returns the mixer's settings that show a picture with the given layout, zooms and looks.
     package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
@@ -105,7 +105,7 @@ package struct MixerInputs: Sendable, Equatable {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
-    /// The longest shadow in pixels that the mixer draws.
+    /// The maximum shadow in pixels that the mixer can draw.
     private static let longestShadow = 512.0
 
     private func frame(
@@ -125,16 +125,16 @@ package struct PictureScene: Sendable, Equatable {
     /// The names of the mixer element, of its caps filter, of the tee for previews, and of the tee for recording.
     package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")
 
-    /// The pads of GStreamer's mixers: every input, the visible ones first in drawing order. Empty for dualcam's own
-    /// mixer.
+    /// The settings of a GStreamer mixer's pads: every input, the visible ones first in drawing order. Empty for
+    /// dualcam's own mixer.
     package var pads: [PadScene]
-    /// The picture of dualcam's own mixer.
+    /// The picture that dualcam's own mixer draws; `nil` with a GStreamer mixer.
     package var picture: PicturePlan?
-    /// The overlays over the picture of any mixer.
+    /// The overlays over the combined picture, for any mixer.
     package var overlays: [OverlayPlan]
-    /// The cameras whose pictures reach the mixer but are not drawn.
+    /// The names of the cameras whose pictures reach the mixer but are not drawn.
     package var hidden: Set<String>
-    /// The cameras that the layout shows but whose pictures do not reach the mixer.
+    /// The names of the cameras that the layout shows but whose pictures do not reach the mixer.
     package var lacking: [String]
 }
 
@@ -142,9 +142,9 @@ package struct PictureScene: Sendable, Equatable {
 package struct PadScene: Sendable, Equatable {
     package var camera: String
     package var feed: PadReference
-    /// The properties to set on a pad that already has other values.
+    /// The properties to set on a mixer pad that already shows another scene.
     package var properties: [Property]
-    /// The properties of a new pad.
+    /// The properties to set on a newly requested mixer pad.
     package var initial: [Property]
 }
 
@@ -171,7 +171,8 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Sets another scene of the mixer, including the pad properties of a mixer that is created again.
+    /// Replaces the scene of the plan's mixer. If the mixer is created again, its pads also get the new scene's
+    /// properties.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {
@@ -183,10 +184,11 @@ extension GraphPlan {
 }
 
 extension FrameRate {
-    /// Returns the time of the first frame at or after a time, both in nanoseconds; frames are counted from 0.
+    /// Returns the time of the first frame at or after `time`, both in nanoseconds. Frames of this rate are counted
+    /// from time 0.
     package func frame(from time: Int64) -> Int64 { self.time(ofFrame: number(from: time)) }
 
-    /// Returns the number of the first frame at or after a time in nanoseconds.
+    /// Returns the number of the first frame of this rate at or after a time in nanoseconds.
     func number(from time: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (max(0, time) / second, max(0, time) % second)
@@ -194,7 +196,7 @@ extension FrameRate {
         return whole * Int64(numerator) + (rest * Int64(numerator) + second - 1) / second
     }
 
-    /// Returns the time of a frame in nanoseconds, rounded down.
+    /// Returns the time of a numbered frame of this rate, in nanoseconds, rounded down.
     func time(ofFrame number: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (number / Int64(numerator), number % Int64(numerator))
@@ -203,8 +205,8 @@ extension FrameRate {
 }
 
 extension PictureDirection {
-    /// Takes the picture's settings from the pipeline. `nil` if it has neither a combined picture nor cameras whose own
-    /// files can be directed.
+    /// Creates the picture's settings from a pipeline. Returns `nil` if the pipeline has neither a combined picture nor
+    /// cameras whose own files can be zoomed or given a look.
     package init?(_ pipeline: Pipeline) {
         let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
         guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }

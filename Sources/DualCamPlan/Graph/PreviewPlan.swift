@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// A picture of a running graph that a preview shows.
+/// A picture of a running graph that is shown in a preview.
 package struct PreviewInput: Sendable, Equatable {
     /// The name of a camera, or `combined`.
     package var name: String
-    /// The tee from which the pictures come.
+    /// The name of the tee from which the preview receives the pictures.
     package var tee: String
     package var size: FrameSize
     package var rate: FrameRate
@@ -14,7 +14,7 @@ package struct PreviewInput: Sendable, Equatable {
     }
 }
 
-/// The branch of a preview. Scales the pictures of one tee, or draws the pictures of several beside each other, and
+/// The branch of a preview. It scales the pictures of one tee, or draws the pictures of several tees side by side, and
 /// encodes them once for all viewers.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
@@ -24,26 +24,28 @@ package struct PreviewPlan: Sendable, Equatable {
     package var places: [PreviewPlace] = []
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
-    /// The links from the tees.
+    /// The links from the graph's tees into the preview's branch.
     package var inbound: [LinkPlan] = []
-    /// The picture that a multiview's mixer draws.
+    /// The picture that the mixer of a multiview draws; `nil` for the preview of one picture.
     package var picture: PicturePlan?
-    /// The element whose source pad hands the pictures to the encoder's thread.
+    /// The name of the element whose source pad hands the pictures to the encoder's thread.
     package var entry = ""
-    /// The element that receives the encoded pictures.
+    /// The name of the element that receives the encoded pictures of the preview.
     package var sink = ""
 
     private let prefix: String
 
-    /// The maximum frames a second; more frames would cost work that a browser does not show.
+    /// The maximum frame rate of a preview in frames a second; a browser would not show more.
     private static let fastest = 30
-    /// The JPEG quality in percent.
+    /// The JPEG quality of previews in percent.
     private static let quality = 80
-    /// The frames between key frames, where viewers that join or fall behind can begin.
+    /// The number of frames between a preview's key frames, at which viewers that join or fall behind can begin.
     private static let interval = 60
-    /// The number of pictures that wait for the encoder; older ones are dropped.
+    /// The number of pictures that may wait for the preview's encoder; older pictures are dropped.
     private static let waiting = 2
 
+    /// Plans the branch of a preview.
+    ///
     /// - Parameters:
     ///   - inputs: one picture, or the pictures of a multiview.
     ///   - format: the raw format of the pictures.
@@ -64,7 +66,8 @@ package struct PreviewPlan: Sendable, Equatable {
         addEncoding(after: addMixer(inputs, grid, format))
     }
 
-    /// Adds the elements behind a tee: the tee neither waits for the preview nor receives its errors.
+    /// Adds the preview's first elements behind a tee. They keep the tee from waiting for the preview and from
+    /// receiving its errors.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
         let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
@@ -140,7 +143,7 @@ package struct PreviewPlan: Sendable, Equatable {
         ]
     }
 
-    /// An encoder with one thread that holds back no frame: each picture leaves it before the next one comes.
+    /// The preview's encoder: one thread, and no frame held back. Each picture leaves it before the next one comes.
     private var encoder: ElementPlan {
         element(
             "x264enc", "encoder",
@@ -152,7 +155,8 @@ package struct PreviewPlan: Sendable, Equatable {
             ])
     }
 
-    /// Kilobits a second: an eighth of a bit for each pixel, which is enough to judge focus and text.
+    /// The preview's bitrate in kilobits a second: an eighth of a bit for each pixel, which is enough to judge focus
+    /// and text.
     private var kilobits: Int { max(200, Int(Double(size.pixels) * rate.framesPerSecond / 8000)) }
 
     private func element(_ factory: String, _ name: String, _ properties: [Property] = []) -> ElementPlan {
@@ -165,7 +169,8 @@ package struct PreviewPlan: Sendable, Equatable {
     }
 }
 
-/// The cells of several pictures in one picture: in rows, each whole and centred in its cell of 16:9.
+/// The arrangement of several pictures in one: rows of cells with the shape 16:9, each picture whole and centred in its
+/// cell.
 struct PreviewGrid: Sendable, Equatable {
     let size: FrameSize
     let areas: [PixelRectangle]
@@ -187,13 +192,13 @@ struct PreviewGrid: Sendable, Equatable {
 }
 
 extension FrameSize {
-    /// Returns the same shape with even sides, not wider than `width`.
+    /// Returns the largest size of the same shape with even sides that is not wider than `width`.
     func scaled(toWidth width: Int) -> FrameSize {
         guard self.width > width else { return FrameSize(width: self.width & ~1, height: height & ~1) }
         return FrameSize(width: width, height: max(16, (height * width + self.width / 2) / self.width & ~1))
     }
 
-    /// Returns the largest size of the same shape that fits into `cell`.
+    /// Returns the largest size of the same shape that fits into a cell.
     fileprivate func fitted(into cell: FrameSize) -> FrameSize {
         if width * cell.height >= height * cell.width {
             return FrameSize(width: cell.width, height: max(2, height * cell.width / width & ~1))

@@ -16,9 +16,9 @@ package indirect enum PropertyValue: Sendable, Hashable {
     case fraction(Int, Int)
     case caps(StructurePlan)
     case structure(StructurePlan)
-    /// A bit mask (`channel-mask`).
+    /// A bit mask, such as a `channel-mask`.
     case bitmask(UInt64)
-    /// A `GstValueArray`.
+    /// A list of values, as a `GstValueArray`.
     case array([PropertyValue])
 }
 

@@ -1,46 +1,46 @@
 package import DualCamConfig
 import Glibc
 
-/// The processing of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while
+/// The processing of one microphone's sound on the way to the encoder or the mixer. All of it can be changed while
 /// recording.
 package struct SoundPlan: Sendable, Equatable {
-    /// The format of the interleaved samples, by GStreamer's names.
+    /// The format of the interleaved audio samples, by GStreamer's names.
     package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
     package var input: InputName
-    /// The prefix of the element names: `audio`, or `audio.room`.
+    /// The prefix of the names of the microphone's elements: `audio`, or `audio.room`.
     package var prefix: String
-    /// The branch behind the source, up to the encoder or the mixer.
+    /// The branch of the microphone's elements behind its source, up to the encoder or the mixer.
     package var branch: BranchID
-    /// The elements that replace the microphone while it is lost: in a row, in the same audio format.
+    /// The elements that replace the microphone while it is lost: in a row, with the same audio format.
     package var silence: [ElementPlan]
-    /// The pad through which all recorded sound passes without gaps. Gain and wind filter act on it.
+    /// The pad through which the microphone's recorded sound passes without gaps. Gain and wind filter act on it.
     package var pad: PadReference
     package var format: Format
-    /// Samples a second.
+    /// The sample rate of the microphone's sound, in samples a second.
     package var rate: Int
     package var channels: Int
     package var gain: Decibel
     package var windFilter: Bool
-    /// The delay of the sound in nanoseconds; a negative value moves it earlier.
+    /// The delay of the microphone's sound in nanoseconds; a negative value moves the sound earlier.
     package var delay: Int64 = 0
-    /// True when the sound is muted from its first sample on, because it was muted when the microphone was lost.
+    /// True when the sound is muted from its first sample on. Set if the microphone was muted when it was lost.
     package var isMuted = false
-    /// The noise-reduction mode at the start.
+    /// The noise-reduction mode of the microphone at the start.
     package var mode: SoundMode
     /// The noise-reduction elements of each mode except `natural`; empty if this recording or this machine cannot
     /// reduce noise.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// The pads between which noise is reduced: the sound passes from `raw` to `cleaned` directly or through the
+    /// `raw`, `cleaned`: the pads between which noise is reduced. The sound passes between them directly or through the
     /// elements of a mode.
     package var raw: PadReference
     package var cleaned: PadReference
 
-    /// The branch that is created again with the device.
+    /// The branch of the microphone's device, which is created again when the device returns.
     package var source: BranchID { .source(input) }
-    /// The element that keeps the sound free of gaps.
+    /// The name of the element that fills gaps in the microphone's sound.
     package var even: String { "\(prefix).even" }
-    /// The element that measures the level.
+    /// The name of the element that measures the level of the microphone's sound.
     package var meter: String { "\(prefix).level" }
 
     package static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
@@ -48,25 +48,26 @@ package struct SoundPlan: Sendable, Equatable {
 
 /// A sound track in an output's files.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// The names of the microphones in the track; empty for a recording's only microphone, which has no name.
+    /// The names of the microphones in the track; empty for the only microphone of a recording, which has no name.
     package var microphones: [String]
-    /// The tee behind the encoder.
+    /// The tee behind the encoder of the track.
     package var encoded: PadReference
-    /// The element of the output that receives the track.
+    /// The name of the element in the output's file writer that receives the track.
     package var input: String
 }
 
-/// A row of noise-reduction elements that keep the audio format.
+/// A row of noise-reduction elements, which leave the audio format unchanged.
 package struct CleaningPlan: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// The measured delay of the elements in samples.
+    /// The measured delay of the noise-reduction elements in samples.
     package var delay: Int
-    /// The maximum number of samples that the elements collect before they process them.
+    /// The maximum number of samples that the noise-reduction elements collect before they process them.
     package var hold: Int
 }
 
 extension GraphPlan {
-    /// Returns the same plan with other names for the elements of `branches`, so that both can be in one pipeline.
+    /// Returns the plan with other names for the elements of `branches`, so that old and new elements can be in one
+    /// pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
@@ -87,10 +88,10 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// Returns a plan with another device for a microphone. Its elements have names of their own, and a queue collects
-    /// the sound until the device is accepted.
+    /// Returns the plan with another device for a microphone. The new elements have unique names, and a queue collects
+    /// their sound until the device is accepted.
     ///
-    /// - Parameter number: the count of devices tried, which makes the names unique.
+    /// - Parameter number: the number of devices tried before, which makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
         guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
             return self
@@ -109,7 +110,7 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    /// The longest duration of a sound buffer, by the branch whose queue may lose it.
+    /// The maximum duration of a sound buffer, by the branch whose queue may lose it.
     package var soundBuffers: [BranchID: Duration] {
         valves.reduce(into: [:]) { buffers, valve in
             if valve.media == .audio { buffers[valve.branch] = .nanoseconds(valve.bufferNanoseconds) }
@@ -118,9 +119,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the elements between which a device's sound is made to follow the pipeline's clock: the source, and the
-    /// caps filter behind which samples have the recording's format. `nil` if this branch has no device, and so no
-    /// clock of its own.
+    /// Returns the two elements between which a device's sound is resampled to the pipeline's clock: the source, and
+    /// the caps filter behind which samples have the recording's format. Returns `nil` if this branch has no device,
+    /// and so no clock of its own.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

@@ -1,23 +1,23 @@
 package import DualCamConfig
 
-/// A camera's pictures that `dualcamview` draws before they are recorded: with a look for every user of them, or zoomed
-/// for the camera's own file.
+/// A camera's pictures as `dualcamview` redraws them before they are recorded: with a look for every user of the
+/// pictures, or zoomed for the camera's own file.
 package struct ViewPlan: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
-        /// The zoom of `zoom-applies-to: both`.
+        /// The zoom that applies to the camera's own file too (`zoom-applies-to: both`).
         case zoom
-        /// The look of `look-applies-to: both`, in the camera's colour space.
+        /// The look that applies to the camera's own file too (`look-applies-to: both`), in the camera's colour space.
         case look(PictureSpace)
     }
 
     package var camera: String
     package var subject: Subject
-    /// The `dualcamview` element that draws the pictures.
+    /// The name of the `dualcamview` element that draws the pictures.
     package var element: String
-    /// The size of the pictures at both the sink and the source pad.
+    /// The size of the camera's pictures, equal before and behind the `dualcamview` element.
     package var size: FrameSize
     package var rate: FrameRate
-    /// The part of the camera's picture that is drawn.
+    /// The part of the camera's picture that the view draws.
     package private(set) var source: RealRectangle
     package private(set) var look: LookPlan?
 
@@ -28,10 +28,10 @@ package struct ViewPlan: Sendable, Equatable {
         show(camera)
     }
 
-    /// The element's own sink pad, which identifies it in picture plans.
+    /// The sink pad of the `dualcamview` element, which identifies the camera in picture plans.
     package var feed: PadReference { PadReference(element, "sink") }
 
-    /// True when frames pass unchanged.
+    /// True when the view leaves frames unchanged.
     package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {
@@ -43,7 +43,7 @@ package struct ViewPlan: Sendable, Equatable {
         }
     }
 
-    /// The picture to draw; without layers if frames pass unchanged.
+    /// The picture that the view draws; without layers if frames pass unchanged.
     package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
@@ -55,13 +55,13 @@ package struct ViewPlan: Sendable, Equatable {
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 
-    /// Returns the frames of the animation to another view of the same camera.
+    /// Returns the frames of the animation from this view to another view of the same camera.
     package func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
         let change = subject == .zoom ? change : .atOnce
         return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
     }
 
-    /// Returns the view as a frame of an animation shows it.
+    /// Returns the view as it is during one frame of an animation.
     package func seen(in picture: PicturePlan) -> ViewPlan {
         var view = self
         if let source = picture.layers.first?.source { view.source = source }
@@ -70,7 +70,7 @@ package struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the views that these cameras' settings change.
+    /// Returns the plan's views that change with the given cameras' settings, in their new state.
     package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
@@ -80,7 +80,7 @@ extension GraphPlan {
         }
     }
 
-    /// Replaces views, including views whose elements are created again.
+    /// Replaces views of the plan by element name, so that elements that are created again show the new views.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
