@@ -1,11 +1,12 @@
-/// A fault that can be built into the deciding parts of the program, to prove that simulator and tests find faults of
-/// this kind.
+/// A fault that can be built into the deciding parts of the program, to prove that simulator and tests find such
+/// faults.
 ///
-/// Each fault has one place in the program, which calls `planted`. Its raw value is the name of the type that it breaks
-/// and its own name: `LoadPolicy.shed-at-once`. `Tests/Faults/planted.txt` lists what finds each fault.
+/// Each fault is active in one place of the program, which calls `planted`. The raw value joins the name of the type
+/// that contains the fault and a name of the fault: `LoadPolicy.shed-at-once`. `Tests/Faults/planted.txt` lists which
+/// tests find each fault.
 package protocol PlantedFault: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension PlantedFault {
-    /// The name of the type that the fault breaks.
+    /// The name of the type that contains the fault.
     package var decider: String { String(rawValue.prefix { $0 != "." }) }
 }

@@ -1,6 +1,7 @@
-/// Returns true if a fault is active; always false in the ordinary build, which has no such switch.
+/// Returns true if the planted fault is active in this process; always false in the ordinary build, which cannot
+/// activate faults.
 ///
-/// `Scripts/build --mutants` builds with the switch, for `Scripts/simulate --planted` and `Scripts/mutants`.
+/// `Scripts/build --mutants` makes a build that can, for `Scripts/simulate --planted` and `Scripts/mutants`.
 #if MUTANTS
     import Glibc
 
@@ -10,16 +11,16 @@
     package func planted(_ fault: PlanFault) -> Bool { fault == PlantedFaults.active.plan }
 
     package enum PlantedFaults {
-        /// The fault that is active in this process; at most one of these is set.
+        /// The planted fault that is active in this process; at most one property is set.
         package struct Active {
             var machine: MachineFault?
             var policy: PolicyFault?
             var record: RecordFault?
             var plan: PlanFault?
 
-            /// Returns `nil` if no fault has this name.
+            /// Creates the active fault from its name. Returns `nil` if no planted fault has this name.
             ///
-            /// - Parameter name: the fault's raw value; `nil`: no fault is active.
+            /// - Parameter name: the fault's raw value; `nil` if no fault is active.
             package init?(_ name: String?) {
                 guard let name else { return }
                 (machine, policy) = (MachineFault(rawValue: name), PolicyFault(rawValue: name))
@@ -28,8 +29,8 @@
             }
         }
 
-        /// The active fault. Only the thread that runs the simulated worlds sets it, before the first one starts. Tests
-        /// get theirs from the environment.
+        /// The active planted fault. Simulations set it from the thread that runs the simulated worlds, before the
+        /// first world starts. Tests get theirs from the environment variable `DUALCAM_PLANTED`.
         package nonisolated(unsafe) static var active: Active = {
             let name = getenv("DUALCAM_PLANTED").map { String(cString: $0) }
             guard let active = Active(name) else {
@@ -38,7 +39,7 @@
             return active
         }()
 
-        /// The names of all faults; faults of the same type are adjacent.
+        /// The names of all planted faults; faults of the same type are adjacent.
         package static var names: [String] {
             MachineFault.allCases.map(\.rawValue) + PolicyFault.allCases.map(\.rawValue)
                 + RecordFault.allCases.map(\.rawValue) + PlanFault.allCases.map(\.rawValue)

@@ -1,161 +1,161 @@
-/// The planted faults of the policies.
+/// The planted faults in the policies, the pure types that make decisions.
 package enum PolicyFault: String, PlantedFault {
     // MARK: CameraWatch
-    /// A camera that stops delivering is never removed.
+    /// Planted fault: a camera that stops delivering is never treated as lost.
     case stallUnseen = "CameraWatch.stall-unseen"
-    /// A camera that was refused twice is not searched for again.
+    /// Planted fault: a camera that could not be opened twice is not searched for again.
     case cameraForgotten = "CameraWatch.camera-forgotten"
-    /// An input that returned for a moment is searched for as often as a newly lost one.
+    /// Planted fault: an input that returned only for a moment is searched for as often as a newly lost one.
     case backForAMoment = "CameraWatch.back-for-a-moment"
     // MARK: OutputWatch
-    /// A failed output is not removed.
+    /// Planted fault: an output that failed is not removed.
     case outputKept = "OutputWatch.output-kept"
-    /// A failed output is not tried again.
+    /// Planted fault: an output that failed is not tried again.
     case outputForgotten = "OutputWatch.output-forgotten"
-    /// An output that is shed for two reasons returns when the first one ends.
+    /// Planted fault: an output that is shed for two reasons returns when the first reason ends.
     case restedForOne = "OutputWatch.rested-for-one"
     // MARK: LoadPolicy
-    /// One moment of load is too much.
+    /// Planted fault: a single moment of overload makes dualcam shed work.
     case shedAtOnce = "LoadPolicy.shed-at-once"
-    /// Shed work is restored at once.
+    /// Planted fault: shed work is restored at the first moment without overload.
     case restoreAtOnce = "LoadPolicy.restore-at-once"
-    /// Cameras are slowed before earlier steps have had their effect.
+    /// Planted fault: cameras' frame rates are reduced before earlier shedding steps have had their effect.
     case camerasSlowedInHaste = "LoadPolicy.cameras-slowed-in-haste"
-    /// Load alone reduces cameras to less than half of their frames.
+    /// Planted fault: load alone reduces cameras to less than half of their frame rate.
     case thirdForLoad = "LoadPolicy.third-for-load"
-    /// An encoder that is far behind is reduced to a sixth of its frames in one step.
+    /// Planted fault: an encoder that is far behind is reduced to a sixth of its frame rate in one step.
     case sixthAtOnce = "LoadPolicy.sixth-at-once"
-    /// Frames are left out before a faster preset is tried.
+    /// Planted fault: frame rates are reduced before a faster encoder preset is tried.
     case presetsSkipped = "LoadPolicy.presets-skipped"
-    /// The step that was shed first is restored first.
+    /// Planted fault: the step that was shed first is restored first, instead of the last one.
     case oldestRestoredFirst = "LoadPolicy.oldest-restored-first"
     // MARK: LoadStep
-    /// A quarter of the frames is not among the steps.
+    /// Planted fault: the step to a quarter of the frame rate is missing.
     case quarterSkipped = "LoadStep.quarter-skipped"
-    /// Previews are shed last.
+    /// Planted fault: previews are shed last instead of first.
     case previewLast = "LoadStep.preview-last"
     // MARK: LoadMeter
-    /// Other programs may reduce the available processor time almost to zero.
+    /// Planted fault: load by other programs may reduce the assumed available processor time almost to zero.
     case nothingIsLeft = "LoadMeter.nothing-is-left"
-    /// Two readings of counters within a moment count as a measurement.
+    /// Planted fault: two readings of the counters in quick succession count as a measurement.
     case shortMeasure = "LoadMeter.short-measure"
     // MARK: RestorePatience
-    /// A restored step that had to be shed again is retried without a longer wait.
+    /// Planted fault: if a restored step had to be shed again, the next restoration does not wait longer.
     case patienceStays = "RestorePatience.patience-stays"
-    /// The longer wait after repeated shedding is never shortened again.
+    /// Planted fault: the longer wait after repeated shedding never becomes shorter again.
     case neverForgets = "RestorePatience.never-forgets"
     // MARK: QueueWatch
-    /// A queue that is full for a moment raises an alarm.
+    /// Planted fault: a queue that is full for a moment raises an alarm.
     case oneReadingAlarms = "QueueWatch.one-reading-alarms"
-    /// An encoder whose disk accepts no data counts as one that falls behind.
+    /// Planted fault: an encoder whose disk accepts no data counts as too slow.
     case diskIsEncoder = "QueueWatch.disk-is-encoder"
-    /// A queue that is emptying raises an alarm.
+    /// Planted fault: a queue that is emptying raises an alarm.
     case emptyingAlarms = "QueueWatch.emptying-alarms"
-    /// The emptiest queue is reported instead of the fullest.
+    /// Planted fault: the emptiest encoder queue is reported instead of the fullest.
     case emptiestTold = "QueueWatch.emptiest-told"
-    /// The encoder with the smallest backlog decides the rate of all.
+    /// Planted fault: the encoder with the smallest backlog decides the common rate instead of the largest.
     case paceOfQuickest = "QueueWatch.pace-of-quickest"
     // MARK: ThermalPolicy
-    /// Heat never ends a recording.
+    /// Planted fault: heat never ends a recording.
     case shutdownUnseen = "ThermalPolicy.shutdown-unseen"
-    /// The level falls with the first cooler reading.
+    /// Planted fault: the thermal level falls with the first cooler reading.
     case coolAtOnce = "ThermalPolicy.cool-at-once"
-    /// The processor's own throttling is ignored.
+    /// Planted fault: the processor's own throttling is ignored.
     case throttlingUnseen = "ThermalPolicy.throttling-unseen"
     // MARK: TemperatureWindow
-    /// A single high reading is accepted as heat.
+    /// Planted fault: a single high temperature reading counts as heat.
     case heatBelieved = "TemperatureWindow.heat-believed"
-    /// A zone that no longer reports keeps its temperature.
+    /// Planted fault: a temperature zone that no longer reports keeps its last temperature.
     case zoneNeverForgotten = "TemperatureWindow.zone-never-forgotten"
     // MARK: TemperatureTrend
-    /// Temperatures that only fluctuate count as rising.
+    /// Planted fault: temperatures that only fluctuate count as rising.
     case noiseIsRise = "TemperatureTrend.noise-is-rise"
-    /// A rise that has ended continues.
+    /// Planted fault: a temperature rise that has ended still counts as a rise.
     case oldRise = "TemperatureTrend.old-rise"
     // MARK: HeatOutlook
-    /// The first forecast slows the combined picture.
+    /// Planted fault: the first forecast of heat already slows the combined picture.
     case easedAtOnce = "HeatOutlook.eased-at-once"
-    /// The combined picture stays slowed when heat is no longer forecast.
+    /// Planted fault: the combined picture stays slowed when heat is no longer forecast.
     case easedForGood = "HeatOutlook.eased-for-good"
     // MARK: PowerPolicy
-    /// An empty battery never ends a recording.
+    /// Planted fault: an empty battery never ends a recording.
     case emptyUnseen = "PowerPolicy.empty-unseen"
-    /// A battery that is being charged counts as discharging.
+    /// Planted fault: a battery that is being charged counts as discharging.
     case mainsUnseen = "PowerPolicy.mains-unseen"
     // MARK: PressureWatch
-    /// A moment of pressure causes a warning.
+    /// Planted fault: a moment of memory or I/O pressure causes a warning.
     case pressureAtOnce = "PressureWatch.pressure-at-once"
-    /// A shortage that ended and comes again is not reported.
+    /// Planted fault: a shortage that ended and returns is not reported again.
     case pressureOnce = "PressureWatch.pressure-once"
     // MARK: StoragePolicy
-    /// A full disk does not end the recording.
+    /// Planted fault: a full disk does not end the recording.
     case fullUnseen = "StoragePolicy.full-unseen"
-    /// The deletion of older sessions is requested repeatedly although none is left.
+    /// Planted fault: the deletion of older sessions is requested repeatedly although no session is left to delete.
     case nothingLeftForgotten = "StoragePolicy.nothing-left-forgotten"
-    /// Older sessions are deleted although there is room.
+    /// Planted fault: older sessions are deleted although the disk has enough free space.
     case roomOfOthers = "StoragePolicy.room-of-others"
-    /// A disk whose free space fluctuates around a threshold causes repeated warnings.
+    /// Planted fault: a disk whose free space fluctuates around a threshold causes repeated warnings.
     case warnedAgain = "StoragePolicy.warned-again"
     // MARK: WriteRate
-    /// The index space that a new file reserves counts as written.
+    /// Planted fault: the index space that a new file reserves counts as written data.
     case indexIsRate = "WriteRate.index-is-rate"
-    /// Two readings suffice for a rate.
+    /// Planted fault: two readings suffice to compute the write rate.
     case rateOfMoment = "WriteRate.rate-of-moment"
     // MARK: RestartPolicy
-    /// Workers are restarted without a delay.
+    /// Planted fault: workers are restarted without a delay.
     case restartAtOnce = "RestartPolicy.restart-at-once"
-    /// A worker that recorded and then failed is not restarted.
+    /// Planted fault: a worker that recorded before it failed is not restarted.
     case faultIsLastWord = "RestartPolicy.fault-is-last-word"
-    /// A worker that never recorded is restarted forever.
+    /// Planted fault: a worker that never recorded is restarted forever.
     case neverGivesUp = "RestartPolicy.never-gives-up"
     // MARK: HangWatch
-    /// A hanging worker is never replaced.
+    /// Planted fault: a hanging worker is never replaced.
     case hangUnseen = "HangWatch.hang-unseen"
-    /// A worker from which no frame is due is replaced.
+    /// Planted fault: a worker is replaced as hanging although no frame is due from it.
     case quietIsHung = "HangWatch.quiet-is-hung"
-    /// A worker that holds too much memory is killed before its handover.
+    /// Planted fault: a worker that holds too much memory is killed before its handover.
     case leakKilledAtOnce = "HangWatch.leak-killed-at-once"
     // MARK: ClockWatch
-    /// The time for which the machine slept counts as a clock that was set.
+    /// Planted fault: the time for which the machine slept is mistaken for a change of the system clock.
     case sleepIsLeap = "ClockWatch.sleep-is-leap"
-    /// Late readings on a busy machine count as a time in which the process was stopped.
+    /// Planted fault: late readings on a busy machine are mistaken for a time in which the process was stopped.
     case busyIsFrozen = "ClockWatch.busy-is-frozen"
-    /// A sleep of less than five seconds is ignored.
+    /// Planted fault: a sleep of less than five seconds is ignored.
     case shortSleepUnseen = "ClockWatch.short-sleep-unseen"
     // MARK: ClockTrust
-    /// An unsynchronised clock decides which sessions are old.
+    /// Planted fault: a clock that is not synchronised decides which sessions are old enough to delete.
     case unsynchronisedTrusted = "ClockTrust.unsynchronised-trusted"
-    /// A clock that was set is trusted at once.
+    /// Planted fault: a clock that was set by a large step is trusted at once.
     case leapForgiven = "ClockTrust.leap-forgiven"
     // MARK: DriftLog
-    /// The same drift is written to the ledger repeatedly.
+    /// Planted fault: the same drift is written to the ledger repeatedly.
     case driftRepeated = "DriftLog.drift-repeated"
-    /// Drift is written to the ledger with each reading.
+    /// Planted fault: clock drift is written to the ledger with each reading.
     case driftAtOnce = "DriftLog.drift-at-once"
     // MARK: FileSizeWatch
-    /// The newest file size limit counts instead of the smallest.
+    /// Planted fault: the newest file size limit counts instead of the smallest.
     case limitOfLast = "FileSizeWatch.limit-of-last"
-    /// New files are requested again while the old one is still open.
+    /// Planted fault: new files are requested again although the earlier request is still being carried out.
     case askedAgain = "FileSizeWatch.asked-again"
     // MARK: FinishWatch
-    /// Written bytes do not count as progress.
+    /// Planted fault: written bytes do not count as progress while files are finished.
     case bytesAreNothing = "FinishWatch.bytes-are-nothing"
-    /// Frames of finished outputs are reported as waiting.
+    /// Planted fault: frames of outputs that are already finished are reported as waiting.
     case waitingOfAll = "FinishWatch.waiting-of-all"
     // MARK: SignalWatch
-    /// A signal fault that the pipeline file expects causes a warning.
+    /// Planted fault: a signal fault that the pipeline file expects causes a warning.
     case expectedTold = "SignalWatch.expected-told"
-    /// An empty buffer, which is dark green, counts as black.
+    /// Planted fault: an empty buffer, which is dark green, counts as black.
     case greenIsBlack = "SignalWatch.green-is-black"
-    /// Constant samples count as sound.
+    /// Planted fault: samples of a constant value count as sound.
     case standingSoundHeard = "SignalWatch.standing-sound-heard"
-    /// A moment without a clipped sample ends the clipping.
+    /// Planted fault: a moment without a clipped sample ends a period of clipping.
     case clippingInterrupted = "SignalWatch.clipping-interrupted"
     // MARK: StillOutputWatch
-    /// An output that stands still in a pause causes a warning.
+    /// Planted fault: an output that writes nothing in a pause causes a warning.
     case stillInPause = "StillOutputWatch.still-in-pause"
-    /// An output that waits for its disk counts as standing still.
+    /// Planted fault: an output that waits for its disk counts as one that makes no progress.
     case stillWhileDiskWaits = "StillOutputWatch.still-while-disk-waits"
-    /// An output whose count restarts at 0 counts as standing still.
+    /// Planted fault: an output whose frame count restarts at 0 counts as one that makes no progress.
     case newCountIsStill = "StillOutputWatch.new-count-is-still"
 }
