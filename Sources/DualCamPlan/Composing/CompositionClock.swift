@@ -1,13 +1,13 @@
-/// The time of day along a composition's timeline. Pauses and gaps are left out of the timeline, so the time of day
-/// jumps there.
+/// The time of day along a composition's timeline. The timeline leaves out pauses and gaps, so the time of day jumps
+/// there.
 package struct CompositionClock: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
-        /// The time at which the stretch begins, in nanoseconds of the timeline.
+        /// The time on the timeline at which the interval begins, in nanoseconds.
         package var from: Int64
-        /// The offset to Unix time, in nanoseconds.
+        /// The offset between the timeline and Unix time in this interval, in nanoseconds.
         package var offset: Int64
-        /// The number of the part. Stretches of one part share a clock; between parts the offsets are only as accurate
-        /// as the computer's time.
+        /// The number of the recorded part to which the interval belongs. Intervals of one part share a clock; between
+        /// parts the offsets are only as accurate as the computer's time.
         package var part: Int
 
         package init(from: Int64, offset: Int64, part: Int = 0) {
@@ -15,20 +15,21 @@ package struct CompositionClock: Sendable, Equatable {
         }
     }
 
-    /// The time at which the recording began.
+    /// The time on the timeline at which the recording began, in nanoseconds.
     package var start: Int64
-    /// The stretches in the order of their times, at least one.
+    /// The intervals of the timeline with a constant offset to Unix time, in the order of their times; at least one.
     package var stretches: [Stretch]
 
     package init(start: Int64, stretches: [Stretch]) { (self.start, self.stretches) = (start, stretches) }
 
-    /// Returns the Unix time in nanoseconds of a time on the timeline.
+    /// Returns the Unix time, in nanoseconds, for a time on the timeline.
     package func unix(at time: Int64) -> Int64 {
         let stretch =
             stretches.last { planted(.stepAfterItsTime) ? $0.from < time : $0.from <= time } ?? stretches.first
         return time +| (stretch?.offset ?? 0)
     }
 
-    /// Returns the recorded duration at a time, in nanoseconds.
+    /// Returns the duration in nanoseconds that was recorded up to a time on the timeline; 0 before the recording
+    /// began.
     package func recorded(at time: Int64) -> Int64 { max(planted(.recordedBeforeStart) ? .min : 0, time -| start) }
 }

@@ -4,47 +4,48 @@ package import DualCamConfig
 package struct CompositionPlan: Sendable, Equatable {
     package var elements: [ElementPlan] { graph.elements }
     package var links: [LinkPlan] { graph.links }
-    /// The whole graph, from the recorded files to the new one.
+    /// The whole graph of the render, from the recorded files to the new file.
     private var graph: GraphPlan
-    /// The part of the graph up to the drawn frames.
+    /// The part of the graph that draws the frames, without encoder and file.
     private let drawing: GraphPlan
-    /// The elements that encode drawn frames into a stream for files.
+    /// The elements that encode the drawn frames into a stream for files.
     package let encoding: [ElementPlan]
     private let codec: VideoCodec
     /// True when a restarted encoder makes the same output from the same frames. The picture can then be rendered in
-    /// pieces that are joined without re-encoding.
+    /// chunks that are joined without re-encoding.
     package let isRepeatable: Bool
     private let sources: CompositionSources
-    /// True when the names of microphones are written into the file.
+    /// True when the names of microphones are written into the rendered file.
     private let titles: Bool
-    /// The cameras that are drawn, and the mixer.
+    /// The cameras that are drawn in the combined picture, and the mixer that draws them.
     package var stage: MixerInputs
-    /// The times of the first frame that is kept and of the last frame's end, in nanoseconds.
+    /// `start`, `end`: the times on the timeline of the first rendered frame and of the last frame's end, in
+    /// nanoseconds.
     package var start: Int64
     package var end: Int64
     package var rate: FrameRate
     package var container: Container
-    /// The tags that are written into the file, such as `title`.
+    /// The tags that are written into the rendered file, such as `title`.
     package var tags: [Property]
-    /// The estimated bits a second of the file.
+    /// The estimated bitrate of the rendered file, in bits a second.
     package var bitsPerSecond: Int
-    /// The pictures that were late during the recording, by the pad that feeds the mixer.
+    /// The pictures that were late during the recording, by the pad through which their camera reaches the mixer.
     package var late: [PadReference: LatePictures] = [:]
-    /// The encoder and its preset: `x264 veryfast`.
+    /// The name of the encoder and its preset: `x264 veryfast`.
     package var encoder: String
 
-    /// True when the sound passes `ExportSamples.pad`.
+    /// True when the sound is mixed into one track and passes through `ExportSamples.pad`, where it can be measured.
     package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
-    /// The elements behind which sound tracks are cut to the sample.
+    /// The names of the elements behind which separate sound tracks are cut to the exact sample.
     package private(set) var rawTracks: [String] = []
 
     /// The names of the elements that the code running the graph must find.
     package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
 
-    /// Plans the composition of a recorded session.
+    /// Plans the rendering of a recorded session's combined picture.
     ///
     /// - Parameter inputs: the pipeline from `Pipeline.composed`, with the recorded files as its cameras.
-    /// - Throws: all issues that prevent it, at once.
+    /// - Throws: all issues that prevent the rendering, at once.
     package init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
         let found = Planner.issues(inputs.pipeline, on: inputs.machine)
         if !found.isEmpty { throw PlanIssues(found) }
@@ -85,10 +86,10 @@ package struct CompositionPlan: Sendable, Equatable {
 
 // MARK: Rendering in pieces
 extension CompositionPlan {
-    /// The elements and links that draw the frames, without an encoder.
+    /// The elements and links that draw the combined picture's frames, without an encoder.
     package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
-    /// The pad that outputs the drawn frames.
+    /// The source pad from which the drawn frames come.
     package var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {
@@ -98,17 +99,17 @@ extension CompositionPlan {
 
     static let subtitleWriter = "subtitles.writer"
 
-    /// The elements that write a chunk: the encoder's row, the muxer and the file sink.
+    /// The elements that write a chunk of the picture: the encoder's row, the muxer and the file sink.
     package var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
 
-    /// Returns a plan for the whole file in which finished pieces of the picture replace the elements that draw it.
+    /// Returns a plan for the whole file that reads finished chunks of the picture instead of drawing it.
     ///
     /// - Parameters:
-    ///   - pieces: the files of the pieces in order.
-    ///   - demuxer: the factory of their demuxer.
+    /// - pieces: the files of the chunks in order.
+    /// - demuxer: the name of the element that demuxes the chunks.
     package func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
         var joined = GraphPlan()
         let branch = BranchID.encoder(.combined)
@@ -124,7 +125,7 @@ extension CompositionPlan {
         return CompositionPlan(self, joined)
     }
 
-    /// The element that the whole picture passes when its pieces are joined.
+    /// The name of the element through which the picture passes when its chunks are joined.
     package static let seam = "pieces.seam"
 
     private init(_ other: CompositionPlan, _ graph: GraphPlan) {
@@ -134,12 +135,12 @@ extension CompositionPlan {
 }
 
 extension Pipeline {
-    /// Returns the pipeline with recorded files in place of its cameras, and with only the cameras' outputs and the
-    /// combined one.
+    /// Returns the pipeline for rendering: recorded files replace the cameras, and the outputs are the cameras' own and
+    /// the combined one.
     ///
     /// - Parameters:
-    ///   - files: a file of each camera, by camera name; a camera without a file was never connected.
-    ///   - size: returns the size of a file's pictures.
+    /// - files: the path of a file of each camera, by camera name; a camera without a file was never connected.
+    /// - size: returns the size of the pictures in a file.
     package func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
     ) -> Pipeline {
@@ -157,7 +158,8 @@ extension Pipeline {
         return composed
     }
 
-    /// The picture without the zooms and looks that the cameras' files already contain.
+    /// The pipeline's picture settings for rendering, without the zooms and looks that the cameras' files already
+    /// contain.
     package var composedPicture: PictureDirection? {
         guard var picture = PictureDirection(self) else { return nil }
         picture.combined.mixer = .dualcam
@@ -175,7 +177,8 @@ extension Camera {
         return camera
     }
 
-    /// The camera without the zoom and look that its own file contains, so that they are not applied twice.
+    /// The camera without the zoom and look that its recorded file already contains, so that they are not applied
+    /// twice.
     fileprivate var withoutItsOwn: Camera {
         var camera = self
         if zoomAppliesTo == .both { (camera.zoom, camera.zoomCentre) = (1, Camera(name: name).zoomCentre) }

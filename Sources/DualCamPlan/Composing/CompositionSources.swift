@@ -1,14 +1,15 @@
 package import DualCamConfig
 
-/// The recorded files from which a combined picture is rendered later. All times are nanoseconds of one timeline, on
+/// The recorded files from which a combined picture is rendered later. All times are nanoseconds on one timeline, on
 /// which the mixer's frames begin at 0.
 package struct CompositionSources: Sendable, Equatable {
-    /// A file and its position on the timeline.
+    /// A recorded file and its position on the timeline.
     package struct File: Sendable, Equatable {
         package var path: String
-        /// The time of the first frame in the file.
+        /// The time stamp of the first frame within the file, in nanoseconds.
         package var first: Int64
-        /// The times of the first frame and of the last frame's end on the timeline.
+        /// `start`, `end`: the times on the timeline of the file's first frame and of its last frame's end, in
+        /// nanoseconds.
         package var start: Int64
         package var end: Int64
 
@@ -16,20 +17,20 @@ package struct CompositionSources: Sendable, Equatable {
             (self.path, self.first, self.start, self.end) = (path, first, start, end)
         }
 
-        /// The distance from the file's time to the timeline's.
+        /// The number of nanoseconds to add to a time in the file to get the time on the timeline.
         package var offset: Int64 { start -| first }
     }
 
-    /// The files whose recorded sound is used.
+    /// The recorded files whose sound is used in a render.
     package struct Sound: Sendable, Equatable {
         package var files: [File]
-        /// The factory of the container's demuxer (`qtdemux`).
+        /// The name of the element that demuxes the files (`qtdemux`).
         package var demuxer: String
-        /// The codec as `MediaFacts` names it.
+        /// The codec of the recorded sound, as `MediaFacts` names it.
         package var codec: String
-        /// The microphones of each track; a track without names has an empty list.
+        /// The names of the microphones in each sound track; an empty list for a track without names.
         package var tracks: [[String]]
-        /// The processing of the tracks when they become one.
+        /// The volumes and the noise reduction that apply when the tracks are mixed into one.
         package var treatment = SoundTreatment()
 
         package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
@@ -37,37 +38,38 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// The files of each camera, in order.
+    /// The recorded files of each camera, by camera name and in order.
     package var cameras: [String: [File]]
-    /// The sound; `nil`: none.
+    /// The recorded sound for the rendered file; `nil` if it gets no sound.
     package var sound: Sound?
-    /// The times of the first frame and of the last frame's end.
+    /// `start`, `end`: the times on the timeline of the first frame and of the last frame's end, in nanoseconds.
     package var start: Int64
     package var end: Int64
-    /// The pictures that the mixer repeated or never received, by camera.
+    /// The pictures that the mixer repeated or never received during the recording, by camera.
     package var late: [String: [LatePictures.Change]] = [:]
-    /// The places where a camera's pictures did not follow each other, by camera.
+    /// The gaps in each camera's sequence of pictures during the recording, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
-    /// The coding of the sound.
+    /// The way in which the recorded sound is encoded in the new file.
     package var coding = SoundCoding.copied
-    /// The offset of all times in the file against the timeline, in nanoseconds, because encoded sound begins before
-    /// its first sample. Players count from the file's own beginning.
+    /// The offset in nanoseconds of all times in the new file against the timeline. Encoded sound begins before its
+    /// first sample, and players count from the file's own beginning.
     package var lead: Int64 = 0
-    /// The subtitles of the file; `nil`: none.
+    /// The subtitles of the new file; `nil` if there are none.
     package var subtitles: Subtitles?
-    /// True when the index of mov and mp4 files is at the beginning, so that they play while they load.
+    /// True when mov and mp4 files get their index at the beginning, so that they can be played while they are
+    /// downloaded.
     package var isIndexedFirst = false
-    /// The local times that slates show.
+    /// The local times of losses that the rendered slates show.
     package var slateTimes: [SlateTime] = []
 
-    /// The subtitles of an .srt file.
+    /// The subtitles of an .srt file for a rendered picture.
     package struct Subtitles: Sendable, Equatable {
         package var path: String
         /// True when subtitles are drawn into the picture; otherwise they are a separate track.
         package var areDrawn: Bool
         /// The time on the timeline at which the subtitles begin, in nanoseconds.
         package var start: Int64 = 0
-        /// An upper bound for the number of texts.
+        /// An upper bound for the number of subtitles, by which index space is reserved.
         package var count: Int
 
         package init(path: String, areDrawn: Bool, count: Int = 0) {
@@ -75,7 +77,7 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// The local time at which a camera's picture was lost.
+    /// The time at which a camera's picture was lost, with the local time as text for its slate.
     package struct SlateTime: Sendable, Equatable {
         package var camera: String
         package var at: Int64
@@ -88,7 +90,8 @@ package struct CompositionSources: Sendable, Equatable {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
     }
 
-    /// Returns the properties that reserve index space at the beginning of the file.
+    /// Returns the muxer properties that reserve index space at the beginning of the file; empty if the index is at the
+    /// end.
     ///
     /// - Parameter rate: the frame rate of the picture.
     func indexRoom(_ rate: FrameRate) -> [Property] {
@@ -97,11 +100,11 @@ package struct CompositionSources: Sendable, Equatable {
         return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
-    /// The length read before and after a part of the timeline, in nanoseconds, because its first frame may show the
-    /// previous one.
+    /// The duration in nanoseconds that is also read before and after a part of the timeline, because the part's first
+    /// frame may show the previous picture.
     private static let margin: Int64 = 1_000_000_000
 
-    /// Returns the sources that a part of the timeline needs.
+    /// Returns the files that are needed to render a part of the timeline.
     package func part(_ times: Range<Int64>) -> CompositionSources {
         var part = self
         let isNeeded = { (file: File) in
@@ -115,16 +118,16 @@ package struct CompositionSources: Sendable, Equatable {
     }
 }
 
-/// The coding of recorded sound in a new file.
+/// The way in which recorded sound is encoded in a new file.
 package enum SoundCoding: Sendable, Equatable {
-    /// The recorded packets, copied.
+    /// The recorded packets are copied without re-encoding.
     case copied
-    /// Each track encoded separately.
+    /// Each track is encoded separately, with a codec and a bitrate.
     case tracks(AudioCodec, Bitrate)
-    /// All tracks mixed into one and encoded.
+    /// All tracks are mixed into one, which is encoded with a codec and a bitrate.
     case mixed(AudioCodec, Bitrate)
 
-    /// Returns the estimated bits a second of the sound.
+    /// Returns the estimated bitrate of the sound, in bits a second.
     ///
     /// - Parameter tracks: the number of tracks.
     package func bitsPerSecond(tracks: Int) -> Int {
@@ -138,15 +141,15 @@ package enum SoundCoding: Sendable, Equatable {
     }
 }
 
-/// A piece of a camera's row on the timeline: consecutive files, or a slate in a gap.
+/// A section of a camera's timeline in a render: consecutive files, or a slate in a gap between files.
 enum RowPiece: Sendable, Equatable {
     case files([CompositionSources.File])
     case slate(from: Int64, to: Int64)
 
-    /// Returns the pieces that cover a camera's timeline.
+    /// Returns the sections that cover a camera's whole timeline.
     ///
-    /// - Parameter frame: the length of a frame; a gap of at most two frames shows the frame before it instead of a
-    ///   slate.
+    /// - Parameter frame: the length of a frame in nanoseconds. In a gap of at most two frames the previous frame is
+    ///   shown instead of a slate.
     static func row(
         _ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64
     ) -> [RowPiece] {

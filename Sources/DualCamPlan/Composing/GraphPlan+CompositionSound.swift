@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// Adds the recorded sound: copied, or decoded and re-encoded.
+    /// Adds the recorded sound to the render's graph: copied, or decoded and re-encoded.
     ///
     /// - Parameter titles: true if the names of microphones are written into the file.
     mutating func addSound(_ sound: CompositionSources.Sound, _ sources: CompositionSources, titles: Bool) {
@@ -26,11 +26,11 @@ extension GraphPlan {
         }
     }
 
-    /// Adds all tracks as one, 48 kHz in stereo, from `start` on; parts without sound are silent.
+    /// Adds all sound tracks to the graph as one, 48 kHz in stereo, from `start` on. Times without sound become silent.
     ///
-    /// Noise reduction delays the sound. The mixer begins later by that delay, so that the result has sound from its
-    /// beginning on.
-    /// - Returns: the pad at which the sound is measured and amplified.
+    /// Noise reduction delays the sound. The mix therefore begins later by that delay, so that the processed sound
+    /// covers its beginning.
+    /// - Returns: the pad at which the mixed sound is measured and amplified.
     mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
         let first = [
             Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "set")),
@@ -52,6 +52,7 @@ extension GraphPlan {
         return PadReference(ExportSamples.element)
     }
 
+    /// Adds the decoders of one recorded sound track, and `row` behind them.
     /// - Returns: the last element's source pad.
     private mutating func addTrack(
         _ track: Int, of sound: CompositionSources.Sound, _ row: [ElementPlan]
@@ -80,7 +81,10 @@ extension GraphPlan {
         return row + [.caps("\(prefix).form", .sound, form)]
     }
 
-    /// - Parameter recorded: the codec of the recording, as `MediaFacts` names it; `nil`: several tracks became one.
+    /// Adds the elements that encode a sound track.
+    ///
+    /// - Parameter recorded: the codec of the recording, as `MediaFacts` names it; `nil` if several tracks were mixed
+    ///   into one.
     private mutating func addEncoding(
         _ codec: AudioCodec, _ bitrate: Bitrate, of recorded: String?, _ prefix: String, after start: PadReference
     ) -> PadReference {
@@ -115,21 +119,21 @@ extension GraphPlan {
     }
 }
 
-/// The samples that are measured and amplified.
+/// The mixed audio samples of an export, which are measured and amplified.
 package enum ExportSamples {
     static let element = "export.samples"
     package static let pad = PadReference(element, "src")
-    /// Samples a second.
+    /// The sample rate of an export's mixed sound, in samples a second.
     package static let rate = 48_000
     package static let channels = 2
-    /// Returns the name of the element behind which a separate track is raw.
+    /// Returns the name of the element behind which a separate sound track is decoded.
     package static func track(_ number: Int) -> String { "audio.\(number)" + converter }
     static let converter = ".convert"
     static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)
 }
 
 extension AudioCodec {
-    /// The delay of the encoded sound at 48 kHz, in nanoseconds.
+    /// The delay in nanoseconds that the codec adds to encoded sound at 48 kHz.
     fileprivate var lateness: Int64 { Int64(SoundCodec(self).delay) * 1_000_000_000 / Int64(ExportSamples.rate) }
 }
 
