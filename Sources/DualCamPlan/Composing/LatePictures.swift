@@ -1,33 +1,34 @@
 package import DualCamConfig
 
-/// The pictures of a camera that were drawn a frame later than due, according to the ledger. Used only for cameras that
-/// are as fast as the combined picture.
+/// A camera's pictures that the mixer drew a frame later than due or not at all, according to the ledger. Used only for
+/// cameras that are as fast as the combined picture.
 ///
-/// A ledger without jumps was written by an older version. In it, the mixer shows each picture late after a repeated
-/// one, until a frame is lost. Its counts cover a second and do not say when each event happened.
+/// A ledger without jumps was written by an older version. In such a recording, the mixer shows each picture late after
+/// a repeated one, until a frame is lost. The ledger's counts cover a second and do not say when each event happened.
 package struct LatePictures: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         package enum Kind: Sendable { case repeated, lost }
 
         package var kind: Kind
-        /// The time of the last event, in nanoseconds.
+        /// The time of the last of the counted events, in nanoseconds.
         package var at: Int64
         package var count: Int
 
         package init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
     }
 
-    /// A place where pictures did not follow each other; times are in nanoseconds.
+    /// A gap in the sequence of a camera's pictures that the mixer drew; times are in nanoseconds.
     package struct Jump: Sendable, Equatable {
-        /// The time of the first combined frame that shows the next picture.
+        /// The time of the first combined frame that shows the picture after the gap.
         package var at: Int64
-        /// The times of the camera's pictures before and after the jump; the pictures between them were not drawn.
+        /// `last`, `next`: the times of the camera's pictures before and after the gap. Pictures between them were not
+        /// drawn.
         package var last: Int64
         package var next: Int64
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// Returns a jump from which on every picture is drawn on time.
+        /// Returns a jump after which every picture is drawn on time.
         package static func inTime(from time: Int64) -> Jump {
             // Between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
@@ -35,12 +36,12 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// The changes in the order of their times.
+    /// The repeated and lost pictures, in the order of their times.
     private let changes: [Change]
     private let jumps: [Jump]
-    /// The length of a frame, in nanoseconds.
+    /// The length of one of the camera's frames, in nanoseconds.
     private let frame: Double
-    /// A tolerance in nanoseconds, because a time may have been rounded differently.
+    /// The rounding tolerance in nanoseconds for the compared times.
     private static let slack: Int64 = 1000
 
     package init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
@@ -64,8 +65,8 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// Returns the shift in nanoseconds that draws a camera's frame of this time when it was drawn in the recording;
-    /// `nil`: it was not drawn.
+    /// Returns the number of nanoseconds by which a camera's frame must be delayed to be drawn when it was drawn in the
+    /// recording. Returns `nil` if the frame was not drawn.
     package func delay(of time: Int64) -> Int64? {
         guard jumps.isEmpty else { return jumped(time) }
         let reach = Int64(saturating: frame / 2)
@@ -84,7 +85,7 @@ package struct LatePictures: Sendable, Equatable {
         return isLate && !planted(.lateInTime) ? toNextFrame(time +| Self.slack) +| Self.slack : 0
     }
 
-    /// Returns the distance to the middle of the next combined frame.
+    /// Returns the number of nanoseconds from a time to the middle of the next combined frame.
     private func toNextFrame(_ time: Int64) -> Int64 {
         Int64(saturating: ((Double(time) / frame).rounded(.down) + 1.5) * frame) -| time
     }

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
 package struct MainChange: Sendable, Equatable {
-    /// The time from the beginning of the recording.
+    /// The time of the change since the beginning of the recording.
     package var at: Duration
-    /// The new main camera; `nil`: the next one in the order.
+    /// The name of the new main camera; `nil` for the next camera in the order.
     package var camera: String?
 
     package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
 
-    /// Returns changes to the next camera at equal intervals.
+    /// Returns changes of the main camera to the next one at equal intervals.
     ///
     /// - Parameter length: the length of the recording.
     package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
@@ -22,8 +22,8 @@ package struct MainChange: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// Returns edits that change the main camera with `combined.transition`. Changes without a name follow the file's
-    /// order (`combined.switch.cameras`). `nil` for a layout whose main camera cannot be chosen.
+    /// Returns edits that change the main camera with `combined.transition`. Changes without a camera name follow the
+    /// file's order (`combined.switch.cameras`). Returns `nil` for a layout whose main camera cannot be chosen.
     package func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)

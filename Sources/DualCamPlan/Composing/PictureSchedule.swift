@@ -2,15 +2,15 @@ import DualCamConfig
 
 /// A decision about the combined picture, and the time of the first frame that shows it.
 package struct PictureDecision: Sendable, Equatable {
-    /// The time of the first frame that shows the decision, in nanoseconds.
+    /// The time of the first frame that shows the decision's settings, in nanoseconds.
     package var at: Int64
     package var direction: PictureDirection
 
     package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
-/// The combined picture frame by frame, from decisions that are known beforehand. Animations look as they did during
-/// the recording.
+/// The combined picture of a render frame by frame, from decisions that are known beforehand. Animations are drawn as
+/// during the recording.
 package struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
@@ -18,35 +18,37 @@ package struct PictureSchedule: Sendable {
         var begin: Int64
     }
 
-    /// A tolerance in nanoseconds, because a frame's time and a decision's may have been rounded differently.
+    /// The rounding tolerance in nanoseconds for the times of frames and decisions.
     private static let slack: Int64 = 1_000_000
 
     private let stage: MixerInputs
     private let decisions: [PictureDecision]
     private var next = 0
     private var play: Play?
-    /// The number of the animation's frame that was returned last; `nil`: none yet.
+    /// The number of the animation's frame that was returned last; `nil` if none was returned yet.
     private var told: Int?
-    /// The picture of the last frame.
+    /// The picture that the last requested frame shows.
     private var seen: PicturePlan?
-    /// The picture that was returned last.
+    /// The picture that was last returned as a change.
     private var shown: PicturePlan?
     private var overlaysSeen: [OverlayPlan]?
 
+    /// Creates the schedule of a render's pictures.
+    ///
     /// - Parameter decisions: the decisions in the order of their times; the first one applies from the beginning.
     package init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
         (self.stage, self.decisions) = (stage, decisions)
     }
 
-    /// The picture and the overlays of a frame.
+    /// The changes of picture and overlays that begin with a frame.
     package struct Frame: Sendable, Equatable {
-        /// The picture; `nil`: the same as in the previous frame.
+        /// The picture from this frame on; `nil` if it is the same as in the previous frame.
         package var picture: PicturePlan?
         package var overlays: [OverlayPlan]?
     }
 
-    /// Returns the changes with the frame of a time in nanoseconds. Frames must be requested in order; the first one
-    /// may be any.
+    /// Returns the changes that begin with the frame at a time in nanoseconds. Frames must be requested in the order of
+    /// their times, beginning with any frame.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count,
@@ -69,7 +71,7 @@ package struct PictureSchedule: Sendable {
         return frame
     }
 
-    /// Ends an animation that finished before a time, even if none of its frames was requested.
+    /// Finishes an animation whose last frame lies before a time, even if none of its frames was requested.
     private mutating func passOver(to time: Int64) {
         guard let play, play.frameBefore(time) == play.last else { return }
         (seen, self.play, told) = (play.animation.plan(ofFrame: play.last), nil, nil)
@@ -106,7 +108,7 @@ extension PictureSchedule.Play {
                 planted(.motionRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// Returns the last of the animation's frames before a time; `nil`: none.
+    /// Returns the number of the animation's last frame before a time; `nil` if the animation begins later.
     fileprivate func frameBefore(_ time: Int64) -> Int? {
         let frame = min(frame(at: time) - 1, last)
         return frame < 0 ? nil : frame

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the cameras' files one behind the other, their decoders, and the mixer. The graph is not live and drops
-    /// nothing: the mixer waits for the slowest input.
+    /// Adds the graph that draws the combined picture from files: the cameras' consecutive files, their decoders, and
+    /// the mixer. The graph is not live and drops nothing: the mixer waits for the slowest input.
     mutating func addDrawing(of sources: CompositionSources, _ encoder: EncoderDecision) {
         for camera in decisions.fedCameras { addRow(camera, sources) }
         plan.elements.append(ElementPlan("dualcammixer", name: PictureScene.mixer, branch: .mixer))
@@ -19,7 +19,7 @@ extension PlanBuilder {
         addDrawnSubtitles(subtitles, encoder.job.size)
     }
 
-    /// Adds subtitles drawn into the picture, above the area that a player may cover.
+    /// Adds the element that draws subtitles into the picture, above the area that a player's controls may cover.
     private mutating func addDrawnSubtitles(_ subtitles: CompositionSources.Subtitles, _ size: FrameSize) {
         let covered = (pipeline.combined?.safeArea.bottom.fraction ?? 0) + Self.subtitleMargin
         let writer = ElementPlan(
@@ -35,7 +35,7 @@ extension PlanBuilder {
         plan.links.append(LinkPlan(words, PadReference(writer.name, "text_sink"), offset: subtitles.start))
     }
 
-    /// The share of the frame's height below drawn subtitles.
+    /// The space below drawn subtitles, as a fraction of the picture's height.
     private static let subtitleMargin = 0.05
 
     // MARK: Cameras
@@ -54,8 +54,8 @@ extension PlanBuilder {
         plan.join(ends, "\(name).row", branch, to: [queue])
     }
 
-    /// Adds consecutive files of a camera. They are joined while still encoded, so that only one of them is decoded at
-    /// a time.
+    /// Adds consecutive files of a camera to the graph. Their encoded streams are joined, so that only one file is
+    /// decoded at a time.
     private mutating func addFiles(
         _ files: [CompositionSources.File], of camera: CameraDecision, _ branch: BranchID, _ number: Int
     ) -> PadReference {
@@ -76,7 +76,7 @@ extension PlanBuilder {
         return PadReference(rest[rest.count - 1].name)
     }
 
-    /// Returns the elements that convert decoded frames to a format that the mixer draws.
+    /// Returns the elements that convert decoded frames to a format that the mixer accepts.
     private func conversion(_ camera: CameraDecision, _ prefix: String, _ branch: BranchID) -> [ElementPlan] {
         let raw = camera.delivery.raw
         if let raw, Intake.made.contains(raw) { return [] }
@@ -113,7 +113,7 @@ extension PlanBuilder {
     }
 
     // MARK: The encoder
-    /// Returns the elements that encode drawn frames into a stream for files.
+    /// Returns the elements that encode the drawn frames into a stream for files.
     func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
@@ -125,11 +125,11 @@ extension PlanBuilder {
 }
 
 extension GraphPlan {
-    /// Adds the new file: an encoded picture, the recorded sound, and subtitles.
+    /// Adds the elements that write the rendered file: the encoded picture, the recorded sound, and subtitles.
     ///
     /// - Parameters:
-    ///   - rate: the frame rate of the picture.
-    ///   - titles: true if the names of microphones are written into the file.
+    /// - rate: the frame rate of the picture.
+    /// - titles: true if the names of microphones are written into the file.
     mutating func addFile(
         _ encoded: PadReference, _ sources: CompositionSources, in container: Container, rate: FrameRate, titles: Bool
     ) {
@@ -153,7 +153,7 @@ extension GraphPlan {
 }
 
 extension CompositionSources.Subtitles {
-    /// Returns the elements that read the subtitles.
+    /// Returns the elements that read the subtitles from their file.
     fileprivate func reading(_ branch: BranchID) -> [ElementPlan] {
         let plain = StructurePlan("text/x-raw", [Property("format", .string("utf8"))])
         return [

@@ -1,24 +1,27 @@
 import Glibc
 
-/// Finds the speaker by the loudness of the microphones. The speaker's is clearly louder than the others, and than its
-/// own background. The whole recording is known, so a change is placed where the sound began, not where it was
-/// recognised.
+/// Finds the current speaker by the loudness of the microphones. The speaker's microphone is clearly louder than the
+/// others, and than its own background noise.
+///
+/// The whole recording is known, so a change of speaker is placed where the speech began, not where it was recognised.
 package struct SpeakerRule: Sendable, Equatable {
-    /// The minimum differences in loudness to every other microphone, and to the microphone's own noise floor, in dB.
+    /// `lead`, `aboveFloor`: the minimum differences in dB between the speaker's microphone and every other one, and
+    /// its own noise floor.
     package var lead = 3.0
     package var aboveFloor = 10.0
-    /// The minimum durations of the higher loudness, and of a picture.
+    /// `rise`, `hold`: how long a microphone must be louder before its speaker is chosen, and how long each speaker is
+    /// shown at least.
     package var rise = Duration.milliseconds(500)
     package var hold = Duration.milliseconds(1500)
 
     package init() {}
 
-    /// Finds the changes of speaker.
+    /// Finds the changes of speaker in a recording.
     ///
     /// - Parameters:
-    ///   - levels: the peak amplitude of each microphone in each interval, 0 ... 1; the intervals are consecutive.
-    ///   - interval: the length of an interval.
-    /// - Returns: the speaker's microphone number from each time on, in the order of the times.
+    /// - levels: the peak amplitude of each microphone in each interval, 0 ... 1; the intervals are consecutive.
+    /// - interval: the length of an interval.
+    /// - Returns: the number of the speaker's microphone from each time on, in the order of the times.
     package func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
         let decibels = levels.map { $0.map(Self.decibels) }
         let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }
@@ -48,7 +51,7 @@ package struct SpeakerRule: Sendable, Equatable {
         return most >= others + lead && most >= floors[place] + aboveFloor ? place : nil
     }
 
-    /// Returns the decibels of an amplitude; below -100 dB it counts as silence.
+    /// Returns an amplitude in decibels, at least -100 dB, which counts as silence.
     private static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-5 ? 20 * log10(amplitude) : -100 }
 }
 
