@@ -1,18 +1,18 @@
 package import DualCamConfig
 
-/// Settings with which a recording fits its budget, verified by planning it again.
+/// A change of settings with which a recording fits its budget, verified by planning the recording again.
 package struct BudgetChange: Sendable, Equatable {
-    /// The settings as `--set` accepts them: `combined.rate=15`.
+    /// The changed settings as `--set` accepts them: `combined.rate=15`.
     package var settings: [String]
-    /// The cost with these settings: the highest share of a resource.
+    /// The recording's cost with these settings: the largest used fraction of any resource.
     package var total: Double
     package var binding: RecordingCost.Resource
 
-    /// The settings as shell options: `--set combined.rate=15`.
+    /// The changed settings as shell options: `--set combined.rate=15`.
     package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
 
-/// A change of the planned inputs, with the settings that cause it.
+/// A change of the planned inputs, together with the settings that make it.
 struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
@@ -21,7 +21,7 @@ struct Variation {
 
     private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
 
-    /// Returns both changes, one after the other; if both set a key, `other` wins.
+    /// Returns a variation that makes both changes, one after the other; if both set a key, `other` wins.
     func and(_ other: Variation) -> Variation {
         let keys = Set(other.settings.map(Self.key))
         return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
@@ -32,6 +32,8 @@ struct Variation {
 
     static func joined(_ variations: [Variation]) -> Variation { variations.reduce(.none) { $0.and($1) } }
 
+    /// Returns a variation that changes a setting of one camera.
+    ///
     /// - Parameter setting: a key of the camera, and its value.
     static func camera(
         _ name: String, _ setting: String, _ change: @escaping @Sendable (inout Camera) -> Void
@@ -57,10 +59,11 @@ struct Variation {
     }
 }
 
-/// The search for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
+/// The search for changes with which a recording fits its budget. Plans the recording with each change, the least
+/// harmful first.
 package struct BudgetSearch {
     let inputs: PlannedInputs
-    /// The outputs whose pictures are encoded, the most expensive first.
+    /// The summaries of the outputs whose pictures are encoded, the most expensive first.
     let encoders: [PlanSummary.Output]
 
     package init(_ inputs: PlannedInputs) {
@@ -77,15 +80,15 @@ package struct BudgetSearch {
         }
     }
 
-    /// Returns the summary of a plan; `nil`: the recording cannot be planned like that.
+    /// Returns the summary of a plan; `nil` if no plan is possible with these inputs.
     private static func summary(_ inputs: PlannedInputs) -> PlanSummary? {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { return nil }
     }
 
     private static let most = 4
 
-    /// Returns changes that fit, the least harmful first, with the mildest sufficient step of each kind. If no single
-    /// change suffices, all are combined as far as needed. Empty: no known change suffices.
+    /// Returns changes with which the recording fits its budget, the least harmful first, each in the mildest
+    /// sufficient step. If no single change suffices, combines as many as needed. Empty if no known change suffices.
     package func changes() -> [BudgetChange] {
         let kinds = kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }.reduce(into: [BudgetChange]()) {
@@ -120,8 +123,8 @@ package struct BudgetSearch {
 }
 
 extension PlannedInputs {
-    /// Returns the inputs for another pipeline with the same cameras and microphones. Each device gets the mode that it
-    /// then needs.
+    /// Returns the inputs for another pipeline with the same cameras and microphones. Chooses the capture mode of each
+    /// device again as that pipeline requires.
     ///
     /// Throws if a device cannot deliver the requested mode.
     package func changed(to pipeline: Pipeline) throws(GraphFailure) -> PlannedInputs {
@@ -130,7 +133,7 @@ extension PlannedInputs {
         return try changed.choosingModes(since: self.pipeline)
     }
 
-    /// Chooses the mode of each device again if the pipeline now requests another.
+    /// Chooses each device's capture mode again if the pipeline now requests another one than before.
     fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
         var chosen = self
         for index in cameras.indices {

@@ -3,7 +3,8 @@ import DualCamConfig
 extension BudgetSearch {
     private var pipeline: Pipeline { inputs.pipeline }
 
-    /// The changes that make a recording cheaper: kinds of changes, the least harmful first, each from mild to harsh.
+    /// The changes that make a recording cheaper, grouped by what they change. The least harmful group comes first;
+    /// each group is ordered from mild to harsh.
     var kinds: [[Variation]] {
         [
             otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
@@ -11,7 +12,7 @@ extension BudgetSearch {
         ]
     }
 
-    /// Changes to folders on faster measured disks, the fastest last.
+    /// The changes that record to a folder on a faster measured disk, the fastest last.
     private var otherDisks: [Variation] {
         let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
         return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
@@ -20,8 +21,8 @@ extension BudgetSearch {
         }
     }
 
-    /// Changes to formats with fewer bytes for cameras that deliver raw pictures, first for one camera, then for all.
-    /// Raw formats come before MJPG.
+    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures: first for one camera,
+    /// then for all. Raw formats come before MJPG.
     private var otherFormats: [Variation] {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in
@@ -32,10 +33,10 @@ extension BudgetSearch {
         }
     }
 
-    /// Changes to faster presets of the most expensive encoder.
+    /// The changes to faster presets of the most expensive encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// Changes to faster presets of all encoders, each by the same number of steps.
+    /// The changes to faster presets of all encoders together, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -54,7 +55,7 @@ extension BudgetSearch {
         }
     }
 
-    /// Changes to another installed implementation that fits the container, for the most expensive encoder: of its own
+    /// The changes from the most expensive encoder to another installed one that fits the container: first of the same
     /// codec, then of H.264.
     private var otherEncoders: [Variation] {
         guard let dearest = encoders.first else { return [] }
@@ -102,7 +103,7 @@ extension BudgetSearch {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// Changes to lower bitrates, which help if the disk is the bottleneck.
+    /// The changes to lower bitrates, which help if the disk is the bottleneck.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -113,7 +114,7 @@ extension BudgetSearch {
         return [0, 1].map { step in .joined(all.map { $0[step] }) }
     }
 
-    /// Changes to lower rates of all cameras and the combined picture.
+    /// The changes to lower frame rates of all cameras and the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
             let all = Variation.joined(
@@ -127,15 +128,16 @@ extension BudgetSearch {
         }
     }
 
-    /// Returns the device's highest rate at this size that is not above `rate`; `rate` itself if the device has none.
+    /// Returns the highest frame rate that the camera's device offers at its size without exceeding `rate`. Returns
+    /// `rate` if the device offers none.
     private func offered(_ rate: FrameRate, to camera: Camera) -> FrameRate {
         guard let device = device(of: camera) else { return rate }
         let known = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
         return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
     }
 
-    /// Changes to smaller sizes of all cameras and the combined picture. A device gets its largest size that does not
-    /// exceed the step's.
+    /// The changes to smaller sizes of all cameras and the combined picture. A device gets the largest size that it
+    /// offers within the step's size.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
             var all = Variation.joined(
@@ -162,7 +164,7 @@ extension BudgetSearch {
 }
 
 extension CameraFacts {
-    /// Returns true if the device has `format` at the planned size and rate, and the planned format is raw with more
+    /// Returns true if the device offers `format` at the planned size and rate, and the planned format is raw with more
     /// bytes.
     fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
         guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }

@@ -1,23 +1,25 @@
 import DualCamConfig
 
-/// The processor time of a recording, in cores that it keeps busy.
+/// The processor time that a recording needs, as the number of cores that it keeps busy.
 package struct CPUCost: Sendable, Equatable {
-    /// The total: the sum of the four kinds, and also of `parts` and `base`.
+    /// The total number of cores that the recording keeps busy: the sum of the four kinds, and also of `parts` and
+    /// `base`.
     package var cores: Double
-    /// The cores for sources, decoders and conversions of the cameras.
+    /// The number of cores that the cameras' sources, decoders and conversions keep busy.
     package var decoding: Double
     package var composing: Double
-    /// The cores for encoding pictures.
+    /// The number of cores that encoding pictures keeps busy.
     package var encoding: Double
-    /// The cores for sound, files, and the program's constant overhead.
+    /// The number of cores that sound, files, and the program's constant overhead keep busy.
     package var other: Double
-    /// The costs by branch, in the graph's order: sound, cameras, the combined picture, files.
+    /// The recording's costs by branch, in the graph's order: sound, cameras, the combined picture, files.
     package var parts: [RecordingCost.Branch]
-    /// The cores that do not belong to a branch.
+    /// The number of busy cores that do not belong to a branch.
     package var base: Double
-    /// The total by the cost table alone.
+    /// The total number of busy cores as computed from the cost table, without any measurement of whole recordings.
     package var byTable: Double
-    /// The measured recordings of the same work that provided these numbers; `nil`: they come from the table.
+    /// The measured earlier recordings of the same work that provided these numbers; `nil` if the numbers come from the
+    /// cost table.
     package var seen: Experience.Entry?
 }
 
@@ -32,7 +34,7 @@ extension CPUCost {
     }
 }
 
-/// Adds up the cost of a recording from single pieces of work.
+/// Adds up the processor cost of a recording from single pieces of work.
 struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 
@@ -69,7 +71,7 @@ struct CostSum {
             byTable: cores)
     }
 
-    /// Returns the number of frames a second that pass the queues of a recording.
+    /// Returns the number of frames a second that pass all queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
         decisions.inputs.costs.parallel = []
@@ -160,7 +162,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the overlays of the combined picture, whichever mixer draws it. For text only its frames count.
+    /// Adds the cost of the combined picture's overlays, whichever mixer draws them. For text, only the number of its
+    /// frames counts.
     private mutating func addOverlays(_ combined: Combined) {
         let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
         for overlay in shown {
@@ -173,8 +176,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the drawing of an output's pictures before its encoder: its camera's zoom, and colours that its file can
-    /// declare.
+    /// Adds the cost of redrawing an output's pictures before its encoder: for the camera's zoom, and to convert
+    /// colours that its file cannot declare.
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
@@ -204,7 +207,7 @@ struct CostSum {
 }
 
 extension Placement {
-    /// Returns the name of the work with which a mixer draws this placement.
+    /// Returns the name of the work in the cost table by which a mixer draws this placement.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {
@@ -223,9 +226,9 @@ extension WorkAmount {
 }
 
 extension CameraDecision {
-    /// The amount of work for the picture as delivered.
+    /// The amount of work for the camera's pictures as its source delivers them.
     fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
-    /// The amount of work for the picture as recorded and composed.
+    /// The amount of work for the camera's pictures as they are recorded and composed.
     fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
 }
 
@@ -234,9 +237,10 @@ extension EncoderDecision {
 }
 
 extension CostTable {
-    /// Returns how many times longer work takes while `busy` of the machine's cores are busy. Cores share caches,
-    /// memory and often execution units. The factor grows with the busy cores, up to the one measured for all cores at
-    /// once (`parallel`).
+    /// Returns the factor by which work takes longer while `busy` of the machine's cores are busy. Cores share caches,
+    /// memory and often execution units.
+    ///
+    /// The factor grows with the number of busy cores, up to the one measured for all cores at once (`parallel`).
     func slowing(_ busy: Double, of cores: Int) -> Double {
         guard let last = parallel.last, last > 0, parallel.count > 1, cores > 0 else { return 1 }
         let most = max(1, Double(parallel.count) / last)

@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// The content of pictures, on which an encoder's work depends: most test pictures stand still.
+/// The content of a source's pictures, on which an encoder's work depends. Most test pictures stand still.
 extension CameraSource {
-    /// The share of the source's picture that is as hard to encode as camera footage, 0 ... 1. Test patterns were
+    /// The fraction of the source's picture that is as hard to encode as camera footage, 0 ... 1. Test patterns were
     /// measured with x264 superfast at 720p, in comparison with a clip with detail and noise.
     var filmed: Double {
         guard case .test(let pattern) = self else { return 1 }
@@ -17,7 +17,8 @@ extension CameraSource {
 }
 
 extension [CameraDecision] {
-    /// Returns the share of the combined picture that shows camera footage; later cameras hide what is below them.
+    /// Returns the fraction of the combined picture that shows camera footage. Cameras hide the cameras drawn before
+    /// them.
     func filmed(on canvas: FrameSize) -> Double {
         let seen = filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var (filmed, covered) = (0.0, 0.0)
@@ -35,7 +36,7 @@ extension [CameraDecision] {
 extension CostTable {
     /// Returns the number of cores that an encoder keeps busy.
     ///
-    /// - Parameter filmed: the share of the picture that shows camera footage, 0 ... 1; the rest is drawn or empty.
+    /// - Parameter filmed: the fraction of the picture that shows camera footage, 0 ... 1; the rest is drawn or empty.
     func encoding(
         _ implementation: EncoderImplementation, preset: String?, _ amount: WorkAmount, filmed: Double
     ) -> Double {
@@ -46,7 +47,8 @@ extension CostTable {
         return implementation.codec.isIntra ? whole : whole * (filmed + (1 - filmed) * drawn)
     }
 
-    /// Returns the cost of an unmeasured preset: that of the slowest measured one.
+    /// Returns the number of busy cores for a preset that was not measured: that of the most expensive preset in the
+    /// table.
     private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
         let prefix = "encode \(word) "
         return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0

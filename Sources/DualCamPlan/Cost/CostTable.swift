@@ -1,22 +1,22 @@
 import DualCamConfig
 
-/// The costs of pieces of work on a machine: measured by `dualcam calibrate`, or coarse built-in figures.
+/// The costs of single pieces of work on a machine: measured by `dualcam calibrate`, or rough built-in figures.
 ///
 /// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table has
-/// `diskBytesPerSecond` and `memoryBytesPerSecond`; `CostTable.disk(for:)` finds the folder that applies.
+/// `diskBytesPerSecond` and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
-    /// The CPU time of one piece of work: the sum of four parts.
+    /// The CPU time of one kind of work, as the sum of four parts.
     package struct Work: Sendable, Equatable, Codable {
-        /// CPU seconds per megapixel (for sound: per million samples).
+        /// The CPU seconds that the work needs per megapixel (for sound: per million samples).
         package var perMegapixel: Double
-        /// CPU seconds per frame, whatever its size.
+        /// The CPU seconds that the work needs per frame, whatever its size.
         package var perFrame: Double
-        /// CPU seconds per megabit of the encoded stream.
+        /// The CPU seconds that the work needs per megabit of the encoded stream.
         package var perMegabit: Double
-        /// CPU seconds per second, whatever the input.
+        /// The CPU seconds that the work needs per second, whatever the input.
         package var perSecond: Double
 
-        /// The keys that `dualcam calibrate` prints and stores.
+        /// The names of the parts in the output and the file of `dualcam calibrate`.
         private enum CodingKeys: String, CodingKey {
             case perMegapixel = "megapixel"
             case perFrame = "frame"
@@ -32,20 +32,23 @@ package struct CostTable: Sendable, Equatable {
         }
     }
 
-    /// The costs by the name of the work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
+    /// The table's costs by the name of the work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose
+    /// scaled`.
     package var work: [String: Work]
-    /// The share by which the figures can be wrong in either direction.
+    /// The possible error of the table's figures in either direction, as a fraction.
     package var margin: Double
-    /// False for the built-in table.
+    /// True when the table was measured on this machine; false for the built-in table.
     package var isMeasured: Bool
-    /// The work done by 1, 2, 3 ... cores at once, as multiples of one core's work; empty: not measured.
+    /// The work done by 1, 2, 3 ... cores at once, as multiples of one core's work; empty if it was not measured.
     package var parallel: [Double]
-    /// The cost of encoding a drawn picture (most test pictures, empty places) relative to camera footage. The built-in
+    /// The cost of encoding a drawn picture (most test pictures, empty areas) relative to camera footage. The built-in
     /// table treats every picture as camera footage.
     package var drawn = 1.0
-    /// The bytes a second that a folder's disk accepts with synchronous writes, by the folder's absolute path.
+    /// The number of bytes a second that a folder's disk accepts with synchronous writes, by the folder's absolute
+    /// path.
     package var diskBytesPerSecond: [String: Double]
-    /// The bytes a second that all cores together copy in memory, each byte read once and written once.
+    /// The number of bytes a second that all cores together copy in memory, each byte read once and written once; `nil`
+    /// if not measured.
     package var memoryBytesPerSecond: Double?
 
     package init(
@@ -56,15 +59,15 @@ package struct CostTable: Sendable, Equatable {
         (self.diskBytesPerSecond, self.memoryBytesPerSecond) = (diskBytesPerSecond, memoryBytesPerSecond)
     }
 
-    /// Returns the bytes a second of the nearest measured folder that contains `path` (absolute); `nil`: none was
-    /// measured.
+    /// Returns the write speed in bytes a second of the nearest measured folder that contains `path` (absolute); `nil`
+    /// if none was measured.
     package func disk(for path: String) -> Double? {
         let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
         return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
     }
 
-    /// Returns the cores for an amount of the first known work in `names`. Unmeasured work is taken from the built-in
-    /// table; unknown work costs nothing.
+    /// Returns the number of cores that an amount of work keeps busy. `names` are tried in order, the most exact first.
+    /// Unmeasured work is taken from the built-in table; unknown work costs nothing.
     func cores(_ names: [String], _ amount: WorkAmount) -> Double {
         let known = names.lazy.compactMap { work[$0] }.first ?? names.lazy.compactMap { Self.builtIn.work[$0] }.first
         return known?.cores(amount) ?? 0
@@ -72,7 +75,7 @@ package struct CostTable: Sendable, Equatable {
 
     func cores(_ name: String, _ amount: WorkAmount) -> Double { cores([name], amount) }
 
-    /// The coarse figures of one core of a 2023 server, with each encoder's own.
+    /// The built-in cost table: rough figures of one core of a 2023 server, with separate figures for each encoder.
     package static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
 
     private static let coarse: [String: Work] = {
@@ -117,7 +120,8 @@ package struct CostTable: Sendable, Equatable {
         return work
     }()
 
-    /// Returns the built-in table, limited to the encoders of a machine whose recordings are being measured.
+    /// Returns the initial table for measuring a machine: the built-in figures, without encoders that the machine
+    /// lacks.
     package static func measured(on machine: MachineFacts) -> CostTable {
         let lacking = EncoderCatalog.implementations.filter { $0.element(on: machine) == nil }.map(\.word)
         let work = builtIn.work.filter { name, _ in
@@ -129,16 +133,17 @@ package struct CostTable: Sendable, Equatable {
         return table
     }
 
-    /// Sets the measured cost of writing for every container: all bytes go to the disk, and little else is done to
-    /// them.
+    /// Sets the measured cost of writing to the disk for every container. Containers hardly differ, because all bytes
+    /// go to the disk and little else is done to them.
     package mutating func addWriting(cpuPerMegabit: Double) {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
 
-    /// Corrects the figures with measurements of four whole recordings. The first two differ only in their rate, which
-    /// gives the base cost and the cost per frame. The third differs from the first only in its sound, which gives the
-    /// cost of sound. The fourth gives the machine's speed at all other work. Repeated rounds reduce the remaining
-    /// error.
+    /// Corrects the table's figures with measurements of four whole recordings.
+    ///
+    /// The first two recordings differ only in their rate, which gives the base cost and the cost per frame. The third
+    /// differs from the first only in its sound, which gives the cost of sound. The fourth gives the machine's speed at
+    /// all other work. Repeated rounds reduce the remaining error.
     package mutating func correct(by readings: [LiveReading]) {
         guard readings.count == 4 else { return }
         for _ in 0..<8 { correctOnce(readings[0], readings[1], heard: readings[2], whole: readings[3]) }
@@ -166,7 +171,8 @@ package struct CostTable: Sendable, Equatable {
         }
     }
 
-    /// The factor of all figures that were not measured separately.
+    /// The factor by which this machine is slower than the built-in table, for all work that was not measured
+    /// separately.
     private var pace: Double {
         let known = Self.builtIn.cores(WorkName.scale, WorkAmount(megapixels: 1))
         return cores(WorkName.scale, WorkAmount(megapixels: 1)) / known
@@ -176,11 +182,11 @@ package struct CostTable: Sendable, Equatable {
 
     private func predicted(_ reading: LiveReading) -> CPUCost? { decisions(of: reading).map { CPUCost($0) } }
 
-    /// Returns the number of frames a second that pass the queues.
+    /// Returns the number of frames a second that pass all queues of a measured recording.
     private func frames(of reading: LiveReading) -> Double { decisions(of: reading).map { CostSum.passes($0) } ?? 0 }
 
-    /// Returns the decisions of a recording's plan; `nil` if the plan is refused, which does not happen for a recorded
-    /// one.
+    /// Returns the plan decisions of a measured recording; `nil` if the plan is refused, which does not happen for a
+    /// recording that ran.
     private func decisions(of reading: LiveReading) -> PlanDecisions? {
         var inputs = reading.inputs
         inputs.costs = self
@@ -188,7 +194,7 @@ package struct CostTable: Sendable, Equatable {
     }
 }
 
-/// The amount of a piece of work a second.
+/// The amount of work that is done in a second.
 package struct WorkAmount: Sendable, Equatable {
     package var megapixels: Double
     package var frames: Double
@@ -200,16 +206,16 @@ package struct WorkAmount: Sendable, Equatable {
 }
 
 extension CostTable.Work {
-    /// Returns the cores that an amount of work keeps busy.
+    /// Returns the number of cores that an amount of this work keeps busy.
     package func cores(_ amount: WorkAmount) -> Double {
         perMegapixel * amount.megapixels + perFrame * amount.frames + perMegabit * amount.megabits + perSecond
     }
 }
 
-/// The measured cores of a whole recording, with the inputs of its plan.
+/// The measured CPU usage of a whole recording, with the inputs of its plan.
 package struct LiveReading: Sendable {
     package var inputs: PlannedInputs
-    /// The cores of all its processes.
+    /// The number of cores that all processes of the recording kept busy.
     package var cores: Double
 
     package init(inputs: PlannedInputs, cores: Double) { (self.inputs, self.cores) = (inputs, cores) }

@@ -1,14 +1,14 @@
 import DualCamConfig
 
-/// The measured costs of recordings on this machine, by the recorded work. They are more accurate than any table, which
-/// adds up single pieces of work.
+/// The measured CPU usage of earlier recordings on this machine, by the recorded work. It is more accurate than any
+/// table, which adds up single pieces of work.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
-        /// The cores that the recording kept busy.
+        /// The number of cores that the recordings of this work kept busy.
         package var cores: Double
-        /// The measured seconds of recording, 0 or more.
+        /// The measured duration of the recordings in seconds, 0 or more.
         package var seconds: Double
-        /// The time of the last measurement: UTC, `2026-11-21T14:05:03Z`.
+        /// The time of the last measurement, in UTC: `2026-11-21T14:05:03Z`.
         package var date: String
 
         package init(cores: Double, seconds: Double, date: String) {
@@ -16,15 +16,15 @@ package struct Experience: Sendable, Equatable {
         }
     }
 
-    /// The entries by `RecordingCost.work`.
+    /// The measurements by the text that identifies the recorded work (`RecordingCost.work`).
     package var entries: [String: Entry]
-    /// The factor for the table's figures if a recording has no entry.
+    /// The factor by which the table's figures are corrected for recordings that were never measured.
     var otherwise = 1.0
 
     package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
-    /// Adds a measurement. Longer measurements have more weight, but earlier ones count for at most a minute, because
-    /// machines change.
+    /// Adds a measurement of recorded work. Longer measurements have more weight, but earlier ones count for at most a
+    /// minute, because machines change.
     package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
@@ -32,7 +32,7 @@ package struct Experience: Sendable, Equatable {
         entries[work] = Entry(cores: cores, seconds: before + now, date: new.date)
     }
 
-    /// Keeps the newest `count` entries.
+    /// Keeps the newest `count` measurements and discards the others.
     package mutating func keep(atMost count: Int) {
         let old = entries.sorted { $0.value.date > $1.value.date }.dropFirst(count)
         for entry in old { entries[entry.key] = nil }
@@ -40,7 +40,7 @@ package struct Experience: Sendable, Equatable {
 }
 
 extension CPUCost {
-    /// Returns the cost scaled to the measured value of the same work; branches are scaled in proportion.
+    /// Returns the cost scaled to the measured value of the same work; the costs of branches are scaled in proportion.
     func corrected(by experience: Experience, of work: String) -> CPUCost {
         let entry = experience.entries[work]
         guard cores > 0, entry != nil || experience.otherwise != 1 else { return self }
@@ -56,7 +56,8 @@ extension CPUCost {
 }
 
 extension PlanDecisions {
-    /// A line of text with everything that the processor's work depends on.
+    /// A line of text that identifies the planned recording's work: it contains everything on which the processor's
+    /// load depends.
     var work: String {
         (cameras.map(\.work) + [sound] + [picture] + encoders.map(\.work) + ["in \(pipeline.recording.container)"])
             .filter { !$0.isEmpty }.joined(separator: "; ")

@@ -1,47 +1,50 @@
 import DualCamConfig
 
-/// The cost of a recording in every resource of the machine, each as a share; 1 is the whole resource. The highest
-/// share is the cost of the recording.
+/// The cost of a recording in each resource of the machine, as the used fraction; 1 is the whole resource. The largest
+/// fraction is the cost of the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
-    /// The cost of one branch of the graph (`back.source`, `combined.mixer`, `front.file`).
+    /// The cost of one branch of the recording's graph (`back.source`, `combined.mixer`, `front.file`).
     package struct Branch: Sendable, Equatable, Encodable {
         package var name: BranchID
-        /// The cores that the branch keeps busy.
+        /// The number of cores that the branch keeps busy.
         package var cores: Double
-        /// The bytes a second that the branch writes; `nil` if it writes no file.
+        /// The number of bytes a second that the branch writes; `nil` if it writes no file.
         package var bytesPerSecond: Int64?
     }
 
     package var cpu: CPUCost
-    /// A text that identifies the work as far as the processor is concerned; recordings of the same work cost the same.
+    /// A text that identifies the recording's work as far as the processor is concerned. Recordings with equal texts
+    /// cost the same.
     package var work: String
-    /// The number of the machine's cores.
+    /// The number of cores that the machine has.
     package var cores: Int
-    /// The share of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
+    /// The used fraction of the memory bandwidth (`CostTable.memoryBytesPerSecond`); `nil` if that was not measured.
     package var memory: Double?
-    /// The share of the disk of `recording.directory` that all files together use; `nil`: not measured.
+    /// The fraction of the disk's write speed that all files together use; `nil` if the disk of `recording.directory`
+    /// was not measured.
     package var disk: Double?
-    /// The folder whose disk counts for `disk`: `recording.directory`.
+    /// The folder whose disk speed is used for `disk`: `recording.directory`.
     package var directory: String
-    /// The bytes a second of all files.
+    /// The number of bytes a second that all files of the recording receive.
     package var bytesPerSecond: Int64
     package var usb: USBLoad
-    /// The share of a chip's encoder sessions, if the chip limits them; `nil`: no such chip is used.
+    /// The used fraction of a chip's encoder sessions; `nil` if no chip is used that limits them.
     package var hardware: Double?
-    /// The branches in the graph's order; costs outside of branches are in `cpu.base`.
+    /// The costs of the recording's branches, in the graph's order. Costs outside of branches are in `cpu.base`.
     package var branches: [Branch]
-    /// The value of `budget.limit`.
+    /// The fraction of each resource that the recording may use (`budget.limit`).
     package var limit: Double
-    /// The value of `budget.enforce`.
+    /// True when a recording above the limit is refused (`budget.enforce`).
     package var isEnforced: Bool
-    /// The share by which the table's figures can be wrong in either direction.
+    /// The possible error of the cost table's figures in either direction, as a fraction.
     package var margin: Double
-    /// False if the table is the built-in one, which was not measured on this machine.
+    /// True when the cost table was measured on this machine; false if it is the built-in one.
     package var isMeasured: Bool
 
-    /// Returns the share of a resource; `nil`: not known, or the resource is not used.
+    /// Returns the fraction of a resource that the recording uses; `nil` if it is unknown, or if the resource is not
+    /// used.
     package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
@@ -52,15 +55,16 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// The highest share.
+    /// The largest fraction of any resource that the recording uses.
     package var total: Double { share(of: binding) ?? 0 }
 
-    /// The resource with the highest share.
+    /// The resource of which the recording uses the largest fraction.
     package var binding: Resource {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
 
-    /// Returns the share that may be used: `budget.limit`, but 1 for resources that are reserved before use.
+    /// Returns the fraction of a resource that a recording may use: `budget.limit`, but 1 for resources that are
+    /// reserved before use.
     package func limit(of resource: Resource) -> Double {
         switch resource {
         case .cpu, .memory, .disk: limit
@@ -68,19 +72,19 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// The resources that exceed their limit, in the order of `Resource`.
+    /// The resources of which the recording uses more than the limit, in the order of `Resource`.
     package var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when the recording fits even if the machine is slower than the built-in table by half of the table's
-    /// margin.
+    /// True when the recording fits even if the machine is slower than the cost table by half of the table's margin. A
+    /// measured table needs no such reserve.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
 
-    /// The resources that exceed their limit even if the table is wrong by its whole margin. Measured costs of this
-    /// kind of recording, and exactly known costs, have no margin.
+    /// The resources whose limit is exceeded even if the cost table is wrong by its whole margin. Measured costs of the
+    /// same work, and exactly known costs, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
@@ -88,15 +92,17 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// True when `dualcam run` refuses the recording.
+    /// True when `dualcam run` refuses the recording because it exceeds the budget.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// The cores that are left to other programs while the machine is not measured, at most a quarter of them.
+    /// The number of cores that are left to other programs while the machine is not measured; at most a quarter of all
+    /// cores.
     private static let others = 0.5
 
-    /// Returns the cores that the automatic choice of encoders may use: all that `budget.limit` allows. With the
-    /// built-in table other programs' share and the whole margin are subtracted, so that a first recording loses
-    /// nothing on a slower machine.
+    /// Returns the number of cores that the automatic choice of encoders may use: all that `budget.limit` allows.
+    ///
+    /// With the built-in table, the share of other programs and the whole margin are subtracted, so that a first
+    /// recording loses nothing on a slower machine.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
         let (limit, cores) = (inputs.pipeline.budget.limit, Double(max(1, inputs.machine.cores)))
         guard !inputs.costs.isMeasured else { return limit * cores }
@@ -131,7 +137,7 @@ extension RecordingCost {
 extension PlanDecisions {
     private static let bytesPerPixel = 1.5
 
-    /// The bytes a second of pictures that are copied in memory, in frames of the plan's raw format. As in
+    /// The number of bytes a second of pictures that are copied in memory, in frames of the plan's raw format. As in
     /// `CostTable.memoryBytesPerSecond`, each byte is read once and written once.
     fileprivate var bytesCopied: Double {
         let bytes = { (size: FrameSize, rate: FrameRate) in size.pixelsPerSecond(at: rate) * Self.bytesPerPixel }
@@ -159,7 +165,7 @@ extension PlanDecisions {
     /// have no limit.
     private static let mostSessions = 8.0
 
-    /// The used share of a chip's encoder sessions; `nil`: no chip with a limit is used.
+    /// The used fraction of a chip's encoder sessions; `nil` if no chip with a limit is used.
     fileprivate var sessionShare: Double? {
         let used = encoders.count { $0.implementation?.isHardware == true && $0.word.hasPrefix("nv-") }
         return used == 0 ? nil : Double(used) / Self.mostSessions

@@ -1,60 +1,61 @@
 package import DualCamConfig
 
-/// The names of the pieces of work in `CostTable.work`.
+/// The names of the kinds of work in `CostTable.work`.
 package enum WorkName {
-    /// The supervisor and the worker without any stream.
+    /// The name of the work that supervisor and worker do without any stream.
     package static let base = "base"
-    /// The passage of one stream through queues and tees, whatever its size.
+    /// The name of the work of passing one stream through queues and tees, whatever its size.
     package static let pass = "pass"
-    /// A camera whose frames come from a driver.
+    /// The name of the work of receiving a camera's frames from its driver.
     package static let captured = "source device"
     package static let convert = "convert"
     package static let scale = "scale"
-    /// A picture is rotated by half a turn, or mirrored.
+    /// The name of the work of rotating a picture by half a turn, or mirroring it.
     package static let rotate = "rotate"
-    /// A picture is rotated by a quarter turn.
+    /// The name of the work of rotating a picture by a quarter turn.
     package static let turn = "rotate quarter"
-    /// Returns the name for the canvas of the combined picture.
+    /// Returns the name of the work of filling the canvas of the combined picture.
     package static func canvas(_ mixer: Mixer) -> String { composing(mixer) + " canvas" }
-    /// Returns the name for a camera drawn at its own size.
+    /// Returns the name of the work of drawing a camera at its own size.
     package static func copied(_ mixer: Mixer) -> String { composing(mixer) + " copied" }
-    /// Returns the name for a camera drawn at another size; the amount is megapixels drawn.
+    /// Returns the name of the work of drawing a camera at another size; measured per megapixel drawn.
     package static func scaled(_ mixer: Mixer) -> String { composing(mixer) + " scaled" }
-    /// Returns the name for a part of a camera's picture that is drawn enlarged; the amount is megapixels drawn.
+    /// Returns the name of the work of drawing a part of a camera's picture enlarged; measured per megapixel drawn.
     package static func enlarged(_ mixer: Mixer) -> String { composing(mixer) + " enlarged" }
-    /// Returns the name for converting a camera with other colours; the amount is megapixels delivered.
+    /// Returns the name of the work of converting a camera with another colour encoding; measured per megapixel
+    /// delivered.
     package static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
 
-    /// The colour changes of a look, in addition to drawing; the amount is megapixels drawn.
+    /// The name of the work of changing colours by a look, in addition to drawing; measured per megapixel drawn.
     package static let looked = "draw looked"
-    /// The drawing of overlays over the picture; the amount is megapixels of images.
+    /// The name of the work of drawing overlays over the picture; measured per megapixel of images.
     package static let overlaid = "draw overlay"
 
-    /// Returns the prefix of a mixer's work. The CPU cost of a graphics chip's mixer is not known, so the compositor's
-    /// is used.
+    /// Returns the prefix of the names of a mixer's work. The CPU cost of a graphics chip's mixer is not known, so the
+    /// compositor's is used.
     private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }
 
-    /// Returns the name for a test pattern with its frame counter.
+    /// Returns the name of the work of generating a test pattern with its frame counter.
     package static func pattern(_ pattern: TestPattern) -> String { "source \(pattern.rawValue)" }
 
-    /// Reading and demuxing a clip.
+    /// The name of the work of reading and demuxing a clip.
     package static let clip = "source clip"
 
-    /// Returns the name for decoding `mjpeg`, `h264`, or `other`.
+    /// Returns the name of the work of decoding a codec: `mjpeg`, `h264`, or `other`.
     package static func decode(_ codec: String) -> String { "decode \(codec)" }
 
-    /// Returns the names under which an encoder's cost may be stored, the most exact first.
+    /// Returns the names under which an encoder's work may be in the cost table, the most exact first.
     static func encode(_ word: String, preset: String?) -> [String] {
         (preset.map { ["encode \(word) \($0)"] } ?? []) + ["encode \(word)"]
     }
 
     package static func microphone(_ kind: String) -> String { "sound \(kind)" }
 
-    /// The noise reduction of sound (`microphone.mode`); millions of samples are its megapixels.
+    /// The name of the work of reducing noise in sound (`microphone.mode`); measured per million samples.
     package static let cleaned = "sound cleaned"
 
     package static func encode(_ codec: AudioCodec) -> String { "encode \(codec.rawValue)" }
 
-    /// Returns the name for muxing and writing a file of a container.
+    /// Returns the name of the work of muxing and writing a file of a container.
     package static func write(_ container: Container) -> String { "write \(container.rawValue)" }
 }
