@@ -1,36 +1,36 @@
 package import DualCamConfig
 
-/// A camera as the machine lists it (`dualcam devices`).
+/// A V4L2 camera as the machine lists it (`dualcam devices`).
 package struct DeviceFacts: Sendable, Equatable {
-    /// The device node, such as `/dev/video0`, which changes between reboots.
+    /// The path of the device node, such as `/dev/video0`, which may change between reboots.
     package var path: String
-    /// A name that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port
+    /// A device name that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port
     /// (`DeviceNaming`), or the driver's bus name.
     package var stableName: String
-    /// The driver's name for the model (`card`).
+    /// The name of the device's model according to its driver (`card`).
     package var card: String
     package var driver: String
     package var busName: String
     package var modes: [CaptureMode]
     /// True when another program streams from the device.
     package var isBusy: Bool
-    /// The program that streams from the device, if it is known.
+    /// The program that streams from the device; `nil` if none does or it is unknown.
     package var user: ProcessFacts?
-    /// The position among devices with the same card and bus name, in the order of their nodes.
+    /// The position of the device among those with the same card and bus name, in the order of their nodes.
     package var index: Int
-    /// The device's controls; empty: it has none; `nil`: they have not been read.
+    /// The device's controls, such as exposure; empty if it has none; `nil` if they have not been read.
     package var controls: [ControlFacts]?
-    /// The links that udev makes to the device.
+    /// The names of the links that udev makes to the device.
     package var links = DeviceLinks()
-    /// The USB identity; `nil`: the device is not on USB, or its identity is unknown.
+    /// The USB identity of the device; `nil` if the device is not on USB, or if its identity is unknown.
     package var usb: USBModel?
-    /// The index that the driver gives to this one of its nodes.
+    /// The number that the driver gives to this device node among the nodes of one camera.
     package var videoIndex = 0
-    /// The reason why the device is identified by its port; `nil`: its serial number or its driver identifies it.
+    /// The reason why the device is identified by its port; `nil` if its serial number or its driver identifies it.
     package var portReason: PortReason?
-    /// The group whose members may open the device; `nil`: this process may open it.
+    /// The group whose members may open the device; `nil` if this process may open it.
     package var deniedTo: String?
-    /// The signal at its input; `nil`: the device is a camera, or does not report it.
+    /// The signal at a capture card's input; `nil` if the device is a camera, or does not report its signal.
     package var signal: InputSignal?
 
     package init(
@@ -43,12 +43,12 @@ package struct DeviceFacts: Sendable, Equatable {
     }
 }
 
-/// The signal at a grabber's input.
+/// The signal at a capture card's input.
 package enum InputSignal: Sendable, Equatable {
-    /// The grabber has no signal that it can lock to.
+    /// The capture card receives no signal to which it can synchronise.
     case lost
-    /// The grabber has a signal of this form, for people: `1920x1080 at 60`; `nil`: the driver does not report the
-    /// form.
+    /// The capture card receives a signal. The value describes it for display: `1920x1080 at 60`; `nil` if the driver
+    /// does not report the details.
     case present(String?)
 }
 
@@ -60,11 +60,11 @@ package struct DeviceLinks: Sendable, Equatable {
     package init(byID: String? = nil, byPath: String? = nil) { (self.byID, self.byPath) = (byID, byPath) }
 }
 
-/// The identity of a USB device by its own descriptors.
+/// The identity of a USB device according to the descriptors that it reports.
 package struct USBModel: Sendable, Hashable {
     package var vendor: String
     package var product: String
-    /// The serial number; empty if the device has none.
+    /// The serial number of the USB device; empty if it has none.
     package var serial: String
 
     package init(vendor: String, product: String, serial: String) {
@@ -82,15 +82,16 @@ package struct ProcessFacts: Sendable, Equatable {
     }
 }
 
-/// A format, a size and the rates that a camera can deliver.
+/// A format and a size in which a camera can deliver pictures, and the possible frame rates.
 package struct CaptureMode: Sendable, Hashable {
     package var format: PixelFormat
     package var size: FrameSize
-    /// The rates at this size, highest first; empty: the device does not report them.
+    /// The frame rates that the device offers in this format and size, highest first; empty if it does not report them.
     package var rates: [FrameRate]
-    /// The range in which the device takes any rate; `nil`: it takes only those of `rates`.
+    /// The range in which the device accepts any frame rate; `nil` if it accepts only the listed `rates`.
     package var anyRate: ClosedRange<FrameRate>?
-    /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), if the device reports it.
+    /// The colorimetry of the device's pictures, as GStreamer writes it (`bt709`, `1:4:0:0`); `nil` if the device does
+    /// not report it.
     package var colorimetry: String?
 
     package init(format: PixelFormat, size: FrameSize, rates: [FrameRate], colorimetry: String? = nil) {
@@ -101,7 +102,7 @@ package struct CaptureMode: Sendable, Hashable {
     }
 }
 
-/// A format that a device or a clip delivers: raw by GStreamer's name, or encoded.
+/// A format in which a device or a clip delivers pictures: raw by GStreamer's name, or encoded.
 package enum PixelFormat: Sendable, Hashable {
     /// A raw format by GStreamer's name: `NV12`, `I420`, `YUY2`.
     case raw(String)
@@ -109,7 +110,7 @@ package enum PixelFormat: Sendable, Hashable {
     case h264
 }
 
-/// A camera of the pipeline file after the search for its device. The planner works with it.
+/// A camera of the pipeline file and the source that was found for it. The planner works with it.
 package struct CameraFacts: Sendable, Equatable {
     package var name: String
     package var source: CameraSource
@@ -119,36 +120,37 @@ package struct CameraFacts: Sendable, Equatable {
         self.source = source
     }
 
-    /// The device that delivers the pictures; `nil`: another source does.
+    /// The device that delivers the camera's pictures; `nil` if another source delivers them.
     var device: DeviceFacts? { if case .device(let device, _, _) = source { device } else { nil } }
 }
 
 package enum CameraSource: Sendable, Equatable {
-    /// A V4L2 device with the mode and the rate that it is to deliver.
+    /// A V4L2 device with the capture mode and the frame rate at which it is opened.
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
-    /// An element with a size and rate of its own, which are converted to the requested ones.
+    /// A GStreamer element whose pictures are converted to the requested size and rate.
     case element(ElementSource)
-    /// A missing camera, which may come while the recording runs. The planner assumes raw pictures as the pipeline file
-    /// requests them.
+    /// A missing camera, which may be connected while the recording runs. The planner assumes raw pictures as the
+    /// pipeline file requests them.
     case absent
 }
 
 /// A clip that is played in place of a camera or a microphone.
 package struct ClipFacts: Sendable, Equatable {
     package var path: String
-    /// The factory of the container's demuxer (`qtdemux`).
+    /// The name of the element that demuxes the clip's container (`qtdemux`).
     package var demuxer: String
-    /// The time in the clip at which each round begins, in nanoseconds: the time of its first whole frame.
+    /// The time in the clip at which each repetition begins, in nanoseconds: the time of its first whole frame.
     package var start: Int64 = 0
-    /// The sound's time at `start`, in nanoseconds, because demuxers may count the two differently.
+    /// The time in the clip's sound that corresponds to `start`, in nanoseconds, because demuxers may count the two
+    /// differently.
     package var soundStart: Int64 = 0
-    /// The length of the longest stream from `start` on, in nanoseconds.
+    /// The length of the clip's longest stream from `start` on, in nanoseconds.
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
-    /// The playable part of a truncated clip; `nil`: the clip is complete, as far as its container says.
+    /// The playable part of a truncated clip; `nil` if the clip is complete, as far as its container says.
     package var remains: Remains?
 
     /// The existing part of a truncated clip, which is played in a loop.
@@ -160,18 +162,18 @@ package struct ClipFacts: Sendable, Equatable {
 
         package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }
 
-        /// A text for people: `156 of its 300 frames`.
+        /// The playable part as text for users: `156 of its 300 frames`.
         fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
     }
 
-    /// A remark on the clip, one full sentence; `nil`: none.
+    /// A remark for users if the clip is truncated, one full sentence; `nil` if it is complete.
     package var remark: String? {
         remains.map {
             "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
         }
     }
 
-    /// Returns the remarks on all clips, each once.
+    /// Returns the remarks about all truncated clips, each once.
     package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
         let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
         let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }
@@ -183,22 +185,22 @@ package struct ClipFacts: Sendable, Equatable {
     }
 
     package struct Video: Sendable, Equatable {
-        /// The factories between demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty: the clip is raw
-        /// already.
+        /// The names of the elements between the demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty if
+        /// the clip is raw.
         package var decoders: [String]
         package var size: FrameSize
         package var rate: FrameRate
-        /// GStreamer's name of the raw format that the decoder outputs (`I420`), if known.
+        /// The raw format that the clip's decoder outputs, by GStreamer's name (`I420`); `nil` if it is unknown.
         package var format: String?
         package var colorimetry: String?
-        /// True when the demuxer takes the stream for limited range although the stream declares full range.
-        /// `colorimetry` is then corrected.
+        /// True when the demuxer assumes limited range although the stream declares full range. `colorimetry` is then
+        /// corrected.
         package private(set) var isMisread = false
-        /// The demuxer's pad template (`video_%u`).
+        /// The template of the demuxer's pad for the clip's picture (`video_%u`).
         package var pad: String
-        /// The pixel aspect ratio: width and height.
+        /// The pixel aspect ratio of the clip's picture, as width and height.
         package var pixelAspect = [1, 1]
-        /// The reason why the stream cannot be passed through; `nil`: it can.
+        /// The reason why the clip's stream cannot be recorded without re-encoding; `nil` if it can.
         package var passingProblem: PassingProblem?
 
         package init(
@@ -208,7 +210,7 @@ package struct ClipFacts: Sendable, Equatable {
             (self.format, self.colorimetry, self.pad) = (format, colorimetry, pad)
         }
 
-        /// Corrects the colorimetry that the demuxer reports for a stream.
+        /// Corrects the colorimetry if the stream declares full range but the demuxer reports limited range.
         ///
         /// - Parameter configuration: the `codec_data` that the demuxer found for H.264.
         package mutating func correctRange(by configuration: [UInt8]) {
@@ -220,17 +222,17 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// A reason why a clip's stream cannot be passed through in a loop: without decoding, only whole streams can follow
-    /// each other.
+    /// A reason why a looped clip's stream cannot be recorded without re-encoding. Without decoding, only whole streams
+    /// can follow each other.
     package enum PassingProblem: Sendable, Equatable {
         /// The clip contains frames before its beginning that exist only to decode later ones.
         case hidesFrames
-        /// The first frame is due later than it is decoded, or later than the clip begins.
+        /// The first frame of the clip is due later than it is decoded, or later than the clip begins.
         case beginsLate
-        /// Frames are reordered, and the container does not store their decoding times.
+        /// The clip's frames are reordered, and the container does not store their decoding times.
         case isReordered
 
-        /// The end of a sentence that begins with "the clip of camera back".
+        /// The problem in words, to follow "the clip of camera back".
         var words: String {
             switch self {
             case .hidesFrames: "has an edit list that hides frames at its begin"
@@ -242,17 +244,17 @@ package struct ClipFacts: Sendable, Equatable {
 
     package struct Audio: Sendable, Equatable {
         package var decoders: [String]
-        /// The demuxer's pad template (`audio_%u`), or the name of an always pad (`src`).
+        /// The template of the demuxer's pad for the clip's sound (`audio_%u`), or the name of an always pad (`src`).
         package var pad: String
 
         package init(decoders: [String], pad: String) { (self.decoders, self.pad) = (decoders, pad) }
     }
 }
 
-/// A microphone after the search for its device.
+/// A microphone of the pipeline file and the source that was found for it.
 package enum MicrophoneFacts: Sendable, Equatable {
-    /// A sound device. `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` is its device
-    /// property, `nil` for the default.
+    /// A sound device. `element` is the name of its source element (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` is
+    /// that element's device property, `nil` for the default device.
     case device(element: String, device: String?)
     case test
     case voice
@@ -262,11 +264,12 @@ package enum MicrophoneFacts: Sendable, Equatable {
 /// The facts about the machine that the planner needs.
 package struct MachineFacts: Sendable, Equatable {
     package var cores: Int
-    /// The names of the installed element factories. A hardware encoder is included only if it encoded a test frame.
+    /// The names of the GStreamer elements that are installed on the machine. A hardware encoder is included only if it
+    /// encoded a test frame.
     package var elements: Set<String>
-    /// The hardware encoders that are installed but did not encode a test frame.
+    /// The hardware encoders that are installed but failed to encode a test frame.
     package var silentEncoders: Set<String> = []
-    /// The mixers that are installed but did not draw a test picture; only requested mixers are tested.
+    /// The mixers that are installed but failed to draw a test picture; only requested mixers are tested.
     package var silentMixers: Set<Mixer> = []
     package var host: String
 

@@ -6,30 +6,30 @@ package struct ControlFacts: Sendable, Equatable {
     /// An entry of a menu control.
     package struct Choice: Sendable, Equatable {
         package var index: Int64
-        /// The text as the driver has it: `Aperture Priority Mode`.
+        /// The text of the menu entry as the driver reports it: `Aperture Priority Mode`.
         package var text: String
 
         package init(index: Int64, text: String) { (self.index, self.text) = (index, text) }
 
-        /// The word as the pipeline file writes it: `aperture_priority_mode`.
+        /// The menu entry as the pipeline file writes it: `aperture_priority_mode`.
         package var word: String { ControlFacts.word(text) }
     }
 
     /// The kernel's number of the control (`V4L2_CID_...`).
     package var number: UInt32
-    /// The control's name: `exposure_time_absolute`.
+    /// The name of the control in the pipeline file: `exposure_time_absolute`.
     package var name: String
     package var kind: Kind
     package var range: ClosedRange<Int64>
     package var step: Int64
     package var standard: Int64
-    /// The current value; `nil`: the control has none, or the device did not report it.
+    /// The current value of the control; `nil` if it has none, or if the device did not report it.
     package var value: Int64?
     package var choices: [Choice] = []
-    /// True when another control, often an automatic one, keeps this one from having an effect.
+    /// True when another control, often an automatic one, keeps this control from having an effect.
     package var isInactive = false
     package var isReadOnly = false
-    /// True when the device changes the value by itself.
+    /// True when the device changes the control's value by itself.
     package var isVolatile = false
     /// True when the control cannot be set while the camera streams.
     package var isGrabbed = false
@@ -43,13 +43,13 @@ package struct ControlFacts: Sendable, Equatable {
         (self.step, self.standard, self.value, self.choices) = (step, standard, value, choices)
     }
 
-    /// Converts a driver's name to lowercase letters and digits, with one underscore for any other characters between
-    /// them, as v4l2-ctl prints it.
+    /// Converts a control's name from its driver to the name in the pipeline file: lowercase letters and digits, with
+    /// one underscore for other characters between them. v4l2-ctl prints the same name.
     package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }
 
-    /// Returns a value as text: `on` or `off`, a menu entry's word, or the number.
+    /// Returns a value of the control as text: `on` or `off`, a menu entry's word, or the number.
     package func text(of value: Int64) -> String {
         switch kind {
         case .boolean: value == 0 ? "off" : "on"
@@ -84,7 +84,7 @@ enum ControlNumber {
     static let lampMode: UInt32 = 0x009C_0901
     static let analogueGain: UInt32 = 0x009E_0903
 
-    /// The automatic controls, each with the controls that the device sets itself while the automatic one is on.
+    /// The automatic controls, each with the controls that the device sets by itself while the automatic one is on.
     static let governors: [(auto: UInt32, manual: [UInt32])] = [
         (whiteBalanceAuto, [whiteBalance, redBalance, blueBalance]), (exposureAuto, [exposureTime, exposure]),
         (focusAuto, [focus]), (gainAuto, [gain]), (hueAuto, [hue]), (brightnessAuto, [brightness]),
@@ -94,8 +94,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Returns true if a value of an automatic control lets the device set the controls that it governs. Exposure is
-    /// manual with `Manual Mode` and `Shutter Priority Mode`.
+    /// Returns true if this value of an automatic control lets the device set the dependent controls by itself.
+    /// Exposure is manual with `Manual Mode` and `Shutter Priority Mode`.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

@@ -1,11 +1,13 @@
-/// Reads from an H.264 stream whether its luma uses 0...255 (ITU-T H.264, 7.3.2.1 and E.1.1). GStreamer 1.22 takes
-/// every stream in mov and mp4 for limited range.
+/// Detects whether an H.264 stream declares the full luma range 0 ... 255 (ITU-T H.264, 7.3.2.1 and E.1.1). GStreamer
+/// 1.22 treats every stream in mov and mp4 as limited range.
 enum H264Range {
     private struct Cut: Error {}
 
-    /// The profiles whose parameter set describes the chroma sampling.
+    /// The numbers of the H.264 profiles whose parameter set describes the chroma sampling.
     private static let high: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
 
+    /// Returns true if an H.264 stream declares full range, false if it declares limited range.
+    ///
     /// - Parameter configuration: an AVCDecoderConfigurationRecord, which caps carry as `codec_data`.
     /// - Returns: `nil` if the stream does not declare a range or `configuration` is not such a record.
     static func isFull(_ configuration: [UInt8]) -> Bool? {
@@ -16,7 +18,7 @@ enum H264Range {
         do throws(Cut) { return try isFull(&bits) } catch { return nil }
     }
 
-    /// Removes the emulation prevention bytes (3) that keep start codes out of the data.
+    /// Removes the H.264 emulation prevention bytes (3), which keep start codes out of the data.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in bytes {

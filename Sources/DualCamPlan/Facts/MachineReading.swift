@@ -1,19 +1,20 @@
-/// The values of the machine's sensors and counters, read once a second. A value that the machine does not report is
-/// `nil` or empty.
+/// The values of the machine's sensors and counters at one moment. They are read once a second; a value that the
+/// machine does not report is `nil` or empty.
 package struct MachineReading: Sendable, Equatable {
-    /// The CPU time of this process since its start, user and system, of all its threads (`/proc/self/stat`).
+    /// The CPU time that this process has used since its start: user and system time of all threads
+    /// (`/proc/self/stat`).
     package var processTime: Duration?
-    /// The busy CPU time of all cores since the machine started (`/proc/stat`).
+    /// The time for which all cores together have been busy since the machine started (`/proc/stat`).
     package var busyTime: Duration?
-    /// The number of online cores.
+    /// The number of the machine's cores that are online.
     package var cores: Int
-    /// The temperatures of the relevant zones.
+    /// The temperatures of the sensors that matter for throttling.
     package var zones: [Zone]
-    /// The number of times that cores were throttled for heat since the machine started, in total.
+    /// The number of times that the machine's cores were throttled because of heat since the machine started, in total.
     package var throttleCount: Int?
     package var pressure: Pressure?
     package var battery: Battery?
-    /// The problems of reading, in full sentences for people; the same problem always has the same sentence.
+    /// The problems in reading the sensors, in full sentences for users; the same problem always has the same sentence.
     package var problems: [String]
 
     package init(
@@ -25,16 +26,17 @@ package struct MachineReading: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// A thermal zone or a hwmon sensor.
+    /// The temperature of a thermal zone or a hwmon sensor.
     package struct Zone: Sendable, Hashable {
-        /// The name that the machine gives to the sensor: `x86_pkg_temp`, `coretemp Package id 0`.
+        /// The name of the sensor on this machine: `x86_pkg_temp`, `coretemp Package id 0`.
         package var name: String
         package var celsius: Double
 
         package init(name: String, celsius: Double) { (self.name, self.celsius) = (name, celsius) }
     }
 
-    /// The shares of the last ten seconds in which some task waited (`/proc/pressure`, `some avg10`), 0 ... 1.
+    /// The fractions of the last ten seconds in which some task waited for a resource (`/proc/pressure`, `some avg10`),
+    /// 0 ... 1.
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?
@@ -43,7 +45,7 @@ package struct MachineReading: Sendable, Equatable {
     }
 
     package struct Battery: Sendable, Hashable {
-        /// The charge, 0 ... 1.
+        /// The charge of the battery, 0 ... 1.
         package var charge: Double
         /// True when the machine runs on battery power.
         package var isDischarging: Bool

@@ -3,12 +3,12 @@ package import DualCamConfig
 /// The formats of a recorded file's streams, used to choose how to show the file.
 package struct MediaFacts: Sendable, Equatable {
     package struct Video: Sendable, Equatable {
-        /// The video codec: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's word.
+        /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's name.
         package var codec: String
         package var width: Int
         package var height: Int
         package var rate: FrameRate?
-        /// True for more than 8 bits or more than 4:2:0, which few players accept.
+        /// True when the picture has more than 8 bits or more than 4:2:0, which few players accept.
         package var isRich = false
 
         package init(codec: String, width: Int, height: Int, rate: FrameRate?, isRich: Bool = false) {
@@ -17,16 +17,17 @@ package struct MediaFacts: Sendable, Equatable {
     }
 
     package var video: Video?
-    /// The codec of the first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm` or GStreamer's word.
+    /// The codec of the file's first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm` or GStreamer's name; `nil`
+    /// without sound.
     package var audio: String?
-    /// The duration in nanoseconds.
+    /// The duration of the file in nanoseconds.
     package var duration: Int64
 
     package init(video: Video?, audio: String?, duration: Int64) {
         (self.video, self.audio, self.duration) = (video, audio, duration)
     }
 
-    /// Returns true if browsers play such a file without conversion.
+    /// Returns true if browsers play a file with these streams without conversion.
     package func plays(in container: Container) -> Bool {
         guard let video, !video.isRich else { return false }
         switch container {
