@@ -1,27 +1,27 @@
 package import DualCamConfig
 
-/// A person's change of a running graph. Each direction states its subject completely, and the graph changes the
-/// differences.
+/// A change that a user makes to a running recording. Each direction describes the new settings completely; the graph
+/// applies only the differences.
 package enum Direction: Sendable, Equatable {
-    /// The settings of the combined picture, all applied on one frame.
+    /// Changes the settings of the combined picture, all with the same frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
-    /// The V4L2 controls of cameras, applied now and whenever their devices return.
+    /// Sets V4L2 controls of cameras, now and whenever their devices return.
     case controls([DirectedControls])
-    /// The bitrate of an output's encoder, applied at once; throttles take their share of it.
+    /// Sets the bitrate of an output's encoder at once. Throttles reduce this bitrate by their fraction.
     case bitrate(OutputName, Bitrate)
-    /// Another device for one of the microphones, without a gap in its tracks.
+    /// Exchanges the device of a microphone without a gap in its tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// The delay of an input's pictures or sound from the answered running time on. Buffers in between are held back or
-    /// left out.
+    /// Changes the delay of an input's pictures or sound from the returned running time on. Buffers in between are held
+    /// back or left out.
     case delay(InputName, InputDelay)
-    /// A pause: recording stops at the answered running time, while cameras, mixer and microphone continue.
+    /// Pauses: recording stops at the returned running time, while cameras, mixer and microphone continue.
     case pause
-    /// The end of a pause: recording continues at the answered running time, directly behind the part before the pause.
+    /// Ends a pause: recording continues at the returned running time, directly behind the part before the pause.
     case resume
 }
 
-/// The controls to set on one camera; if two disagree, the later one wins.
+/// The controls to set on one camera; if two entries set the same control, the later one wins.
 package struct DirectedControls: Sendable, Equatable {
     package var camera: InputName
     package var controls: [CameraControl]
@@ -31,7 +31,8 @@ package struct DirectedControls: Sendable, Equatable {
 
 /// The settings of one microphone's sound, in the terms of a pipeline file.
 package struct SoundDirection: Sendable, Equatable {
-    /// The microphone with its name, gain, filters and mode; its device, rate and channels are not changed.
+    /// The microphone with its new gain, filters and mode; its name identifies it, and its device, rate and channels
+    /// are not changed.
     package var microphone: Microphone
     package var isMuted: Bool
 
@@ -40,26 +41,27 @@ package struct SoundDirection: Sendable, Equatable {
     }
 }
 
-/// A still picture in full size.
+/// A still picture of a camera or of the combined picture in full size.
 package struct Snapshot: Sendable, Equatable {
-    /// The format of the file. The raw values are the words of commands and the file extensions.
+    /// The format of a snapshot's file. The raw values are the words of commands and the file extensions.
     package enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
 
-    /// The file's content.
+    /// The encoded content of the snapshot's file.
     package var bytes: [UInt8]
-    /// The frame's running time.
+    /// The running time of the frame that the snapshot shows.
     package var at: RunningTime
 
     package init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
 }
 
-/// The levels of a microphone's sound over a tenth of a second.
+/// The loudness of a microphone's sound in one tenth of a second.
 package struct SoundLevels: Sendable, Equatable {
     package var microphone: InputName
-    /// The peak levels in dBFS, 0 and below, one for each channel. Silence is -120.
+    /// The peak level of each channel of the microphone in dBFS, 0 and below. Silence is -120.
     package var peak: [Double]
     package var rms: [Double]
-    /// True when the clip that plays the microphone has no sound here, because its sound is shorter than its round.
+    /// True when the microphone plays a looped clip whose sound is shorter than its picture and has ended in this
+    /// repetition.
     package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
@@ -67,14 +69,16 @@ package struct SoundLevels: Sendable, Equatable {
     }
 }
 
-/// The name of an input: a camera's name, `microphone`, or `microphone.NAME` for one of several.
+/// The name of a camera or microphone: a camera's name, `microphone`, or `microphone.NAME` for one of several.
 package struct InputName: Sendable, Hashable, CustomStringConvertible {
     package static let microphone = InputName(Microphone.unnamed)
     package let rawValue: String
 
     package init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// - Parameter name: a microphone's name as in `Microphone.name`.
+    /// Creates the name of a microphone among a recording's inputs.
+    ///
+    /// - Parameter name: the microphone's name as in `Microphone.name`.
     package init(microphone name: String) {
         rawValue = name == Microphone.unnamed ? name : Self.microphones + name
     }
@@ -83,13 +87,13 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 
     package var isMicrophone: Bool { microphoneName != nil }
 
-    /// The name as in `Microphone.name`; `nil` for a camera, whose name has no dot.
+    /// The microphone's name as in `Microphone.name`; `nil` for a camera.
     package var microphoneName: String? {
         if self == .microphone { return rawValue }
         return rawValue.hasPrefix(Self.microphones) ? String(rawValue.dropFirst(Self.microphones.count)) : nil
     }
 
-    /// The name for people: `back`, `microphone`, `microphone room`.
+    /// The input's name for display: `back`, `microphone`, `microphone room`.
     package var title: String {
         rawValue == Microphone.unnamed ? rawValue : microphoneName.map { "\(Microphone.unnamed) \($0)" } ?? rawValue
     }
@@ -104,6 +108,6 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Microphone {
-    /// The name among a recording's inputs.
+    /// The name of the microphone among a recording's inputs.
     package var input: InputName { InputName(microphone: name) }
 }

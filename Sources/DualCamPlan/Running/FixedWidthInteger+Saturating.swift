@@ -23,7 +23,7 @@ extension FixedWidthInteger {
         return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
     }
 
-    /// Converts to the nearest integer, or to the nearest limit of the type; NaN becomes 0.
+    /// Converts a floating-point value to the nearest integer, or to the nearest limit of the type; NaN becomes 0.
     package init(saturating value: Double) {
         let whole = value.rounded()
         // The fast path for almost all values; converting through the widest type takes longer.
@@ -36,7 +36,7 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-    /// The whole nanoseconds, limited to 292 years in either direction.
+    /// The duration in whole nanoseconds, limited to 292 years in either direction.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds *| 1_000_000_000 +| attoseconds / 1_000_000_000

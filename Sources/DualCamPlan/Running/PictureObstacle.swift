@@ -1,23 +1,23 @@
-/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of answers
-/// and must not change.
+/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of the
+/// HTTP interface and must not change.
 package enum PictureObstacle: String, Sendable, Equatable, CaseIterable {
-    /// The pipeline is still being opened.
+    /// The pipeline is still being opened, so there is no picture yet.
     case notRunning = "not-running"
-    /// The pipeline runs, but this source has not delivered a picture.
+    /// The pipeline runs, but this camera has not delivered a picture yet.
     case noPicture = "no-picture"
     case cameraLost = "camera-lost"
-    /// The combined picture is shed because the machine is overloaded.
+    /// The combined picture is switched off because the machine is overloaded.
     case combinedRests = "combined-rests"
-    /// The combined picture is just being removed or restored.
+    /// The combined picture is being removed or restored at this moment.
     case combinedChanges = "combined-changes"
-    /// Previews are shed because the machine is overloaded.
+    /// Previews are switched off because the machine is overloaded.
     case previewsRest = "previews-rest"
-    /// The camera's stream is passed through and not decoded.
+    /// The camera's stream is recorded without re-encoding and not decoded, so no picture can be drawn.
     case notDecoded = "not-decoded"
-    /// The recording has no combined output.
+    /// The recording has no combined picture.
     case noCombined = "no-combined"
-    /// The recording does not open the camera.
+    /// The recording does not use this camera.
     case notOpened = "not-opened"
-    /// The pipeline is closed.
+    /// The pipeline is closed; the recording is over.
     case over
 }

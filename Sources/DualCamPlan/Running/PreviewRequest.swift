@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// A request to watch a picture while the pipeline runs.
+/// A request to show a live picture while the pipeline runs.
 package struct PreviewRequest: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
         case camera(InputName)
         case combined
-        /// All cameras and the combined picture, side by side in one picture.
+        /// All cameras and the combined picture, side by side in one preview.
         case multiview
     }
 
-    /// The width in pixels. A smaller picture is not enlarged.
+    /// The width of a preview in pixels. A smaller picture is not enlarged.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
     /// The encoding of a preview. The raw values are part of web addresses and must not change.
@@ -31,7 +31,7 @@ package struct PreviewRequest: Sendable, Hashable {
 extension PreviewRequest.Source {
     private static let multiviewWord = "multiview"
 
-    /// Returns the source that a word names: a camera's name, `combined` or `multiview`.
+    /// Creates the preview's source from its name: a camera's name, `combined` or `multiview`.
     package init(_ word: String) {
         switch word {
         case OutputName.combined.rawValue: self = .combined
@@ -49,22 +49,22 @@ extension PreviewRequest.Source {
     }
 }
 
-/// An item of a preview's stream, in order; a description comes before the first frame.
+/// An item in the stream of a preview. The first item is a description; frames follow.
 package enum PreviewItem: Sendable, Equatable {
     case description(PreviewDescription)
     case frame(PreviewFrame)
-    /// The reason why the preview has ended.
+    /// The preview has ended because of a failure.
     case failed(GraphFailure)
 }
 
 /// The format of a preview's frames.
 package struct PreviewDescription: Sendable, Equatable {
     package var size: FrameSize
-    /// Frames a second.
+    /// The frame rate of the preview, in frames a second.
     package var rate: FrameRate
-    /// The codec with the stream's profile and level (RFC 6381): `avc1.42c01f`; or `jpeg`.
+    /// The codec of the preview with the stream's profile and level (RFC 6381): `avc1.42c01f`; or `jpeg`.
     package var codec: String
-    /// The areas of a multiview's pictures.
+    /// The areas of the single pictures in a multiview; empty for the preview of one picture.
     package var places: [PreviewPlace]
 
     package init(size: FrameSize, rate: FrameRate, codec: String, places: [PreviewPlace] = []) {
@@ -80,10 +80,10 @@ package struct PreviewPlace: Sendable, Equatable {
     package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
 }
 
-/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets if it is a key frame, or a
-/// JPEG.
+/// An encoded picture of a preview: one access unit of H.264 as a byte stream, with its parameter sets if it is a key
+/// frame, or a JPEG.
 package struct PreviewFrame: Sendable, Equatable {
-    /// The sequence number, one more than that of the previously encoded frame.
+    /// The sequence number of the preview's frame, one more than that of the previously encoded frame.
     package var sequence: UInt32
     package var isKey: Bool
     package var at: RunningTime

@@ -1,23 +1,23 @@
-/// The share of its full work that a running graph does. The session always states the whole throttle, and the graph
-/// changes the differences.
+/// The reductions of a running graph's work under load or heat. The session always states all reductions, and the graph
+/// applies only the differences.
 package struct Throttle: Sendable, Hashable {
-    /// The share of every isolated output's frames.
+    /// The fraction of the frames that every camera's own output records.
     package var isolated = RateShare.full
-    /// The share of the combined output's frames.
+    /// The fraction of the frames that the combined output records.
     package var combined = RateShare.full
-    /// The combined encoder's bitrate as a share of the plan's, 0.1 ... 1.
+    /// The bitrate of the combined picture's encoder as a fraction of the planned bitrate, 0.1 ... 1.
     package var combinedBitrate = 1.0
-    /// True when the combined picture is neither drawn nor encoded, because the session has dropped the output.
+    /// True when the combined picture is neither drawn nor encoded, because the session has removed the output.
     package var combinedRests = false
-    /// True when all previews are refused.
+    /// True when the graph refuses all previews.
     package var previewsRest = false
-    /// True when encoders with a faster preset than planned work at their fastest one, each from its next file on.
+    /// True when encoders that have a faster preset than planned use their fastest preset, each from its next file on.
     package var fastestPresets = false
 
-    /// The throttle that reduces nothing.
+    /// The throttle without any reduction.
     package static let none = Throttle()
 
-    /// Returns a throttle that satisfies both, with the lower value of each setting.
+    /// Returns the stronger of both throttles in each setting, so that the result satisfies both.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
         both.isolated = planted(.higherOfTwo) ? max(isolated, other.isolated) : min(isolated, other.isolated)
@@ -30,7 +30,7 @@ package struct Throttle: Sendable, Hashable {
     }
 }
 
-/// The share of a stream's frames that reach its encoder; the others are left out before it, evenly.
+/// The fraction of a stream's frames that reach its encoder. The other frames are left out before it, evenly.
 package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     case sixth = "1/6"
     case quarter = "1/4"
@@ -39,7 +39,7 @@ package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     case twoThirds = "2/3"
     case full = "1"
 
-    /// The share as a number, 0 ... 1.
+    /// The fraction of frames as a number, 0 ... 1.
     package var fraction: Double {
         switch self {
         case .sixth: 1.0 / 6
