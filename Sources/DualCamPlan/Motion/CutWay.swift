@@ -1,14 +1,15 @@
 import DualCamConfig
 
-/// Interpolates between two cuts of a camera's picture while its rectangle on the canvas changes shape. Zooms change by
-/// equal factors, and a point at the same place in both cuts stays there. Pictures are not distorted more than at the
-/// ends.
+/// Interpolates between two cuts of a camera's picture while its rectangle on the canvas changes shape.
+///
+/// The zoom changes by equal factors, and a point at the same position in both cuts stays there. Pictures are not
+/// distorted more than at the ends.
 struct CutWay: Sendable {
-    /// One of the two cuts, relative to its rectangle on the canvas.
+    /// One of the two cuts between which is interpolated, relative to its rectangle on the canvas.
     private struct End {
-        /// The ratio of the cut's aspect ratio to its rectangle's.
+        /// The ratio of the cut's aspect ratio to the aspect ratio of its rectangle; 1 is undistorted.
         var stretch: Double
-        /// The zoom; 1 is the largest cut of this shape within the camera's picture.
+        /// The zoom of the cut; 1 is the largest cut of this shape within the camera's picture.
         var zoom: Double
         var centre: (x: Double, y: Double)
 
@@ -26,9 +27,11 @@ struct CutWay: Sendable {
     private let from: End
     private let to: End
 
+    /// Creates the interpolation between two cuts of a camera's picture.
+    ///
     /// - Parameters:
-    ///   - from: the first cut; `nil`: the whole picture.
-    ///   - start: the rectangle of the first cut on the canvas.
+    /// - from: the first cut; `nil` for the whole picture.
+    /// - start: the rectangle of the first cut on the canvas.
     init(
         _ from: RealRectangle?, shownAt start: RealRectangle, to: RealRectangle?, shownAt end: RealRectangle,
         of size: FrameSize
@@ -38,12 +41,12 @@ struct CutWay: Sendable {
         self.to = End(to ?? RealRectangle(size), shownAt: end, of: size)
     }
 
-    /// Creates a constant cut, for a rectangle whose shape changes.
+    /// Creates an interpolation with a constant cut, for a rectangle that changes its shape.
     init(_ cut: RealRectangle?, shownAt place: RealRectangle, of size: FrameSize) {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
 
-    /// Returns the cut at a progress between the two.
+    /// Returns the cut at a progress from 0 (first cut) to 1 (second cut).
     ///
     /// - Parameter place: the rectangle on the canvas at this progress.
     func cut(at progress: Double, shownAt place: RealRectangle) -> RealRectangle {
@@ -59,8 +62,8 @@ struct CutWay: Sendable {
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// Returns the progress of the centre, in proportion to the cut's size, so that one point of the picture stays
-    /// where it is.
+    /// Returns the progress of the cut's centre for a zoom. The centre moves in proportion to the cut's size, so that
+    /// one point of the picture stays in place.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)
         guard abs(end - start) > 1e-6 else { return progress }

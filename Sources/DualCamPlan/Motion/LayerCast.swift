@@ -1,18 +1,23 @@
 import DualCamConfig
 
-/// The matching of the layers of one picture with the layers of another.
+/// The matching between the layers of one picture and the layers of another, for an animation.
 struct LayerCast: Sendable, Equatable {
-    /// The minimum overlap of two cameras' rectangles for one camera to replace the other.
+    /// The minimum overlap of two cameras' rectangles at which one camera replaces the other.
     private static let samePlace = 0.5
 
-    /// The index of the first picture's layer that becomes each layer of the second picture; `nil`: none does.
+    /// For each layer of the second picture, the index of the first picture's layer that becomes it; `nil` if the layer
+    /// appears.
     private(set) var origins: [Int?]
-    /// The index of the second picture's layer that each layer of the first picture becomes; `nil`: none.
+    /// For each layer of the first picture, the index of the second picture's layer that it becomes; `nil` if the layer
+    /// disappears.
     private(set) var ends: [Int?]
-    /// The indices of the first picture's layers that keep their place in the drawing order.
+    /// The indices of the first picture's layers that keep their position in the drawing order.
     private(set) var steady: Set<Int> = []
 
-    /// - Parameter isStill: true if a camera in another place counts as another camera.
+    /// Matches the layers of two pictures.
+    ///
+    /// - Parameter isStill: true if layers must not move, so that a camera in another position counts as another
+    ///   camera.
     init(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan], isStill: Bool = false) {
         (origins, ends) = (to.map { _ in nil }, from.map { _ in nil })
         matchCameras(from, to) { !isStill || $0.target == $1.target }
@@ -20,8 +25,8 @@ struct LayerCast: Sendable, Equatable {
         steady = Self.longestRise(ends)
     }
 
-    /// Matches each camera with itself. If a camera has several layers, the next one above the previously matched layer
-    /// is used.
+    /// Matches each camera's layers in both pictures. If a camera has several layers, prefers the next one above the
+    /// previously matched layer.
     private mutating func matchCameras(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan],
         where isTheSame: (PictureLayerPlan, PictureLayerPlan) -> Bool
@@ -37,7 +42,7 @@ struct LayerCast: Sendable, Equatable {
         }
     }
 
-    /// Matches cameras that disappear with cameras that appear in their place.
+    /// Matches cameras that disappear with cameras that appear in the same position.
     private mutating func matchPlaces(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan]) {
         let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.owner))
         for (end, layer) in to.enumerated() where origins[end] == nil {
@@ -55,7 +60,7 @@ struct LayerCast: Sendable, Equatable {
         ends[origin] = end
     }
 
-    /// Returns the indices of the longest increasing subsequence.
+    /// Returns the indices of the longest increasing subsequence; `nil` values are skipped.
     static func longestRise(_ numbers: [Int?]) -> Set<Int> {
         var best: [[Int]] = []
         for (index, number) in numbers.enumerated() {

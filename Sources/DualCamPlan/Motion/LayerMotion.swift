@@ -1,32 +1,31 @@
 import DualCamConfig
 
-/// The motion of layers from one picture to another, in drawing order.
-///
-/// A layer that moves above another one is drawn twice for a while: at its old and at its new position in the order.
-/// The old copy fades out while the new one fades in.
+/// The motion of all layers from one picture to another, in drawing order.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
     private struct Entry: Sendable {
         var track: LayerTrack
         var role: Role
-        /// True for the upper copy of a track that is drawn twice.
+        /// True for the upper copy of a layer that is drawn twice.
         var isUpper = false
         /// The index of the layer in the second picture.
         var end: Int?
 
-        /// The layer in the first picture; `nil` for a layer that fades in.
+        /// The layer's state in the first picture; `nil` for a layer that fades in.
         var start: PictureLayerPlan? { role == .new || track.fate == .comes ? nil : track.from }
-        /// The layer in the second picture.
+        /// The layer's state in the second picture; `nil` for a layer that fades out.
         var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
-    /// The range of the progress in which the drawing order changes.
+    /// The range of the animation's progress in which the drawing order changes.
     private static let turn = 0.25...0.75
 
     private let entries: [Entry]
 
-    /// - Parameter isStill: true if a camera in another place fades from one to the other.
+    /// Creates the motion from one picture's layers to another's.
+    ///
+    /// - Parameter isStill: true if a camera in another position does not move there, but fades out and in.
     init(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], sizes: [PadReference: FrameSize], isStill: Bool = false
     ) {
@@ -61,9 +60,11 @@ struct LayerMotion: Sendable {
         self.entries = entries
     }
 
-    /// Returns the entries for pictures that exchange their places: one picture moves over the others to the first
-    /// place. Visible pictures stay below until they are covered, so that there is never a gap. The others appear in
-    /// their new places afterwards.
+    /// Returns the layers' motions if pictures exchange their positions: one picture moves over the others to the first
+    /// position.
+    ///
+    /// Visible pictures stay below until they are covered, so that there is never a gap. The others appear in their new
+    /// positions afterwards.
     /// - Returns: `nil` for any other change.
     private static func exchange(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
@@ -91,8 +92,10 @@ struct LayerMotion: Sendable {
             }
     }
 
-    /// Keeps layers that others hide at one end below those during the whole motion. A layer that appears is there at
-    /// once, and the others move away from it. A layer that disappears stays until the others have covered it.
+    /// Keeps layers that other layers hide at one end of the motion below them during the whole motion.
+    ///
+    /// A layer that appears is drawn at once, and the others move away from it. A layer that disappears stays until the
+    /// others have covered it.
     private static func keepBelow(_ entries: inout [Entry], _ fate: LayerTrack.Fate) {
         for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
@@ -111,14 +114,15 @@ struct LayerMotion: Sendable {
         }
     }
 
-    /// Returns the lowest index to which a layer can move without another layer at its place below it.
+    /// Returns the lowest index to which a layer can be moved in the drawing order without passing a layer that it
+    /// overlaps.
     private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
         let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the track of a layer of the first picture. A layer below another one of the same camera that stays is
-    /// finally hidden by that one.
+    /// Returns the motion of a layer of the first picture. If the same camera has a layer above that stays, this layer
+    /// finally moves below it and is hidden.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerCast,
         _ sizes: [PadReference: FrameSize]
@@ -133,6 +137,8 @@ struct LayerMotion: Sendable {
         return LayerTrack(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
     }
 
+    /// Returns the layers to draw at a progress of the motion.
+    ///
     /// - Parameter progress: 0 is the first picture, 1 the second one.
     func layers(at progress: Double) -> [PictureLayerPlan] {
         let turned = (progress - Self.turn.lowerBound) / (Self.turn.upperBound - Self.turn.lowerBound)

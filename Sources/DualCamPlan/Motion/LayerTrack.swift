@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The motion of one layer: its state in the first picture, in the second picture, or in both.
+/// The motion of one layer of the picture: its state at the beginning, at the end, or both.
 struct LayerTrack: Sendable {
     enum Fate: Sendable {
         case stays, comes, goes
@@ -8,12 +8,12 @@ struct LayerTrack: Sendable {
         case follows
     }
 
-    /// The copy of a layer that is drawn twice, above and below others. Both together look like one layer with the
-    /// given share on top.
+    /// The copy of a layer that is drawn twice, above and below other layers. Both copies together look like one layer
+    /// of which the given fraction is on top.
     enum Part: Sendable {
         case whole
         case upper(Double)
-        /// The copy that shows through where the upper copy is transparent.
+        /// The lower copy, which shows through where the upper copy is transparent.
         case lower(under: Double)
     }
 
@@ -21,10 +21,11 @@ struct LayerTrack: Sendable {
     let to: PictureLayerPlan
     var fate: Fate
     private let cuts: (from: CutWay?, to: CutWay?)
-    /// The two views, if the cuts refer to the wide camera's picture.
+    /// The two cameras of the layer, if its cuts refer to the wide camera's picture.
     private var views: PictureViewsPlan?
 
-    /// Creates the motion of a layer that becomes another. If they show two cameras, the first one fades to the second.
+    /// Creates the motion from one layer to another. If the layers show two cameras, the first camera fades to the
+    /// second.
     init(
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
@@ -49,7 +50,7 @@ struct LayerTrack: Sendable {
         }
     }
 
-    /// Returns the layers to draw, lowest first.
+    /// Returns the layers to draw at a progress of the motion, lowest first.
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)
@@ -74,7 +75,8 @@ struct LayerTrack: Sendable {
         return [layer]
     }
 
-    /// Returns both cameras' layers; together they are as opaque as one of them alone.
+    /// Returns the layers of both cameras during a fade from one to the other; together they are as opaque as one of
+    /// them alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
         (first.target, second.target) = (place, place)
@@ -99,8 +101,8 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// Returns the layer with the opacity that it needs below another layer with `share`. Both together then look like
-    /// `1 - share` of this layer and `share` of the other.
+    /// Returns the layer with the opacity that it needs below another layer that is drawn with `share`. Both together
+    /// then look like `1 - share` of this layer and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

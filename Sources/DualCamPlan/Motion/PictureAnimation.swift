@@ -1,6 +1,7 @@
 package import DualCamConfig
 
-/// The frames of a change of picture, from the first one that shows a difference to the first one that shows the end.
+/// The frames of an animated change of picture, from the first frame that shows a difference to the first frame that
+/// shows the final picture.
 package struct PictureAnimation: Sendable {
     private enum Way: Sendable {
         case none
@@ -8,7 +9,7 @@ package struct PictureAnimation: Sendable {
         case transition(PictureTransition)
     }
 
-    /// The settings of an animation except its end.
+    /// The settings of an animation except its final picture.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -17,25 +18,26 @@ package struct PictureAnimation: Sendable {
         var rate: FrameRate
     }
 
-    /// The picture that the animation ends with.
+    /// The final picture of the animation.
     package let end: PicturePlan
-    /// The number of frames, 1 or more.
+    /// The number of the animation's frames, 1 or more.
     package let frameCount: Int
-    /// The length of one frame, in nanoseconds.
+    /// The length of one frame of the animation, in nanoseconds.
     package let frameLength: Double
     private let way: Way
     private let easing: Easing
-    /// The duration in frames.
+    /// The duration of the animation in frames.
     private let length: Double
-    /// The number of frames that were drawn before the animation continued in other colours.
+    /// The number of frames that had been drawn when the animation was continued with other colours.
     private let passed: Int
     private let course: Course
 
-    /// Creates an animation. If a transition is running in `from`, the change becomes a motion and the transition
-    /// continues. A transition of which almost only one picture is visible counts as over.
+    /// Creates an animation from one picture to another. If `from` is in the middle of a transition, the change becomes
+    /// a motion and the transition continues. A transition of which almost only one picture is visible counts as
+    /// finished.
     ///
     /// - Parameters:
-    ///   - from: the picture of the previous frame, which may be part of another animation.
+    /// - from: the picture of the previous frame, which may be part of another animation.
     ///   - sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
     ///   - rate: the rate of the combined picture.
     package init(
@@ -60,9 +62,9 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the picture of a frame.
+    /// Returns the picture that a frame of the animation shows.
     ///
-    /// - Parameter frame: counted from 0; the last frame and later ones show the end.
+    /// - Parameter frame: the number of the frame, from 0; the last frame and later ones show the final picture.
     package func plan(ofFrame frame: Int) -> PicturePlan {
         guard frame < frameCount - 1 else { return end }
         let progress = easing.progress(at: Double(frame + passed + 1) / length)
@@ -73,10 +75,11 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the rest of the animation after a frame, at the same speed, towards a picture with the same arrangement
-    /// as its end. Colours and lines are that picture's at once.
+    /// Returns the rest of the animation after a frame, at the same speed, with another final picture of the same
+    /// arrangement. Its colours and lines apply at once.
     ///
-    /// - Parameter looks: the looks of the cameras, by the pads that feed the mixer; a missing camera has none.
+    /// - Parameter looks: the looks of the cameras, by the pads through which they reach the mixer; a missing camera
+    ///   has none.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
@@ -87,10 +90,10 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PicturePlan {
-    /// The share of a transition's picture below which it is invisible.
+    /// The progress of a transition below which its second picture counts as invisible.
     private static let trace = 0.01
 
-    /// The picture without a transition of which only one picture is visible.
+    /// The picture without its transition if the transition shows only one of its two pictures.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

@@ -1,18 +1,18 @@
 package import DualCamConfig
 import Glibc
 
-/// The way in which one picture becomes another.
+/// The animation with which one picture becomes another.
 package enum PictureChange: Sendable, Equatable {
-    /// The picture changes with the next frame.
+    /// A cut: the picture changes with the next frame.
     case atOnce
-    /// Cameras move and cuts zoom within a duration.
+    /// A motion: cameras move and zoom for a duration.
     case motion(Duration, Easing)
-    /// Cuts zoom at a rate in octaves a second; one octave doubles or halves the size.
+    /// A zoom at a constant rate in octaves a second; one octave doubles or halves the size.
     case ramp(rate: Double, Easing)
-    /// The main picture changes to another by a transition.
+    /// A transition: the main picture changes to another, for example by a dissolve.
     case transition(Transition)
 
-    /// True when the next frame shows the end, whatever the first picture is.
+    /// True when the next frame already shows the final picture.
     package var isAtOnce: Bool {
         switch self {
         case .atOnce: true
@@ -42,7 +42,7 @@ package enum PictureChange: Sendable, Equatable {
 }
 
 extension PicturePlan {
-    /// Returns the longest distance in octaves of any camera.
+    /// Returns the largest zoom distance of any camera between two pictures, in octaves.
     fileprivate func octaves(from: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         layers.compactMap { layer -> Double? in
             let start = from.layers.first { $0.owner == layer.owner && $0.target == layer.target }
@@ -52,8 +52,8 @@ extension PicturePlan {
 }
 
 extension PictureLayerPlan {
-    /// Returns the distance of the zoom in octaves. A centre that moves by the whole visible width or height counts as
-    /// one octave.
+    /// Returns the zoom distance between two states of a layer, in octaves. A centre that moves by the whole visible
+    /// width or height counts as one octave.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }
@@ -69,14 +69,14 @@ extension PictureLayerPlan {
 }
 
 extension Easing {
-    /// The damping of the spring, and its number of swings in radians.
+    /// `damping`, `swing`: the damping of the spring, and the number of its oscillations in radians.
     private static let damping = 5.0
     private static let swing = 2 * Double.pi
 
-    /// Returns the progress of a change after a share of its time: from 0 at 0 to 1 at 1; only `spring` exceeds that
-    /// range.
+    /// Returns the progress of a change after a fraction of its duration, from 0 at 0 to 1 at 1. Only `spring` exceeds
+    /// that range.
     ///
-    /// - Parameter share: 0...1; values outside are clamped.
+    /// - Parameter share: the elapsed fraction, 0 ... 1; values outside are clamped.
     package func progress(at share: Double) -> Double {
         let share = max(0, min(1, share))
         switch self {
@@ -90,7 +90,7 @@ extension Easing {
         }
     }
 
-    /// Returns the position of a damped spring that is released at 0 and rests at 1 after infinite time.
+    /// Returns the position of a damped spring that is released at 0 and comes to rest at 1.
     private static func swung(_ share: Double) -> Double {
         let angle = swing * share
         return 1 - exp(-damping * share) * (cos(angle) + damping / swing * sin(angle))

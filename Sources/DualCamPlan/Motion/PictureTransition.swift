@@ -1,12 +1,12 @@
 package import DualCamConfig
 import Glibc
 
-/// A transition from one main picture to another. Insets stay above: insets that keep their place do not change, others
-/// fade. In layouts without insets the whole picture changes.
+/// A transition from one main picture to another. Insets stay above: insets that keep their position do not change,
+/// others fade. In layouts without insets the whole picture changes.
 package struct PictureTransition: Sendable {
-    /// The factor to which the first picture grows in a zoom.
+    /// The factor to which the first picture grows in a zoom transition.
     private static let largest = 2.0
-    /// The width of the soft edge of `wipe` and `circle`, as a share of the canvas's width.
+    /// The width of the soft edge of `wipe` and `circle`, as a fraction of the canvas's width.
     private static let softness = 1.0 / 40
 
     private let kind: Transition.Kind
@@ -16,9 +16,11 @@ package struct PictureTransition: Sendable {
     private let over: LayerMotion
     private let canvas: RealRectangle
 
+    /// Creates a transition between two pictures.
+    ///
     /// - Parameters:
-    ///   - transition: the kind and the direction; `move` and `cut` show only the ends here.
-    ///   - from: the first picture, without a transition in it.
+    /// - transition: the kind and the direction; `move` and `cut` show only the two pictures themselves here.
+    /// - from: the first picture, without a transition in it.
     package init(
         _ transition: Transition, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize]
@@ -29,6 +31,8 @@ package struct PictureTransition: Sendable {
             Array(from.layers[from.insets...]), Array(to.layers[to.insets...]), sizes: sizes, isStill: true)
     }
 
+    /// Returns the picture at a progress of the transition.
+    ///
     /// - Parameter progress: 0 is the first picture, 1 and more the second one.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress > 0 else { return from }
@@ -59,7 +63,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// Returns the picture of a slide: the second picture pushes the first one out.
+    /// Returns the picture during a slide: the second picture pushes the first one out.
     private func slid(_ progress: Double) -> PicturePlan {
         let moved = { (shot: Shot, share: Double) in
             shot.moved(by: (direction.x * share * canvas.width, direction.y * share * canvas.height)).seen(on: canvas)
@@ -67,7 +71,8 @@ package struct PictureTransition: Sendable {
         return plan([moved(first, progress), moved(second, progress - 1)], progress)
     }
 
-    /// Returns the picture of a zoom: the first picture grows and fades, and the second one appears and comes to rest.
+    /// Returns the picture during a zoom: the first picture grows and fades, and the second one appears and comes to
+    /// rest.
     private func zoomed(_ progress: Double) -> PicturePlan {
         let grown = { (shot: Shot, share: Double) in
             let factor = pow(Self.largest, share)
@@ -79,7 +84,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// Returns the picture of a flip: a sheet that turns, with a picture on either side.
+    /// Returns the picture during a flip: a turning sheet with a picture on either side.
     private func flipped(_ progress: Double) -> PicturePlan {
         let side = cos(.pi * progress)
         let factor = (direction.x == 0 ? 1 : side.magnitude, direction.y == 0 ? 1 : side.magnitude)
@@ -94,9 +99,9 @@ package struct PictureTransition: Sendable {
     }
 }
 
-/// A picture that is moved as a whole.
+/// A picture that moves as a whole during a transition.
 private struct Shot {
-    /// The minimum width and height of a drawn layer, in pixels.
+    /// The minimum width and height of a layer that is drawn, in pixels.
     private static let least = 1.0
 
     var layers: [PictureLayerPlan]
@@ -137,7 +142,7 @@ extension PictureFramePlan {
 }
 
 extension Transition.Direction {
-    /// The direction as a vector of length 1.
+    /// The direction of the transition as a vector of length 1.
     fileprivate var vector: (x: Double, y: Double) {
         switch self {
         case .left: (-1, 0)

@@ -1,10 +1,10 @@
 internal import DualCamConfig
 import Glibc
 
-/// Returns the number between two others.
+/// Returns the number at a progress between two others, by linear interpolation.
 func between(_ from: Double, _ to: Double, at progress: Double) -> Double { from + (to - from) * progress }
 
-/// Returns the length between two others, in equal factors; always above 0.
+/// Returns the length at a progress between two others, by equal factors; always above 0.
 func byFactors(_ from: Double, _ to: Double, at progress: Double) -> Double { from * pow(to / from, progress) }
 
 extension RealRectangle {
@@ -18,8 +18,8 @@ extension RealRectangle {
         self.init(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
     }
 
-    /// Returns the rectangle between this one and `end`; every edge moves linearly. Beyond the end the size changes by
-    /// factors, so that it never becomes 0.
+    /// Returns the rectangle at a progress between this one and `end`; every edge moves linearly. Beyond the end the
+    /// size changes by factors, so that it never becomes 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
@@ -44,7 +44,7 @@ extension RealRectangle {
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// Returns the parts that another rectangle does not cover: above it, below it, and on its two sides.
+    /// Returns the parts of the rectangle that another one does not cover: above it, below it, and on its two sides.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))
@@ -72,7 +72,7 @@ extension RealRectangle {
             width: width * factor.x, height: height * factor.y)
     }
 
-    /// Returns the rectangle moved into a picture, and shrunk if it is too large.
+    /// Returns the rectangle moved into a picture of the given size, and shrunk if it is too large.
     func within(_ size: FrameSize) -> RealRectangle {
         let (most, shrink) = (RealRectangle(size), min(1, Double(size.width) / width, Double(size.height) / height))
         let (wide, high) = (width * shrink, height * shrink)
