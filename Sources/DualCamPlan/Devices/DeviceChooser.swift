@@ -1,22 +1,22 @@
 package import DualCamConfig
 
-/// Assigns a device to every camera of a pipeline.
+/// The assignment of a device to every camera of a pipeline.
 package struct DeviceChooser {
     private let pipeline: Pipeline
     private let devices: [DeviceFacts]
     private let absentAllowed: Bool
-    /// The reason why the first absent camera is absent.
+    /// The failure that describes why the first absent camera has no device.
     private var firstMissing: GraphFailure?
     private var sources: [String: CameraSource] = [:]
-    /// The names of cameras by the paths of their devices.
+    /// The names of cameras that already use a device, by the device's path.
     private var owners: [String: String]
 
-    /// Returns the sources of the cameras. Explicit paths and stable names come first, in the file's order. Then each
+    /// Chooses the sources of all cameras. Explicit paths and stable names come first, in the file's order. Then each
     /// `auto` camera gets the first free device, by stable name and path, that delivers what it requests.
     ///
     /// - Parameters:
-    ///   - absentAllowed: a camera without a device becomes `absent`, unless all cameras are.
-    ///   - owners: cameras that are not in the pipeline, by the paths of their devices.
+    /// - absentAllowed: true if a camera without a device becomes `absent`, unless all cameras are.
+    /// - owners: the names of cameras that are not in the pipeline, by the paths of their devices.
     /// - Returns: the sources by camera name, without clips (`file:`) and network cameras, which are not devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     package static func choose(
@@ -120,8 +120,8 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share a name of `/dev/v4l/by-id`, which leads to the one that was plugged in last;
-    /// `nil`: the name is not ambiguous.
+    /// Returns the devices that share a name in `/dev/v4l/by-id`, which leads to the one plugged in last; `nil` if the
+    /// name is not ambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,
             name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
@@ -165,11 +165,11 @@ package struct DeviceChooser {
 }
 
 extension DeviceChooser {
-    /// Finds a camera's device again, or for the first time if it was absent from the start.
+    /// Finds the device of a camera that returns, or of a camera that was absent from the start.
     ///
     /// - Parameters:
-    ///   - cameras: the facts of every camera of the pipeline; the devices of the others are not taken.
-    ///   - devices: the devices that the machine has now.
+    /// - cameras: the facts of every camera of the pipeline; devices of the other cameras are not chosen.
+    /// - devices: the devices that the machine has now.
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package static func again(
         _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
@@ -197,8 +197,8 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// Returns the device with the stable name of `lost` if that camera was identified by its port when the recording
-    /// began. Its twin may be unplugged at the moment.
+    /// Returns the device with the stable name of `lost` if the lost camera was identified by its port when the
+    /// recording began. Its identical twin may be unplugged at the moment.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self
@@ -206,7 +206,7 @@ extension DeviceFacts {
         return device
     }
 
-    /// Returns true if `node` is the device's node, or a udev link that leads to it.
+    /// Returns true if a path is the device's node, or a udev link that leads to it.
     fileprivate func isAt(_ node: String) -> Bool {
         path == node || links.byID.map { "/dev/v4l/by-id/" + $0 } == node
             || links.byPath.map { "/dev/v4l/by-path/" + $0 } == node

@@ -1,13 +1,13 @@
 package import DualCamConfig
 
-/// A camera that is not a V4L2 device: the GStreamer element that delivers its pictures.
+/// A GStreamer element that delivers a camera's pictures, for a camera that is not a V4L2 device.
 package struct ElementSource: Sendable, Equatable {
     private let device: CameraDevice
-    /// The element's factory.
+    /// The name of the element's factory.
     package let factory: String
     let debianPackage: String
 
-    /// Returns `nil` if the camera's pictures do not come from such an element.
+    /// Creates the source of a camera; `nil` if the camera's pictures do not come from such an element.
     package init?(_ device: CameraDevice) {
         self.device = device
         switch device {
@@ -19,7 +19,7 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// True for the screen of an X server.
+    /// True when the source is the screen of an X server.
     package var isScreen: Bool { if case .screen = device { true } else { false } }
 
     /// The source as the pipeline file names it: `screen`, `pipewire:42`.
@@ -59,7 +59,7 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the caps that the element must deliver; other fields are converted behind it.
+    /// Returns the caps that the source element must deliver; other properties of the pictures are converted behind it.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

@@ -1,13 +1,15 @@
 package import DualCamConfig
 
-/// Chooses the mode of a device for a camera of the pipeline file: the requested size and rate, or the nearest mode if
-/// the camera accepts that. Otherwise throws an error that lists the device's modes.
+/// Chooses the capture mode of a device for a camera of the pipeline file: the requested size and rate, or the nearest
+/// mode if the camera accepts that. Otherwise throws an error that lists the device's modes.
 package enum ModeChooser {
+    /// Chooses the capture mode with which a camera's device is opened.
+    ///
     /// - Parameters:
-    ///   - passthrough: the camera's own encoded stream is recorded. `format: auto` then prefers H.264 and MJPG, and
-    ///   only the requested size and rate are accepted.
-    ///   - exactly: only the requested size and rate are accepted, whatever the camera allows.
-    /// - Throws: `GraphFailure.Code.deviceFormat` if the device does not offer them.
+    /// - passthrough: true if the camera's own encoded stream is recorded. `format: auto` then prefers H.264 and MJPG,
+    ///   and only the requested size and rate are accepted.
+    /// - exactly: true if only the requested size and rate are accepted, whatever the camera allows.
+    /// - Throws: `GraphFailure.Code.deviceFormat` if the device does not offer such a mode.
     package static func choose(
         for camera: Camera, on device: DeviceFacts, passthrough: Bool = false, exactly: Bool = false
     ) throws(GraphFailure) -> CameraSource {
@@ -27,8 +29,8 @@ package enum ModeChooser {
         return ranked.min { $0.rank < $1.rank }?.mode
     }
 
-    /// Returns the rank of a format; lower is better. `nil` is not accepted: H.264 would need decoding, whose cost was
-    /// not requested.
+    /// Returns the rank of a capture format; lower is better. Returns `nil` for a format that is not chosen
+    /// automatically: H.264 would need decoding, whose cost was not requested.
     static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
@@ -51,7 +53,7 @@ package enum ModeChooser {
             advice: advice(for: camera, on: device, passthrough: passthrough))
     }
 
-    /// Returns the requested format as `NV12 `, or an empty text if any format is accepted.
+    /// Returns the requested format as text, `NV12 `; empty if any format is accepted.
     static func askedFormat(of camera: Camera, passthrough: Bool) -> String {
         camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
     }
@@ -92,8 +94,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the device's own rate for a requested rate; `nil`: it does not deliver that rate. If a device lists no
-    /// rates, the rate is accepted here and tested when the device is opened.
+    /// Returns the rate that the device lists for a requested rate; `nil` if it does not deliver that rate. If a device
+    /// lists no rates, the requested rate is accepted here and tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -102,7 +104,7 @@ extension CaptureMode {
 }
 
 extension CaptureFormat {
-    /// The pixel format; `nil` for `auto`.
+    /// The pixel format that the pipeline file requests; `nil` for `auto`.
     var pixelFormat: PixelFormat? {
         switch self {
         case .auto: nil
@@ -113,7 +115,7 @@ extension CaptureFormat {
     }
 }
 
-/// A size and a rate that several cameras deliver.
+/// A size and a frame rate that several cameras deliver.
 package struct CommonMode: Sendable, Equatable {
     package var size: FrameSize
     package var rate: FrameRate
@@ -123,12 +125,12 @@ package struct CommonMode: Sendable, Equatable {
 
 extension ModeChooser {
     private static let largest = 1920 * 1080
-    /// The rate below which pictures do not look fluent.
+    /// The frame rate below which motion does not look fluent.
     private static let slowest = 24.0
     private static let usual = FrameRate(30)
 
-    /// Returns the sizes that all of these cameras deliver at one rate, the best first. Sizes up to 1920x1080 at 24
-    /// frames a second or more are preferred. The rate of each size is the one nearest to 30.
+    /// Returns the sizes that all of these cameras deliver at a common rate, the best size first. Sizes up to 1920x1080
+    /// at 24 frames a second or more are preferred. The rate of each size is the one nearest to 30.
     package static func common(to devices: [DeviceFacts]) -> [CommonMode] {
         guard let first = devices.first else { return [] }
         let sizes = Set(usable(first).map(\.size)).filter { $0.width % 2 == 0 && $0.height % 2 == 0 }
@@ -143,11 +145,13 @@ extension ModeChooser {
         }
     }
 
-    /// Returns the modes that are recorded without an explicit request.
+    /// Returns the device's modes that are chosen if no format is requested.
     private static func usable(_ device: DeviceFacts) -> [CaptureMode] {
         device.modes.filter { rank($0.format, false) != nil }
     }
 
+    /// Returns the common rate of several cameras that is nearest to 30; `nil` if they have none.
+    ///
     /// - Parameter modes: the modes of each camera at one size.
     private static func rate(of modes: [[CaptureMode]]) -> FrameRate? {
         if modes.contains(where: \.isEmpty) { return nil }
@@ -158,7 +162,8 @@ extension ModeChooser {
         return shared.min { distance($0) < distance($1) }
     }
 
-    /// Returns the distance of a rate from 30. If two are equally far, the faster one is nearer.
+    /// Returns the sort key of a rate by its distance from 30; of two equally distant rates, the faster one comes
+    /// first.
     private static func distance(_ rate: FrameRate) -> (Double, Double) {
         (abs(rate.framesPerSecond - usual.framesPerSecond), -rate.framesPerSecond)
     }

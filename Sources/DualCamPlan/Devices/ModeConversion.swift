@@ -2,8 +2,8 @@ package import DualCamConfig
 
 // MARK: The nearest mode
 extension ModeChooser {
-    /// Returns the device's mode and rate that are nearest to a camera's request; `nil`: the device has no mode in its
-    /// format.
+    /// Returns the device's mode and rate that are nearest to a camera's request; `nil` if the device has no mode in
+    /// the requested format.
     ///
     /// A rate below half of the requested one comes last. Next the same size is preferred, then the same shape, then a
     /// larger picture, then the smallest difference in size. Among the rates at a size, the requested one or a whole
@@ -37,7 +37,8 @@ extension ModeChooser {
 }
 
 extension CaptureMode {
-    /// Returns the rates at which this mode may be opened for a camera that requests `rate`.
+    /// Returns the rates at which this mode may be opened for a camera that requests `rate`: the requested rate if the
+    /// mode offers it, otherwise all.
     fileprivate func rates(near rate: FrameRate) -> [FrameRate] { listedRate(for: rate).map { [$0] } ?? rates }
 }
 
@@ -50,22 +51,22 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// The relative difference below which rates count as equal: 30 and 30000/1001, or 30000/1001 and the 2997/100 that
-    /// a driver makes of it.
+    /// The relative difference up to which rates count as equal: 30 and 30000/1001, or 30000/1001 and a driver's
+    /// 2997/100.
     static let tolerance = 0.002
 
-    /// Returns true if both rates count as equal.
+    /// Returns true if both frame rates count as equal.
     package func isEqual(to other: FrameRate) -> Bool {
         abs(framesPerSecond / other.framesPerSecond - 1) <= Self.tolerance
     }
 }
 
 extension Camera {
-    /// Returns true if the camera accepts a device that does not deliver the requested mode.
+    /// Returns true if the camera accepts a device that does not deliver exactly the requested mode.
     func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
-    /// Returns the conversion of a device's pictures to the camera's size and rate; `nil`: none is needed, or the
-    /// source is not a device.
+    /// Returns how a device's pictures are converted to the camera's size and rate; `nil` if no conversion is needed,
+    /// or if the source is not a device.
     package func conversion(of source: CameraSource) -> ModeConversion? {
         guard case .device(_, let mode, let delivered) = source else { return nil }
         let conversion = ModeConversion(
@@ -88,7 +89,7 @@ package struct ModeConversion: Sendable, Equatable {
     package var changesSize: Bool { size != newSize }
     package var changesRate: Bool { rate != newRate }
 
-    /// The conversion for people: `scaled to 1920x1080 with black bars, brought to 30 pictures a second`.
+    /// The conversion as text for users: `scaled to 1920x1080 with black bars, brought to 30 pictures a second`.
     package var words: String {
         let bars = size.isShaped(as: newSize) ? "" : " with black bars"
         let parts = [
@@ -98,7 +99,7 @@ package struct ModeConversion: Sendable, Equatable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns a remark on the conversion, one full sentence.
+    /// Returns a remark for users about the conversion of a camera's pictures, one full sentence.
     package func remark(of camera: String, _ source: CameraSource) -> String {
         guard case .device(let device, _, _) = source else { return "" }
         return

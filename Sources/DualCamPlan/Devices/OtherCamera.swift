@@ -3,9 +3,9 @@ package struct OtherCamera: Sendable, Equatable {
     package enum Kind: String, Sendable { case pipewire, screen }
 
     package var kind: Kind
-    /// The device as the pipeline file names it.
+    /// The picture source as the pipeline file names it.
     package var device: String
-    /// The title for people.
+    /// The picture source's title for display.
     package var title: String
 
     package init(_ kind: Kind, device: String, title: String) {
