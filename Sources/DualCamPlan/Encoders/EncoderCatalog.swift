@@ -2,17 +2,17 @@ package import DualCamConfig
 
 /// An encoder as `dualcam encoders` lists it, also in JSON.
 package struct EncoderFacts: Sendable, Equatable, Encodable {
-    /// The value of `use`: `x264`.
+    /// The value of `use` that selects the encoder: `x264`.
     package var word: String
-    /// The codec: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
+    /// The codec of the encoder: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
     package var codec: VideoCodec
-    /// The GStreamer element: the installed one, else the preferred one that is missing.
+    /// The GStreamer element of the encoder: the installed one, or the preferred one if none is installed.
     package var element: String
     package var available: Bool
     package var isHardware: Bool
-    /// The values that `preset` accepts, fast to slow; empty: none.
+    /// The values that `preset` accepts for this encoder, fast to slow; empty if it has no presets.
     package var presets: [String]
-    /// The containers that accept the stream.
+    /// The containers that accept the encoder's stream.
     package var containers: [Container]
 
     private enum CodingKeys: String, CodingKey {
@@ -22,14 +22,14 @@ package struct EncoderFacts: Sendable, Equatable, Encodable {
     }
 }
 
-/// The encoders that dualcam knows, and the ones that a machine has.
+/// The list of encoders that dualcam supports, and of the ones that a machine has.
 package enum EncoderCatalog {
-    /// All implementations in the order in which a codec word tries them: hardware before software, then by quality for
-    /// the time they take.
+    /// All supported encoders, in the order in which a codec's name selects them: hardware before software, then by
+    /// quality for the time they take.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 
-    /// The values of `use` besides codecs and implementations.
+    /// The values of `use` that name neither a codec nor an encoder.
     static let otherWords = ["auto", "passthrough"]
 
     /// All values that `use` accepts.
@@ -37,7 +37,7 @@ package enum EncoderCatalog {
         otherWords + VideoCodec.allCases.map(\.rawValue) + implementations.map(\.word)
     }
 
-    /// Returns all encoders, the installed ones first.
+    /// Returns all supported encoders, the installed ones first.
     package static func list(on machine: MachineFacts) -> [EncoderFacts] {
         let all = implementations.map { implementation in
             let element = implementation.element(on: machine)
@@ -49,20 +49,20 @@ package enum EncoderCatalog {
         return all.filter(\.available) + all.filter { !$0.available }
     }
 
-    /// The element factories of hardware encoders.
+    /// The names of the elements of all hardware encoders.
     package static var hardwareElements: Set<String> {
         Set(implementations.filter(\.isHardware).flatMap(\.elements))
     }
 
     static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
 
-    /// Returns the best installed implementation of `codec`.
+    /// Returns the best installed encoder for a codec; `nil` if there is none.
     static func best(_ codec: VideoCodec, on machine: MachineFacts) -> EncoderImplementation? {
         implementations.first { $0.codec == codec && $0.element(on: machine) != nil }
     }
 }
 
 extension EncoderImplementation {
-    /// Returns the first of the implementation's elements that the machine has.
+    /// Returns the first of the encoder's elements that the machine has; `nil` if it has none.
     func element(on machine: MachineFacts) -> String? { elements.first { machine.elements.contains($0) } }
 }

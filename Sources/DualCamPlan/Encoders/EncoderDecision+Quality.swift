@@ -1,6 +1,8 @@
 extension EncoderDecision {
-    /// The measured qualities: SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360 at 30) at 800 kbps.
-    /// Encoders are set up as in this program: no B-frames, a short lookahead, and key frames every 2 s. Hardware
+    /// The measured qualities of encoders and presets: SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360
+    /// at 30) at 800 kbps.
+    ///
+    /// Encoders are configured as in this program: no B-frames, a short lookahead, and key frames every 2 s. Hardware
     /// encoders could not be measured here; published comparisons place them between x264's superfast and medium.
     private static let measuredQualities: [String: Double] = [
         "x264 ultrafast": 10.71, "x264 superfast": 13.62, "x264 veryfast": 14.03, "x264 faster": 14.29,
@@ -9,8 +11,8 @@ extension EncoderDecision {
         "nv-h264": 14.5, "qsv-h264": 14.5, "va-h264": 14.3, "v4l2-h264": 13.7,
     ]
 
-    /// The rank of the picture's quality at equal bitrate, for choosing among encoders of one codec; higher is better.
-    /// Unmeasured presets are ranked by their place on the ladder, hardware before software.
+    /// The rank of the encoder's picture quality at equal bitrate, for choosing among encoders of one codec; higher is
+    /// better. Unmeasured presets are ranked by their position on the ladder, hardware before software.
     var quality: Double {
         guard let implementation else { return 0 }
         let preset = job.preset ?? ""

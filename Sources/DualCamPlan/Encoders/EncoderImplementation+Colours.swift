@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension EncoderImplementation {
-    /// Returns the colour encoding that pictures must have before they are encoded, so that players interpret the file
+    /// Returns the colour encoding that pictures must have before this encoder, so that players show the file's colours
     /// correctly. Determined with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) in mov, mp4 and mkv, for every
     /// range and matrix.
     func colour(for picture: Colour, _ size: FrameSize, in container: Container) -> Colour {
@@ -17,9 +17,9 @@ extension EncoderImplementation {
         }
     }
 
-    /// The encoders that write range, matrix, transfer and primaries into the stream. The tags of mov have no range,
-    /// GStreamer 1.22 always reads mp4's as limited, and editors assume limited range for H.264. In mkv all players
-    /// read the declared range.
+    /// The encoders that write range, matrix, transfer and primaries into the stream. mov tags have no range, GStreamer
+    /// 1.22 always reads mp4 as limited range, and editors assume limited range for H.264. In mkv all players read the
+    /// declared range.
     private static let tellsAll = ["x264", "x265"]
 }
 
@@ -31,7 +31,7 @@ extension Colour {
 
     fileprivate var isNamed: Bool { ["bt601", "bt709", "2:4:5:4", "2:3:5:1"].contains(colorimetry) }
 
-    /// The same colours with black at 16 and white at 235.
+    /// The same colour encoding with limited range: black at 16 and white at 235.
     var limited: Colour {
         guard isFullRange else { return self }
         let rest = fields.dropFirst().joined(separator: ":")

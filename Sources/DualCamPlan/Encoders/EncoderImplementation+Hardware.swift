@@ -16,7 +16,8 @@ extension EncoderImplementation {
     private static let chipCost = ["": 0.0005]
     private static let usages = ["7", "6", "5", "4", "3", "2", "1"]
 
-    /// Returns an encoder with these properties and a property `bitrate` in kbit/s, which can be changed while it runs.
+    /// Returns a hardware encoder with the given properties and a property `bitrate` in kbit/s, which can be changed
+    /// while it runs.
     private static func chip(
         _ word: String, _ codec: VideoCodec, _ elements: [String], formats: [String] = ["NV12"],
         presets: [String] = usages, speeds: [String] = usages,

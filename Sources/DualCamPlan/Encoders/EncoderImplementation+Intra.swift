@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension EncoderImplementation {
-    /// ProRes by FFmpeg; `preset` is the profile.
+    /// The ProRes encoder of FFmpeg; `preset` is the profile.
     static let prores = EncoderImplementation(
         word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
         presets: ["proxy", "lt", "standard", "hq"], speeds: Array(repeating: "standard", count: 7),
@@ -27,8 +27,8 @@ extension EncoderImplementation {
         isHardware: true,
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
-    /// Returns the quality (0 ... 100) at which camera footage has about the job's bitrate, because JPEG encoders have
-    /// no bitrate setting.
+    /// Returns the JPEG quality (0 ... 100) at which camera footage has about the requested bitrate, because JPEG
+    /// encoders have no bitrate setting.
     static func jpegQuality(for job: EncoderJob) -> Int64 {
         let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
         let table: [(least: Double, quality: Int64)] = [

@@ -6,7 +6,8 @@ private let speedWords = [
 ]
 
 extension EncoderImplementation {
-    /// x264 without B-frames and with a short lookahead, because Ctrl-C must finish every file within a second.
+    /// The encoder x264, without B-frames and with a short lookahead, because Ctrl-C must finish every file within a
+    /// second.
     static let x264 = EncoderImplementation(
         word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "medium", "slow", "veryslow"],
@@ -28,7 +29,8 @@ extension EncoderImplementation {
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
-    /// openh264. Another bitrate changes the stream header, which no muxer accepts in the middle of a file.
+    /// The encoder openh264. A change of its bitrate changes the stream header, which no muxer accepts in the middle of
+    /// a file.
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
@@ -49,7 +51,8 @@ extension EncoderImplementation {
             ]
         })
 
-    /// x265. Another bitrate changes the stream header, which no muxer accepts in the middle of a file.
+    /// The encoder x265. A change of its bitrate changes the stream header, which no muxer accepts in the middle of a
+    /// file.
     static let x265 = EncoderImplementation(
         word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "fast", "slow", "slower"],

@@ -2,8 +2,8 @@ import DualCamConfig
 import Glibc
 
 extension VideoCodec {
-    /// Returns the standard bitrate in whole 100 kbps: 8 Mbps for H.264 at 1920x1080 and 30 frames a second, scaled by
-    /// pixels a second to the power of 3/4.
+    /// Returns the codec's standard bitrate, rounded to 100 kbps: 8 Mbps for H.264 at 1920x1080 and 30 frames a second,
+    /// scaled by pixels a second to the power of 3/4.
     func bitrate(_ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
         let share = size.pixelsPerSecond(at: rate) / (1920 * 1080 * 30)
         let bits =
@@ -17,8 +17,9 @@ extension VideoCodec {
 }
 
 extension EncoderJob {
-    /// Returns one thread if one can carry the stream with a margin, otherwise as many as it needs. If there are more
-    /// encoders than cores, other encoders use the idle cores, and a thread may be busier.
+    /// Returns the number of threads for an encoder: one if a single thread can encode the stream with a margin,
+    /// otherwise as many as needed. If there are more encoders than cores, other encoders use the idle cores, and a
+    /// thread may be busier.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
         return max(1, min(cores, Int(saturating: (cost / share).rounded(.up))))
@@ -30,7 +31,7 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Returns the whole frames in `length`, at least one.
+    /// Returns the number of frames of this rate in a duration, rounded to a whole number, at least 1.
     func frames(in length: Duration) -> Int { max(1, Int(saturating: length.seconds * framesPerSecond)) }
 }
 

@@ -4,7 +4,8 @@ package import DualCamConfig
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
-    /// The parser between encoder and muxer; `nil` if the muxers accept the encoder's stream.
+    /// The GStreamer element that parses the codec's stream between encoder and muxer; `nil` if muxers accept the
+    /// encoder's stream.
     var parser: String? {
         switch self {
         case .h264: "h264parse"
@@ -15,7 +16,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// The caps of this codec that every muxer accepts.
+    /// The caps of this codec's streams that every muxer accepts.
     var stream: StructurePlan {
         switch self {
         case .h264:
@@ -36,7 +37,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     /// True when every frame stands alone, so that encoding still pictures costs as much as moving ones.
     var isIntra: Bool { self == .prores || self == .mjpeg }
 
-    /// The bits for a picture relative to H.264.
+    /// The bitrate that the codec needs for a picture, relative to H.264.
     var efficiency: Double {
         switch self {
         case .h264: 1
