@@ -1,7 +1,7 @@
 import DualCamConfig
 import Glibc
 
-/// The effect of `adjust` on a colour. The steps, in order:
+/// The effect of the setting `adjust` on a colour. The steps, in order:
 ///
 /// - temperature and exposure in linear light: each channel is multiplied by `2 ^ exposure` and the temperature's
 ///   factor;
@@ -30,7 +30,8 @@ struct AdjustmentFormula {
         return RGB(grey: colour.luma).mixed(1 + adjustment.saturation.fraction, colour)
     }
 
-    /// Returns a value with changed contrast. `c` is -1 ... 1; the slope in middle grey is `1 + c`.
+    /// Returns a colour value with changed contrast. `c` is the change, -1 ... 1; the slope at middle grey becomes `1 +
+    /// c`.
     private static func contrast(_ x: Double, _ c: Double) -> Double {
         let grey = Transfer.middleGrey
         if c < 0 { return grey + (1 + c) * (x - grey) }
@@ -42,8 +43,8 @@ struct AdjustmentFormula {
 
 /// The colours of warmer and cooler light.
 extension RGB {
-    /// Returns the factor of each channel that shifts the light's colour by this many mired: more orange above 0, bluer
-    /// below. The luma of grey stays the same.
+    /// Returns the factors for red, green and blue that shift the light's colour by this many mired: more orange above
+    /// 0, bluer below. The luma of grey stays the same.
     static func gains(mired: Double) -> RGB {
         guard mired != 0 else { return RGB(grey: 1) }
         let plain = daylight(mired: 0), moved = daylight(mired: mired)
@@ -51,15 +52,15 @@ extension RGB {
         return gains.map { $0 / gains.luma }
     }
 
-    /// Returns the colour in another light.
+    /// Returns the colour as it appears in another light. `gains` are the light's factors for red, green and blue.
     func lit(by gains: RGB) -> RGB {
         RGB(
             Transfer.value(gains.red * Transfer.light(red)), Transfer.value(gains.green * Transfer.light(green)),
             Transfer.value(gains.blue * Transfer.light(blue)))
     }
 
-    /// Returns the light of a black body in BT.709's primaries, 6504 K at 0 mired. The chromaticities are Kim et al.'s
-    /// cubic approximation of the Planckian locus, 1667 K ... 25000 K.
+    /// Returns the colour of a black body's light in BT.709 primaries, 6504 K at 0 mired. The chromaticities are Kim et
+    /// al.'s cubic approximation of the Planckian locus, 1667 K ... 25000 K.
     private static func daylight(mired: Double) -> RGB {
         let kelvin = max(1667, min(25000, 1e6 / (1e6 / 6504 + mired)))
         let t = 1000 / kelvin

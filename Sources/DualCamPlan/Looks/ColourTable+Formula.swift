@@ -1,8 +1,10 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Looks up a colour in the table. Colours outside of its domain are clamped to its edge. Values between rows are
-    /// interpolated: in a cube between the four nearest points (tetrahedral), in a curve between the two nearest.
+    /// Returns the table's colour for a colour. Colours outside of the table's domain are clamped to its edge.
+    ///
+    /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral), in a curve
+    /// between the two nearest.
     func colour(_ x: RGB) -> RGB {
         switch shape {
         case .curves(let count): curves(x, count)
@@ -10,8 +12,8 @@ extension ColourTable {
         }
     }
 
-    /// Returns the position of a value between the rows of an edge of `count`: the row below, and the distance above
-    /// it.
+    /// Returns the position of a value between the table's rows along one axis: the number of the row below, and the
+    /// fraction of the distance to the next row.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {
         let range = domain[channel]

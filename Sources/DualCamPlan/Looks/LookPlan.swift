@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// The change of a layer's colours as a recipe, which is cheap to compare and to copy. `lattice` computes the colour
-/// table.
+/// The colour changes of a layer, stored as settings that are cheap to compare and to copy. `lattice` computes the
+/// colour table.
 package struct LookPlan: Sendable, Hashable {
-    /// The adjustments, and the look that is applied after them.
+    /// One step of the colour changes: the adjustments, and the look that is applied after them.
     package struct Step: Sendable, Hashable {
         package var adjust: Adjustment
         package var look: Look
@@ -11,20 +11,20 @@ package struct LookPlan: Sendable, Hashable {
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
-    /// The steps in the order in which they are applied; each of them changes some colours.
+    /// The colour changes in the order in which they are applied; each of them has an effect.
     package let steps: [Step]
-    /// The colour space of the drawn pictures.
+    /// The colour space of the pictures that are drawn with these colour changes.
     package var space: PictureSpace
 
-    /// Returns `nil` if the steps do not change any colour.
+    /// Creates a recipe of colour changes; `nil` if the steps do not change any colour.
     package init?(_ steps: [Step], in space: PictureSpace) {
         let steps = steps.filter { !$0.isNone }
         guard !steps.isEmpty else { return nil }
         (self.steps, self.space) = (steps, space)
     }
 
-    /// The number of points along each edge of the lattice: 33, or the size of a .cube file's table, up to 129; a curve
-    /// has 65.
+    /// The number of points along each edge of the colour table: 33, or the size of a .cube file's table, up to 129; a
+    /// curve has 65.
     package var side: Int {
         steps.reduce(33) { side, step in
             guard case .table(let table) = step.look.kind else { return side }
@@ -35,8 +35,9 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the RGB values of `side` x `side` x `side` colours from 0 to 1, red fastest, as in a .cube file, clamped
-    /// to 0 ... 1. Takes up to a tenth of a second, so it must not run on a streaming thread.
+    /// Returns the colour table: the RGB results for `side` x `side` x `side` colours from 0 to 1, red fastest, as in a
+    /// .cube file. Results are clamped to 0 ... 1. Takes up to a tenth of a second, so it must not run on a streaming
+    /// thread.
     package func lattice() -> [Float] {
         let formulas = steps.map(StepFormula.init)
         let side = side
@@ -57,7 +58,7 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the exact result for one colour: R'G'B' 0 ... 1, clamped to that range.
+    /// Returns the exact result of the colour changes for one colour: R'G'B' 0 ... 1, clamped to that range.
     package func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
         let start = RGB(red, green, blue).clamped
         let colour = steps.map(StepFormula.init).reduce(start) { $1($0).clamped }
@@ -71,11 +72,11 @@ package struct PictureSpace: Sendable, Hashable {
     package var red: Double
     /// The weight of blue in luma, 0 ... 1.
     package var blue: Double
-    /// True when luma uses 0 ... 255, otherwise 16 ... 235.
+    /// True when luma uses the values 0 ... 255; otherwise 16 ... 235.
     package var isFullRange: Bool
 }
 
-/// A step that is prepared for many colours.
+/// A step of colour changes, prepared to be applied to many colours.
 struct StepFormula {
     private let adjust: AdjustmentFormula?
     private let look: Look
@@ -85,8 +86,8 @@ struct StepFormula {
         look = step.look
     }
 
-    /// Returns the changed colour of `x`, which lies in 0 ... 1. The look has the share `intensity`; the rest is the
-    /// adjusted colour.
+    /// Returns the changed colour of `x`, which lies in 0 ... 1. The look is mixed in with the fraction `intensity`;
+    /// the rest is the adjusted colour.
     func callAsFunction(_ x: RGB) -> RGB {
         let adjusted = adjust.map { $0(x) } ?? x
         guard !look.isNone else { return adjusted }
@@ -101,7 +102,7 @@ struct StepFormula {
 }
 
 extension MixerInputs {
-    /// Returns the picture with the looks of all layers.
+    /// Returns the picture with the looks of its layers set.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
         let looks = looks(direction)
         var picture = picture
@@ -109,8 +110,8 @@ extension MixerInputs {
         return picture
     }
 
-    /// Returns the looks of all cameras that can be drawn, by the pads that feed the mixer: the camera's own, then the
-    /// combined picture's. A camera that is missing in the result is drawn unchanged.
+    /// Returns the looks of all cameras that can be drawn, by the pads through which they reach the mixer: the camera's
+    /// own look, then the combined picture's. A camera that is missing in the result is drawn unchanged.
     package func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
         players.reduce(into: [:]) { looks, player in
             let camera = direction.cameras.first { $0.name == player.name }
@@ -124,7 +125,7 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
-    /// Creates the look with which the mixer draws a camera; `nil`: it has none.
+    /// Creates the look with which the mixer draws a camera; `nil` if it draws the camera unchanged.
     init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
         let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
         let whole = Step(adjust: combined.adjust, look: combined.look)
@@ -132,7 +133,7 @@ extension LookPlan {
     }
 
     /// Creates the look that a camera's pictures have in its own file and in the combined picture (`look-applies-to:
-    /// both`); `nil`: it has none.
+    /// both`); `nil` if they have none.
     ///
     /// - Parameter space: the colour space of the camera's pictures.
     package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {

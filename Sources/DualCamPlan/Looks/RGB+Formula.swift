@@ -20,46 +20,48 @@ extension RGB {
         }
     }
 
-    /// The formula of vivid: `bend(x, 0.28)`, then pale colours move 1.45 times as far from grey, saturated ones less.
-    /// Skin-like colours change less.
+    /// Returns a colour with the look `vivid`: `bend(x, 0.28)`, then pale colours move 1.45 times as far from grey,
+    /// saturated colours less. Skin-like colours change less.
     private static func vivid(_ x: RGB) -> RGB {
         let bent = x.map { Tone.bend($0, 0.28) }
         let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.75 * skin(x))
         return RGB(grey: bent.luma).mixed(1 + gain, bent)
     }
 
-    /// The formula of dramatic: darker by `x ^ 1.1`, `bend(x, 0.7)`, and a fifth of the saturation removed.
+    /// Returns a colour with the look `dramatic`: darker by `x ^ 1.1`, `bend(x, 0.7)`, and a fifth of the saturation
+    /// removed.
     private static func dramatic(_ x: RGB) -> RGB {
         let dark = x.map { Tone.bend(pow($0, 1.1), 0.7) }
         return RGB(grey: dark.luma).mixed(0.8, dark)
     }
 
-    /// The light shifted by 24 mired, bluer or more orange.
+    /// `coolLight`, `warmLight`: the factors of light that is shifted by 24 mired, bluer or more orange.
     private static let coolLight = RGB.gains(mired: -24)
     private static let warmLight = RGB.gains(mired: 24)
 
-    /// Returns a colour in another light, in which white keeps its luma, and with a thirtieth more saturation.
+    /// Returns a colour in another light, in which white keeps its luma, with the saturation increased by a thirtieth.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = x.lit(by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
     }
 
-    /// The formula of silvertone: `Y` with its middle raised by `Y ^ 0.85` and bent by 0.35, from 0.035 to 0.985. The
-    /// middle tones get up to 0.012 more blue and less red.
+    /// Returns a grey with the look `silvertone`: `Y` with its middle raised by `Y ^ 0.85` and bent by 0.35, from 0.035
+    /// to 0.985. The middle tones get up to 0.012 more blue and less red.
     private static func silvertone(_ luma: Double) -> RGB {
         let tone = 0.035 + 0.95 * Tone.bend(pow(luma, 0.85), 0.35)
         let tint = 0.012 * 4 * tone * (1 - tone)
         return RGB(tone - tint, tone, tone + tint)
     }
 
-    /// The formula of noir: `0.3 R + 0.6 G + 0.1 B`, darker by the power of 1.1, bent by 0.8 and again by 0.5.
+    /// Returns a colour with the look `noir`: `0.3 R + 0.6 G + 0.1 B`, darker by the power of 1.1, bent by 0.8 and
+    /// again by 0.5.
     private static func noir(_ x: RGB) -> RGB {
         let grey = pow(0.3 * x.red + 0.6 * x.green + 0.1 * x.blue, 1.1)
         return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.5))
     }
 
-    /// The formula of sepia: `Y` from 0.03 to 0.97. The middle tones get more red and less blue, and white gets less
-    /// blue, like a print on cream paper. Luma changes by at most 0.01.
+    /// Returns a grey with the look `sepia`: `Y` from 0.03 to 0.97. The middle tones get more red and less blue, and
+    /// white gets less blue, like a print on cream paper. Luma changes by at most 0.01.
     private static func sepia(_ luma: Double) -> RGB {
         let tone = 0.03 + 0.94 * luma
         let middle = 4 * tone * (1 - tone)
@@ -68,8 +70,8 @@ extension RGB {
             tone - 0.13 * middle - 0.06 * tone)
     }
 
-    /// The formula of cinematic: `bend(x, 0.45)` from 0.015 to 0.975, with teal in the shadows and orange in the
-    /// lights. Black and white keep their colour, and a tenth of the saturation is removed. Skin gets half of the
+    /// Returns a colour with the look `cinematic`: `bend(x, 0.45)` from 0.015 to 0.975, with teal shadows and orange
+    /// highlights. Black and white keep their colour, and a tenth of the saturation is removed. Skin gets half of the
     /// effect.
     private static func cinematic(_ x: RGB) -> RGB {
         let bent = x.map { 0.015 + 0.96 * Tone.bend($0, 0.45) }
@@ -83,7 +85,8 @@ extension RGB {
             calm.blue + 0.045 * shadow - 0.065 * light)
     }
 
-    /// Returns the saturation `(max - min) / max`: 0 for grey, 1 for a colour without one of the primaries.
+    /// Returns the saturation of a colour, `(max - min) / max`: 0 for grey, 1 for a colour without one of the
+    /// primaries.
     private static func chroma(_ x: RGB) -> Double {
         let most = max(x.red, x.green, x.blue), least = min(x.red, x.green, x.blue)
         return most > 0 ? max(0, (most - least) / max(most, 1e-3)) : 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour as pictures store it (R'G'B', each from 0 to 1), and its relation to light (ITU-R BT.709).
+/// A colour as pictures store it (R'G'B', each from 0 to 1), with the operations of the looks (ITU-R BT.709).
 struct RGB: Sendable, Equatable {
     var red: Double
     var green: Double
@@ -12,7 +12,7 @@ struct RGB: Sendable, Equatable {
     @inline(__always)
     init(grey: Double) { self.init(grey, grey, grey) }
 
-    /// The luma: 0.2126 R + 0.7152 G + 0.0722 B.
+    /// The luma of the colour: 0.2126 R + 0.7152 G + 0.0722 B.
     var luma: Double {
         @inline(__always) get { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
     }
@@ -20,7 +20,7 @@ struct RGB: Sendable, Equatable {
     @inline(__always)
     func map(_ change: (Double) -> Double) -> RGB { RGB(change(red), change(green), change(blue)) }
 
-    /// Returns `(1 - share) self + share other`; shares outside of 0 ... 1 extrapolate.
+    /// Returns a mixture of two colours, `(1 - share) self + share other`; shares outside of 0 ... 1 extrapolate.
     @inline(__always)
     func mixed(_ share: Double, _ other: RGB) -> RGB {
         let rest = 1 - share
@@ -33,14 +33,16 @@ struct RGB: Sendable, Equatable {
     }
 }
 
-/// Converts stored values to linear light, 0 ... 1 each, and back. The function continues outside of that range.
+/// Converts stored colour values to linear light, 0 ... 1 each, and back. Both functions continue outside of that
+/// range.
 enum Transfer {
-    /// Returns the inverse of BT.709's curve: `v / 4.5` below 0.081, else `((v + 0.099) / 1.099) ^ (1 / 0.45)`.
+    /// Returns the linear light of a stored value by the inverse of BT.709's curve: `v / 4.5` below 0.081, else `((v +
+    /// 0.099) / 1.099) ^ (1 / 0.45)`.
     static func light(_ value: Double) -> Double {
         value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
     }
 
-    /// Returns BT.709's curve: `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
+    /// Returns the stored value of linear light by BT.709's curve: `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
     static func value(_ light: Double) -> Double {
         light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
     }
@@ -49,14 +51,14 @@ enum Transfer {
     static let middleGrey = value(0.18)
 }
 
-/// Tone curves from 0 ... 1 to 0 ... 1 that keep both ends.
+/// Tone curves that map 0 ... 1 to 0 ... 1 and leave 0 and 1 unchanged.
 enum Tone {
-    /// Returns `x + a x (1 - x) (2x - 1)`: steeper in the middle and flatter at both ends. Monotonic for an `a` of -2
-    /// ... 1.
+    /// Returns the tone curve `x + a x (1 - x) (2x - 1)`: steeper in the middle and flatter at both ends. Monotonic for
+    /// an `a` of -2 ... 1.
     @inline(__always)
     static func bend(_ x: Double, _ a: Double) -> Double { x + a * x * (1 - x) * (2 * x - 1) }
 
-    /// Returns 0 below `low`, 1 above `high`, and `t^2 (3 - 2t)` between them.
+    /// Returns a smooth step: 0 below `low`, 1 above `high`, and `t^2 (3 - 2t)` between them.
     @inline(__always)
     static func step(_ x: Double, _ low: Double, _ high: Double) -> Double {
         let t = max(0, min(1, (x - low) / (high - low)))
