@@ -3,8 +3,8 @@ import DualCamConfig
 extension LayoutGeometry {
     private var inset: Inset { combined.inset }
 
-    /// Returns the cells of insets over the main picture. The first is at the inset's position; further ones form a
-    /// column towards the middle, then further columns.
+    /// Returns the cells of insets over the main picture. The first inset is at the requested position; further ones
+    /// form a column towards the middle, then further columns.
     func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
             let size = insetSize(of: camera)
@@ -19,8 +19,8 @@ extension LayoutGeometry {
         }
     }
 
-    /// Returns the requested width with the height of the camera's aspect ratio; smaller if the canvas is not high
-    /// enough.
+    /// Returns the size of a camera's inset: the requested width, and the height that follows from the camera's aspect
+    /// ratio. Smaller if the canvas is not high enough.
     private func insetSize(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)
@@ -45,7 +45,7 @@ extension LayoutGeometry {
 }
 
 extension InsetPosition {
-    /// Returns the top left corner of a rectangle of this size, in even pixels.
+    /// Returns the top left corner, in even pixels, of a rectangle at this position.
     ///
     /// - Parameters:
     ///   - margin: the distance from the edges, in the pipeline file's unit.
@@ -76,7 +76,7 @@ extension InsetPosition {
 }
 
 extension PixelRectangle {
-    /// The part of a canvas that lies within its safe area.
+    /// Creates the part of a canvas that lies within its safe area.
     init(_ safeArea: SafeArea, of canvas: FrameSize) {
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         self.init(

@@ -11,7 +11,8 @@ package struct LayoutGeometry: Sendable {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
-    /// Uses the requested sizes of the cameras. A camera that delivers another size is scaled before it is drawn.
+    /// Creates the geometry from the requested sizes of a pipeline's cameras. A camera that delivers another size is
+    /// scaled before it is drawn.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }?.turnedSize
@@ -19,14 +20,14 @@ package struct LayoutGeometry: Sendable {
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
 
-    /// The visible cameras in drawing order; later ones lie over earlier ones.
+    /// The positions of the visible cameras in drawing order; later cameras lie over earlier ones.
     package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
         }
     }
 
-    /// The lines between adjacent cells; none in layouts with insets over a main picture.
+    /// The lines between adjacent cells; empty in layouts with insets over a main picture.
     var dividers: [RealRectangle] {
         guard !combined.layout.hasInsets else { return [] }
         let width = combined.divider.width
@@ -80,7 +81,7 @@ package struct LayoutGeometry: Sendable {
             + table(Array(cast.dropFirst()), columns: 1, in: side)
     }
 
-    /// Returns cells in rows and columns; an incomplete last row is centred.
+    /// Returns the cells of cameras in rows and columns; an incomplete last row is centred.
     private func table(_ cameras: [LayoutCamera], columns: Int, in area: PixelRectangle) -> [Cell] {
         guard !cameras.isEmpty else { return [] }
         let rows = (cameras.count + columns - 1) / columns
@@ -117,19 +118,20 @@ package struct LayoutGeometry: Sendable {
 
 // MARK: Placing a camera
 
-/// The place of a camera in the combined picture, and the part of its picture that is drawn there.
+/// The position of a camera in the combined picture, and the part of its picture that is drawn there.
 package struct Placement: Sendable, Equatable {
-    /// The name of the camera that the place belongs to.
+    /// The name of the camera to which this position belongs.
     package var place: String
-    /// The name of the camera that is drawn: the wide camera while the zoom is below 1.
+    /// The name of the camera that is drawn at this position: the wide camera while the zoom is below 1.
     package var camera: String
-    /// The rectangle on the canvas, in even pixels.
+    /// The rectangle on the canvas that the camera fills, in even pixels.
     package var target: PixelRectangle
-    /// The part cut out of the camera's picture, in even pixels; `nil`: the whole picture.
+    /// The part of the camera's picture that is drawn, in even pixels; `nil` for the whole picture.
     package var source: PixelRectangle?
-    /// The part to fractions of pixels, for dualcam's own mixer; the whole picture if nothing is cut off.
+    /// The part of the camera's picture that is drawn, in fractions of pixels, for dualcam's own mixer; the whole
+    /// picture if nothing is cut off.
     package var exactSource: RealRectangle
-    /// The wide camera that is or can be drawn in this place.
+    /// The wide camera that is or can be drawn at this position; `nil` if there is none.
     var wide: LayoutCamera.Wide?
 
     init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
@@ -139,28 +141,29 @@ package struct Placement: Sendable, Equatable {
     }
 }
 
-/// A camera as a layout needs it: its size after rotation, and its zoom.
+/// The properties of a camera that a layout needs: its size after rotation, and its zoom.
 package struct LayoutCamera: Sendable, Equatable {
     /// A camera with a wider view than this one.
     package struct Wide: Sendable, Equatable {
         package var name: String
         package var size: FrameSize
-        /// The zoom of the narrow camera at which both would show the same, less than 1.
+        /// The zoom of the narrow camera at which both cameras would show the same, less than 1.
         package var zoom: Double
     }
 
     package var name: String
     package var size: FrameSize
-    /// The zoom. Below 1 the wide camera is drawn, down to `wide.zoom`; 1 is the minimum without a wide camera.
+    /// The zoom of the camera. Below 1 the wide camera is drawn, down to `wide.zoom`; without a wide camera the minimum
+    /// is 1.
     package var zoom: Double = 1
-    /// The centre of zooms from 1 on; below 1 both pictures are centred.
+    /// The centre of the camera's zooms from 1 on; below 1 both pictures are centred.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
-    /// The fit of the camera; `nil`: that of the combined picture.
+    /// The fit of the camera's picture into its cell; `nil` for the fit of the combined picture.
     package var fit: Fit?
 
-    /// Returns the cameras with their views from the pipeline. A camera whose size is `nil` has no pictures and is left
-    /// out.
+    /// Returns the layout properties of a pipeline's cameras. Leaves out cameras whose `size` is `nil`, because they
+    /// deliver no pictures.
     static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
         cameras.compactMap { camera in
             guard let own = size(camera.name) else { return nil }
@@ -173,7 +176,7 @@ package struct LayoutCamera: Sendable, Equatable {
         }
     }
 
-    /// Fits the camera's picture into `cell`: cut to fill it, or whole with bars around.
+    /// Fits the camera's picture into a cell: cropped to fill the cell, or whole with bars around it.
     func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
         let shape = fit == .cover && !hasShape(of: cell) ? cell : nil
         let target = fit == .cover ? cell : inscribed(in: cell)
@@ -185,7 +188,7 @@ package struct LayoutCamera: Sendable, Equatable {
         return placement
     }
 
-    /// Returns the largest rectangle with the picture's aspect ratio that is centred in `cell`.
+    /// Returns the largest rectangle with the aspect ratio of the camera's picture that is centred in a cell.
     private func inscribed(in cell: PixelRectangle) -> PixelRectangle {
         let scale = min(Double(cell.width) / Double(size.width), Double(cell.height) / Double(size.height))
         let width = min(cell.width, max(2, even(Double(size.width) * scale)))
@@ -196,18 +199,19 @@ package struct LayoutCamera: Sendable, Equatable {
             width: width, height: height)
     }
 
-    /// The visible part of the camera's picture, in the picture's own aspect ratio.
+    /// The visible part of the camera's picture, with the picture's own aspect ratio.
     var exactView: RealRectangle { cut(nil) }
 
-    /// Returns the zoomed part of the camera's picture that is visible in `shape` (`nil`: the picture's own).
+    /// Returns the zoomed part of the camera's picture with the aspect ratio of `shape`; `nil` for the picture's own
+    /// aspect ratio.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(size)
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// Returns the visible part of the wide camera's picture. At `wide.zoom` it is all of the wide picture that has
-    /// this camera's shape.
+    /// Returns the visible part of the wide camera's picture. At the zoom `wide.zoom`, it is the largest part with this
+    /// camera's aspect ratio.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(wide.size)
         let all = wide.whole(of: size)
@@ -215,21 +219,23 @@ package struct LayoutCamera: Sendable, Equatable {
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
 
-    /// Returns true if the shapes differ only by the rounding to even pixels.
+    /// Returns true if the aspect ratios of the camera and the cell differ only by the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
     }
 }
 
 extension LayoutCamera.Wide {
-    /// Returns the part of the wide picture that the narrow camera would show at the wide camera's zoom.
+    /// Returns the largest part of the wide camera's picture with the narrow camera's aspect ratio.
     fileprivate func whole(of size: FrameSize) -> RealRectangle {
         let all = RealRectangle(self.size)
         guard !self.size.hasShape(of: size) else { return all }
         return all.cut(to: PixelRectangle(size)).centred(at: (all.width / 2, all.height / 2), within: all)
     }
 
-    /// Returns the part of the wide picture that the narrow camera covers, whose picture has `size`.
+    /// Returns the part of the wide camera's picture that the narrow camera also shows.
+    ///
+    /// - Parameter size: the size of the narrow camera's picture.
     func shared(with size: FrameSize) -> RealRectangle {
         let all = RealRectangle(self.size)
         return whole(of: size).smaller(by: 1 / zoom).centred(at: (all.width / 2, all.height / 2), within: all)
@@ -241,7 +247,8 @@ extension FrameSize {
 }
 
 extension RealRectangle {
-    /// Returns the largest centred part with the aspect ratio of `shape`.
+    /// Returns the largest centred part of the rectangle with the aspect ratio of `shape`; `nil` for the whole
+    /// rectangle.
     fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
         guard let shape else { return self }
         let aspect = Double(shape.width) / Double(shape.height)
@@ -254,14 +261,14 @@ extension RealRectangle {
         RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
     }
 
-    /// Returns the rectangle moved to a centre as near to a point as `bounds` allow.
+    /// Returns the rectangle with its centre moved to a point, or as near as `bounds` allow.
     fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
         RealRectangle(
             x: max(0, min(point.x - width / 2, bounds.width - width)),
             y: max(0, min(point.y - height / 2, bounds.height - height)), width: width, height: height)
     }
 
-    /// Returns the nearest rectangle that can be cut out of a 4:2:0 picture.
+    /// Returns the nearest rectangle with even coordinates, which can be cut out of a 4:2:0 picture.
     fileprivate func even(within size: FrameSize) -> PixelRectangle {
         let (wide, high) = (max(2, DualCamPlan.even(width)), max(2, DualCamPlan.even(height)))
         let (left, top) = (

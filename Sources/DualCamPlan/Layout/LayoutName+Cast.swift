@@ -1,7 +1,8 @@
 package import DualCamConfig
 
 extension Combined {
-    /// Returns the main camera, then the inset's, then the others in the file's order.
+    /// Returns the names of the cameras in the layout's order: the main camera, then the inset's, then the others in
+    /// the file's order.
     package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
@@ -11,13 +12,13 @@ extension Combined {
 }
 
 extension LayoutName {
-    /// The way in which a layout chooses its main camera.
+    /// The rule by which a layout chooses its main camera.
     package enum Lead: Sendable, Hashable {
-        /// The setting `combined.main` chooses it; the other cameras follow in the order of their cast.
+        /// The setting `combined.main` chooses the main camera; the other cameras follow in the file's order.
         case chosen
-        /// The layout's name determines it.
+        /// The name of the layout determines the main camera.
         case named
-        /// The layout has no main camera: all are equal, or each has its own place.
+        /// The layout has no main camera: all are equal, or each has a fixed position.
         case none
     }
 
@@ -29,7 +30,7 @@ extension LayoutName {
         }
     }
 
-    /// True when pictures lie over a main one, which comes first.
+    /// True when the layout shows small pictures over a main one, which comes first.
     var hasInsets: Bool {
         switch self {
         case .pip, .frontPrimary, .backPrimary: true

@@ -18,7 +18,7 @@ extension PixelRectangle {
         self.init(x: x, y: y, width: max(2, even(right) - x), height: max(2, even(bottom) - y))
     }
 
-    /// Returns the rectangle moved into `canvas`, and cut if it is too large.
+    /// Returns the rectangle moved into a canvas, and cropped if it is larger than the canvas.
     func clamped(to canvas: FrameSize) -> PixelRectangle {
         let (width, height) = (min(width, canvas.width), min(height, canvas.height))
         return PixelRectangle(
@@ -27,17 +27,18 @@ extension PixelRectangle {
     }
 }
 
-/// Returns the nearest even number. 4:2:0 pictures can only be cut and placed at even coordinates.
+/// Returns the nearest even number. 4:2:0 pictures can be cropped and positioned only at even coordinates.
 func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
 
 extension FrameSize {
-    /// The shorter side of the picture on which the pipeline file's lengths are pixels. On other pictures they are
-    /// scaled, so that they look alike.
+    /// The shorter side of the reference picture, on which lengths in the pipeline file are pixels. On other pictures
+    /// the lengths are scaled, so that both look the same.
     private static let reference = 1080.0
 
-    /// Returns a length from the pipeline file (margin, radius, border, shadow, outline) in this picture's pixels.
+    /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture with
+    /// this size.
     func pixels(_ length: Int) -> Double { Double(length) * Double(min(width, height)) / Self.reference }
 
-    /// Returns the nearest even number of pixels to a length from the pipeline file.
+    /// Converts a length from the pipeline file to an even number of pixels.
     func evenPixels(_ length: Int) -> Int { even(pixels(length)) }
 }
