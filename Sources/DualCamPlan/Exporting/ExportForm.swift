@@ -1,20 +1,20 @@
 package import DualCamConfig
 
-/// The differences between an export and its recording.
+/// The settings by which an export differs from its recording.
 package struct ExportForm: Sendable, Equatable {
-    /// The settings of the picture; `nil`: no picture is drawn.
+    /// The settings of the exported picture; `nil` if no picture is drawn.
     package var picture: ExportPicture?
     package var coding: SoundCoding
-    /// The part of the timeline to export, in nanoseconds; `nil`: all of it.
+    /// The part of the recording's timeline to export, in nanoseconds; `nil` for the whole recording.
     package var span: Range<Int64>?
-    /// The subtitles, whose times count from the beginning of the new file.
+    /// The subtitles of the export, whose times count from the beginning of the new file; `nil` for none.
     package var subtitles: CompositionSources.Subtitles?
     package var treatment = SoundTreatment()
-    /// True when the file has no sound.
+    /// True when the exported file has no sound.
     package var isSilent = false
     private let machine: MachineFacts
 
-    /// The offset of all times in the file against the timeline, in nanoseconds.
+    /// The offset of all times in the exported file against the timeline, in nanoseconds.
     private static let lead: Int64 = 1_000_000_000
 
     package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {
@@ -25,8 +25,8 @@ package struct ExportForm: Sendable, Equatable {
         picture.map { recorded.exported(as: $0, on: machine) } ?? recorded
     }
 
-    /// Returns the sources that the exported part needs. The part begins with the first frame at or after its
-    /// beginning.
+    /// Returns the recorded files and settings that the export needs. The export begins with the first frame at or
+    /// after the requested beginning.
     package func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
         let span = span ?? whole.start..<max(whole.start, whole.end)
         let start = rate.frame(from: span.lowerBound)

@@ -1,38 +1,39 @@
 package import DualCamConfig
 
-/// Finds the gain that brings sound to a target loudness. Sound is measured again if reduced peaks have made it
-/// quieter.
+/// Finds the gain that brings sound to a target loudness. If peaks had to be reduced, the sound has become quieter and
+/// is measured again.
 package struct LoudnessPolicy: Sendable {
-    /// The next step.
+    /// The next step in finding the gain.
     package enum Step: Sendable, Equatable {
-        /// Measure the sound after this gain curve.
+        /// The sound must be measured again with this gain curve.
         case measure(GainCurve)
         case done(Outcome)
     }
 
-    /// The decision, with the figures to report.
+    /// The final gain, with the figures to report.
     package struct Outcome: Sendable, Equatable {
-        /// The gain curve; `nil`: the sound is silent and stays unchanged.
+        /// The gain curve to apply; `nil` if the sound is silent and stays unchanged.
         package var curve: GainCurve?
-        /// The loudness of the recording and of the result, in LUFS; `nil`: silent.
+        /// `recorded`, `reached`: the loudness of the recording and of the result, in LUFS; `nil` if the sound is
+        /// silent.
         package var recorded: Double?
         package var reached: Double?
-        /// The limit that keeps the sound from reaching the target; `nil`: none.
+        /// The reason why the sound cannot reach the target loudness; `nil` if it reaches the target.
         package var limit: Limit?
     }
 
     package enum Limit: Sendable, Equatable {
-        /// The largest gain; sound that needs more is noise.
+        /// The maximum gain is reached; sound that needs more is noise.
         case gain
-        /// The largest reduction of peaks; more would be audible.
+        /// The maximum reduction of peaks is reached; more would be audible.
         case reduction
     }
 
-    /// The largest gain, in dB.
+    /// The maximum gain that is applied to sound, in dB.
     package static let mostGain = 30.0
-    /// The largest reduction of a peak, in dB.
+    /// The maximum reduction of a peak, in dB.
     package static let mostReduction = 9.0
-    /// The tolerated difference from the target, in LU.
+    /// The tolerated difference from the target loudness, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
     /// The headroom that a lossy codec needs above the highest peak, in dB.
@@ -44,10 +45,13 @@ package struct LoudnessPolicy: Sendable {
     private var curve: GainCurve?
     private var rounds = 0
 
+    /// Creates a policy for one sound.
+    ///
     /// - Parameter isLossy: true if the samples are encoded by a lossy codec.
     package init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
 
-    /// Accepts a measurement: first of the recording, then of the result of the last curve.
+    /// Processes a measurement and returns the next step. The first measurement is of the recording, later ones of the
+    /// result of the last gain curve.
     package mutating func observe(_ reading: LoudnessReading) -> Step {
         guard let measured = reading.integrated else { return .done(Outcome()) }
         let original = first ?? reading
@@ -77,7 +81,7 @@ package struct LoudnessPolicy: Sendable {
         return .measure(next)
     }
 
-    /// The highest peak, in dB of full scale.
+    /// The maximum permitted peak, in dB of full scale.
     private var ceiling: Double { target.peak.value - (isLossy && !planted(.lossyMarginForgotten) ? Self.margin : 0) }
 
     private func highestGain(_ original: LoudnessReading) -> (gain: Double, limit: Limit) {

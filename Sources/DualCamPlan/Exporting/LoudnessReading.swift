@@ -1,36 +1,38 @@
 import Glibc
 
-/// The measurement of an audio track.
+/// The measured loudness and peaks of an audio track.
 package struct LoudnessReading: Sendable, Equatable {
-    /// The length of a block, in samples of each channel: 10 ms.
+    /// The length of a measured block, in samples of each channel: 10 ms.
     package static let block = ExportSamples.rate / 100
 
-    /// The integrated loudness in LUFS; `nil`: the whole track is silent.
+    /// The integrated loudness of the track in LUFS; `nil` if the whole track is silent.
     package var integrated: Double?
-    /// The highest true peak of each block, as a factor of full scale.
+    /// The highest true peak of each block of the track, as a factor of full scale.
     package var peaks: [Float]
 
     package init(integrated: Double?, peaks: [Float]) { (self.integrated, self.peaks) = (integrated, peaks) }
 
-    /// The highest true peak in dB of full scale; `nil`: the whole track is silent.
+    /// The highest true peak of the track in dB of full scale; `nil` if the whole track is silent.
     package var truePeak: Double? {
         let greatest = Double(peaks.max() ?? 0)
         return greatest > 0 ? greatest.decibels : nil
     }
 }
 
-/// The gain along an audio track. It is constant except where a peak would become too high.
+/// The gain along an audio track. The gain is constant except where a peak would become too high.
 package struct GainCurve: Sendable, Equatable {
-    /// The number of blocks on each side over which a reduction fades in and out: a tenth of a second.
+    /// The number of blocks before and after a peak over which the gain falls and rises: a tenth of a second.
     private static let slope = 10
 
-    /// The gain without reductions, in dB.
+    /// The gain in dB where no peak is reduced.
     package let gain: Double
-    /// The gains in the middle of each block, as factors.
+    /// The gain in the middle of each block, as a factor.
     private let factors: [Float]
 
+    /// Computes the gain along a track so that no peak exceeds the ceiling.
+    ///
     /// - Parameters:
-    ///   - gain: the gain in dB.
+    /// - gain: the gain in dB where no peak is reduced.
     ///   - peaks: the peaks of `LoudnessReading`, before any gain.
     ///   - ceiling: the highest permitted peak, in dB of full scale.
     package init(gain: Double, peaks: [Float], ceiling: Double) {
@@ -43,13 +45,13 @@ package struct GainCurve: Sendable, Equatable {
         factors = Self.smoothed(needed).map { Float($0 * raise) }
     }
 
-    /// The largest reduction of a peak, in dB: 0 and more.
+    /// The largest reduction of a peak in the track, in dB: 0 or more.
     package var reduction: Double {
         guard let least = factors.min(), least > 0 else { return 0 }
         return max(0, gain - Double(least).decibels)
     }
 
-    /// Returns the factor of a sample, counted from the beginning of the track.
+    /// Returns the gain at a sample as a factor. Samples are counted from the beginning of the track.
     package func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5
@@ -58,7 +60,8 @@ package struct GainCurve: Sendable, Equatable {
         return left + (right - left) * max(0, min(1, place - Float(before)))
     }
 
-    /// Returns moving averages of moving minima: between two blocks the gain never exceeds what either of them allows.
+    /// Smooths the gains of the blocks by moving averages of moving minima. Between two blocks the gain never exceeds
+    /// what either of them allows.
     private static func smoothed(_ needed: [Double]) -> [Double] {
         guard needed.contains(where: { $0 < 1 }) else { return needed }
         let least = needed.indices.map { index in
@@ -72,8 +75,8 @@ package struct GainCurve: Sendable, Equatable {
 }
 
 extension Double {
-    /// The decibels of a factor.
+    /// The factor converted to decibels.
     fileprivate var decibels: Double { 20 * log10(self) }
-    /// The factor of decibels.
+    /// The decibels converted to a factor.
     fileprivate var factor: Double { pow(10, self / 20) }
 }

@@ -1,7 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// Returns the pipeline with the combined picture of an export: its frame, its encoder, and a layout that fits.
+    /// Returns the pipeline with the settings of an export's combined picture: frame size, encoder, and a layout that
+    /// fits.
     package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
@@ -25,7 +26,7 @@ extension Pipeline {
         return exported
     }
 
-    /// Returns the pipeline with its combined file in place of all cameras, as it was recorded: overlays are not drawn
+    /// Returns the pipeline with its combined file as the only camera. Overlays are part of that file and are not drawn
     /// again.
     package func ofCombinedFile(named name: OutputName) -> Pipeline {
         var shown = self
@@ -37,7 +38,7 @@ extension Pipeline {
         return shown
     }
 
-    /// The combined picture of a session without one: the size of its only camera, or 1920x1080.
+    /// The combined picture of a session without one: the size of the only camera, or 1920x1080.
     private var ownPicture: Combined {
         var picture = Combined()
         picture.rate = cameras.map(\.rate).max() ?? picture.rate
@@ -47,7 +48,7 @@ extension Pipeline {
 }
 
 extension ExportPicture {
-    /// Returns the first of the encoders that the machine has, else the first.
+    /// Returns the first of the export's encoders that the machine has; if it has none, the first of all.
     func encoder(on machine: MachineFacts) -> String? {
         let atHand = EncoderCatalog.list(on: machine).filter(\.available)
         return encoders.first { word in atHand.contains { $0.word == word || $0.codec.rawValue == word } }
@@ -56,13 +57,14 @@ extension ExportPicture {
 }
 
 extension FrameSize {
-    /// Returns true if both frames have the same proportions, to a hundredth.
+    /// Returns true if both frame sizes have the same proportions, to a hundredth.
     fileprivate func hasShape(of other: FrameSize) -> Bool {
         let (one, two) = (Double(width * other.height), Double(other.width * height))
         return abs(one - two) <= 0.01 * max(one, two)
     }
 
-    /// Returns the same shape with a width of at most `most` pixels, in even pixels; `nil`: the same size.
+    /// Returns the largest size with the same proportions that is at most `most` pixels wide, in even pixels; `nil`
+    /// leaves the size unchanged.
     fileprivate func narrowed(to most: Int?) -> FrameSize {
         guard let most, most < width else { return self }
         let even = { (side: Double) in max(Self.accepted.lowerBound, Int((side / 2).rounded()) * 2) }
@@ -71,8 +73,8 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Returns the rate of every frame, or of every second or third one and so on: the first rate that is not above
-    /// `highest`.
+    /// Returns the rate divided by the smallest whole number that makes it at most `highest`, so that frames are
+    /// skipped evenly.
     fileprivate func divided(to highest: FrameRate) -> FrameRate {
         let steps = (framesPerSecond / highest.framesPerSecond - 0.001).rounded(.up)
         return FrameRate(numerator, denominator * max(1, Int(steps)))

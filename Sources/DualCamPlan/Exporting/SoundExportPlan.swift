@@ -1,14 +1,15 @@
 package import DualCamConfig
 
-/// The graph that reads the recorded sound as one track, either to measure it or to write a file without a picture.
+/// The graph that reads the recorded sound of an export as one track, either to measure it or to write a file without a
+/// picture.
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
     package private(set) var links: [LinkPlan]
-    /// The times of the first sample and of the last sample's end, in nanoseconds.
+    /// `start`, `end`: the times of the first sample and of the last sample's end, in nanoseconds.
     package let start: Int64
     package let end: Int64
 
-    /// Creates a plan that only measures and writes no file.
+    /// Creates a plan that only measures the sound and writes no file.
     package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
         var graph = GraphPlan()
         let mixed = graph.addMix(of: sound, from: start)
@@ -18,7 +19,7 @@ package struct SoundExportPlan: Sendable, Equatable {
         (elements, links, self.start, self.end) = (graph.elements, graph.links, start, end)
     }
 
-    /// Creates a plan for a file of `sources`, which have sound.
+    /// Creates a plan that writes the sound of `sources` to a file; they must have sound.
     ///
     /// - Throws: the elements that this machine lacks.
     package init(
@@ -39,19 +40,20 @@ package struct SoundExportPlan: Sendable, Equatable {
     }
 }
 
-/// The processing of recorded audio tracks when they become one.
+/// The processing of recorded audio tracks when they are mixed into one.
 package struct SoundTreatment: Sendable, Equatable {
-    /// The noise reduction; `nil`: none.
+    /// The noise reduction of the mixed track; `nil` if noise is not reduced.
     package var noiseReduction: NoiseReduction?
-    /// The amplitudes of tracks by their number: 1 as recorded, 0 to leave the track out. A missing track has 1.
+    /// The volume factors of the audio tracks by their number: 1 as recorded, 0 to leave the track out. A missing entry
+    /// means 1.
     package var volumes: [Int: Double] = [:]
 
     package init() {}
 
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 
-    /// The elements that remove noise from the mix. The filter works on 16 bits and treats the time stamps of buffers
-    /// as running times. The two are equal only behind the mixer, so the elements must be placed there.
+    /// The elements that remove noise from the mixed sound. The filter works on 16 bits and treats the time stamps of
+    /// buffers as running times. The two are equal only behind the mixer, so the elements must be placed there.
     var elements: [ElementPlan] {
         guard let noiseReduction else { return [] }
         let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)
@@ -73,6 +75,7 @@ package struct SoundTreatment: Sendable, Equatable {
         ]
     }
 
-    /// The delay of the noise reduction in nanoseconds: 334 samples at 48 kHz, at each level.
+    /// The delay of the noise reduction in nanoseconds: 334 samples at 48 kHz, at every level; 0 without noise
+    /// reduction.
     var delay: Int64 { noiseReduction == nil ? 0 : 6_958_333 }
 }
