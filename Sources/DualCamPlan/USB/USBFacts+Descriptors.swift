@@ -1,4 +1,6 @@
-/// Parses a device's `descriptors` file in sysfs: the device descriptor and all configurations, as transferred.
+/// Parses a USB device's `descriptors` file in sysfs, which holds the device descriptor and all configurations, as
+/// transferred.
+///
 /// Sources: USB 2.0, chapter 9; the companions of USB 3.2, 9.6.7; classes of the USB Video Class 1.5, A.1 and A.2.
 extension USBFacts.VideoEndpoint {
     private enum Kind {
@@ -9,9 +11,12 @@ extension USBFacts.VideoEndpoint {
         static let (video, control, streaming) = (UInt8(0x0E), UInt8(1), UInt8(2))
     }
 
+    /// Parses the video endpoint of a camera.
+    ///
     /// - Parameters:
-    ///   - bytes: the content of a device's file `descriptors` in sysfs.
-    ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
+    /// - bytes: the content of a device's file `descriptors` in sysfs.
+    /// - interface: the number of the video control interface to which the device node belongs; `nil` for the first
+    ///   interface.
     /// - Returns: `nil` if the device is not a camera or cannot be parsed.
     package init?(descriptors bytes: [UInt8], interface wanted: Int?) {
         let all = Self.split(bytes)
@@ -39,7 +44,7 @@ extension USBFacts.VideoEndpoint {
         self.init(settings: way.settings.sorted(), release: Self.word(device, 2))
     }
 
-    /// Returns the descriptors up to the first one that is truncated or has no length.
+    /// Splits the bytes into descriptors, up to the first descriptor that is truncated or has no length.
     private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
         var (found, start): ([[UInt8]], Int) = ([], 0)
         while start + 2 <= bytes.count {
@@ -55,7 +60,7 @@ extension USBFacts.VideoEndpoint {
         Int(descriptor[offset]) | Int(descriptor[offset + 1]) << 8
     }
 
-    /// A video streaming interface with its alternate settings.
+    /// A USB video streaming interface with its alternate settings.
     private struct Way {
         let interface: UInt8
         var settings: [Int] = []
@@ -77,7 +82,8 @@ extension USBFacts.VideoEndpoint {
             settings.append((size & 0x7FF) * (1 + min(2, size >> 11 & 3)))
         }
 
-        /// Sets the bytes of a SuperSpeed interval, which are in the endpoint's companion (`wBytesPerInterval`).
+        /// Sets the number of bytes of a SuperSpeed interval from the endpoint's companion descriptor
+        /// (`wBytesPerInterval`).
         mutating func add(companion: [UInt8]) {
             guard takesCompanion, let last = settings.indices.last else { return }
             settings[last] = max(settings[last], USBFacts.VideoEndpoint.word(companion, 4))

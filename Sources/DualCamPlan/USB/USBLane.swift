@@ -1,17 +1,17 @@
-/// A part of USB whose time all devices on it share.
+/// A part of the USB system whose transfer time all devices on it share.
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
-        /// High speed: all devices below one root hub.
+        /// The bus at high speed: shared by all devices below one root hub.
         case bus
-        /// SuperSpeed: all devices below one port of a root hub, which has a link of its own.
+        /// A port at SuperSpeed: shared by all devices below one port of a root hub, which has its own link.
         case superPort(String)
-        /// Full speed: all devices on one hub with a transaction translator (USB 2.0, 11.14), or on a root hub.
+        /// A transaction translator at full speed (USB 2.0, 11.14): shared by all devices on its hub, or on a root hub.
         case translator(hub: String)
     }
 
     var kind: Kind
     var bus: Int
-    /// The speed in Mbit/s.
+    /// The speed of the shared part in Mbit/s.
     var speed: Double
 
     init(_ seat: USBFacts.Seat) {
@@ -29,10 +29,10 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The intervals a second: microframes, or frames at full speed.
+    /// The number of intervals a second: microframes, or frames at full speed.
     var intervals: Double { speed < 100 ? 1000 : 8000 }
 
-    /// The share of an interval that periodic transfers may use, in byte times. It is 90 % of a frame and 80 % of a
+    /// The time in each interval that periodic transfers may use, in byte times. It is 90 % of a frame and 80 % of a
     /// high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed it is 90 % of what the line code leaves (USB 3.2, 8.12.6).
     var allowed: Double {
         switch speed {
@@ -43,8 +43,8 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Returns the duration of `bytes` in one interval, in byte times. It includes the overhead of the transfer and,
-    /// below SuperSpeed, the maximum of bit stuffing, as Linux computes it (`usb_calc_bus_time`).
+    /// Returns the time that `bytes` take in one interval, in byte times. It includes the overhead of the transfer.
+    /// Below SuperSpeed it also includes the maximum of bit stuffing, as Linux computes it (`usb_calc_bus_time`).
     func time(of bytes: Int) -> Double {
         switch speed {
         case ..<100: 11 + Double(bytes) * 7 / 6
@@ -53,7 +53,7 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The lane for people: `USB bus 1 (480 Mbit/s)`.
+    /// The name of the shared part of USB for display: `USB bus 1 (480 Mbit/s)`.
     var text: String {
         switch kind {
         case .bus: "USB bus \(bus) (\(speed.hundredths) Mbit/s)"

@@ -2,25 +2,25 @@ import DualCamConfig
 
 /// The load of a recording's cameras on USB.
 package struct USBLoad: Sendable, Equatable {
-    /// The parts of USB that this recording's cameras share, the fullest first.
+    /// The parts of USB that the recording's cameras share, the most loaded part first.
     package var lanes: [Lane]
 
     package struct Lane: Sendable, Equatable {
-        /// The name for people: `USB bus 1 (480 Mbit/s)`.
+        /// The name of the part of USB for display: `USB bus 1 (480 Mbit/s)`.
         package var name: String
         package var bus: Int
-        /// The cameras' share of the time that may be reserved; beyond 1 the kernel refuses a stream (ENOSPC).
+        /// The used fraction of the transfer time that may be reserved; beyond 1 the kernel refuses a stream (ENOSPC).
         package var share: Double
         package var streams: [Stream]
     }
 
     package struct Stream: Sendable, Equatable {
         package var camera: String
-        /// The port: `1-1.2`.
+        /// The port of the camera: `1-1.2`.
         package var port: String
-        /// The bytes a second of pictures; an estimate for MJPG and H.264.
+        /// The number of bytes a second of the camera's pictures; an estimate for MJPG and H.264.
         package var bytesPerSecond: Double
-        /// The bytes per interval of the alternate setting that the stream needs; `nil`: bulk transfers, which reserve
+        /// The number of bytes per interval that the camera's stream reserves; `nil` for bulk transfers, which reserve
         /// nothing.
         package var reserved: Int?
     }
@@ -56,9 +56,10 @@ package struct USBLoad: Sendable, Equatable {
         return (stream, lane.time(of: reserved))
     }
 
-    /// Returns the size of the smallest alternate setting that carries the payload with its header, as uvcvideo chooses
-    /// it (`uvc_video_start_transfer`). Without descriptors it is the estimate of uvcvideo itself
-    /// (`uvc_fixup_video_ctrl`).
+    /// Returns the number of bytes per interval that a camera's stream reserves: the smallest alternate setting that
+    /// carries the payload with its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
+    ///
+    /// Without descriptors, the number is the estimate of uvcvideo itself (`uvc_fixup_video_ctrl`).
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
@@ -71,8 +72,8 @@ package struct USBLoad: Sendable, Equatable {
 }
 
 extension CaptureMode {
-    /// Returns the bytes a second of the mode's pictures, with estimates of 1.5 bits a pixel for MJPG and 0.2 for
-    /// H.264.
+    /// Returns the number of bytes a second of the pictures in this capture mode; estimated as 1.5 bits a pixel for
+    /// MJPG and 0.2 for H.264.
     func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
         Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)
     }

@@ -1,17 +1,19 @@
-/// A camera that would fit on another bus of the machine.
+/// Advice to plug a camera into another USB bus of the machine, where it would fit.
 package struct USBMove: Sendable, Equatable {
     package var camera: String
     package var bus: USBFacts.Bus
 
-    /// The advice for people: `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this
+    /// The advice as text for users: `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this
     /// recording hangs`.
     package var text: String {
         "plug camera \(camera) into a port of USB bus \(bus.number) (\(bus.speed.hundredths) Mbit/s), where no camera of "
             + "this recording hangs"
     }
 
-    /// Returns a move for the fullest lane if that is overloaded: its last camera that fits elsewhere, on the fastest
-    /// bus without a camera of the recording. The result is verified by computing the load again.
+    /// Returns a move that relieves the most loaded part of USB; `nil` if it is not overloaded or no move helps.
+    ///
+    /// Moves its last camera that fits elsewhere, to the fastest bus without a camera of the recording. The result is
+    /// verified by computing the load again.
     package static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
         let load = USBLoad(cameras, facts)
         guard let full = load.lanes.first, full.share > 1 else { return nil }
@@ -37,8 +39,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Returns a text on the cameras that share a camera's USB, for people who look for the reason why it does not
-    /// stream; `nil`: it is not on USB.
+    /// Returns a text about the other cameras on a camera's part of USB, to help users find the reason why it does not
+    /// stream; `nil` if the camera is not on USB.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
