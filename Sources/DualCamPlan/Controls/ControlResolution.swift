@@ -3,23 +3,25 @@ package import DualCamConfig
 /// A control of a camera that cannot be set to the requested value.
 package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
-    /// A full sentence without its full stop: `brightness 300 is out of range`.
+    /// The description of the problem, a full sentence without its full stop: `brightness 300 is out of range`.
     package var message: String
     package var hint: String
 }
 
-/// The assignments with which a camera's controls are set on its device.
+/// The values to which a camera's controls must be set on its device.
 package struct ControlResolution: Sendable, Equatable {
-    /// The assignments, one for each control, in the order in which they must be set.
+    /// The values to set, one for each control, in the order in which they must be set.
     package var assignments: [ControlAssignment] = []
-    /// The names of controls that a later automatic control takes over.
+    /// The names of requested controls that have no effect, because a later automatic control replaces their values.
     package var displaced: [String] = []
     package var problems: [ControlProblem] = []
 
+    /// Converts requested controls to values for a device.
+    ///
     /// - Parameters:
-    ///   - device: the camera's current controls.
-    ///   - allowsButtons: true if buttons may be pressed, because the controls are set only once and not each time that
-    ///   the camera is opened.
+    /// - device: the camera's current controls.
+    /// - allowsButtons: true if button controls may be triggered, because the controls are set only once and not each
+    ///   time that the camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
         var origins: [UInt32: CameraControl] = [:]
@@ -58,7 +60,7 @@ package struct ControlResolution: Sendable, Equatable {
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
 
-    /// Returns the reason why a value has no effect; `nil`: it has one.
+    /// Returns the reason why setting a control has no effect; `nil` if it has an effect.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
     ) -> Refusal? {
@@ -79,7 +81,7 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Returns the reason why the control cannot be set now; `nil`: it can.
+    /// Returns the reason why the control cannot be set now; `nil` if it can be set.
     package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
@@ -88,7 +90,7 @@ extension ControlFacts {
             ?? "it has no effect while another control is as it is"
     }
 
-    /// Returns the device's number for a value of the pipeline file.
+    /// Converts a value of the pipeline file to the number that the device uses for the control.
     func number(for value: ControlValue) throws(Refusal) -> Int64 {
         guard !isReadOnly else { throw Refusal("it can only be read", hint: "leave it out") }
         guard !isGrabbed else {
@@ -144,10 +146,10 @@ extension ClosedRange<Int64> {
     fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
 }
 
-/// A value for one control of a device.
+/// A value to which one control of a device is set.
 package struct ControlAssignment: Sendable, Hashable {
     package var number: UInt32
-    /// The control's name: `white_balance_temperature`.
+    /// The name of the control: `white_balance_temperature`.
     package var name: String
     package var value: Int64
 
@@ -162,21 +164,22 @@ package struct ControlAssignment: Sendable, Hashable {
 }
 
 extension [ControlAssignment] {
-    /// Appends an assignment. Removes earlier ones of the same control, and of controls that the new one leaves to the
-    /// device.
+    /// Appends an assignment. Removes earlier assignments of the same control, and of controls that the device sets by
+    /// itself after the new one.
     package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
     }
 
-    /// The assignments with automatic controls first, because the controls that they govern have no effect before.
+    /// The assignments in the order in which they must be set: automatic controls first, because the controls that
+    /// depend on them have no effect before.
     package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }
     }
 }
 
-/// The reasons why a control cannot be set to a value, without the names of control and camera.
+/// The messages about a control that cannot be set to a value, without the names of control and camera.
 extension Refusal {
     static func unknown(_ name: String, _ device: [ControlFacts]) -> Refusal {
         guard !device.isEmpty else {
@@ -199,8 +202,8 @@ extension Refusal {
 }
 
 extension PlannedInputs {
-    /// The issues of controls that the cameras' devices cannot be set to. Devices whose controls were not read are
-    /// skipped.
+    /// The issues of requested controls that the cameras' devices cannot be set to. Devices whose controls have not
+    /// been read are skipped.
     var controlIssues: [PlanIssue] {
         cameras.flatMap { facts -> [PlanIssue] in
             guard let device = facts.device, let known = device.controls,
@@ -215,14 +218,15 @@ extension PlannedInputs {
 }
 
 extension CameraControl {
-    /// Returns the key path of the control in the pipeline file.
+    /// Returns the path in the pipeline file at which this control of a camera is set.
     fileprivate func keyPath(of camera: Camera) -> String {
         preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
     }
 }
 
 extension CameraDevice {
-    /// A description of a source without controls; `nil`: the source is a device that may have controls.
+    /// A description of a camera's source if it has no controls; `nil` if the source is a device that may have
+    /// controls.
     package var lackOfControls: String? {
         switch self {
         case .test: "the camera is a test pattern"

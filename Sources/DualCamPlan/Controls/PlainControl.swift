@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A plain word for a function that different cameras offer by different controls.
+/// A control name of dualcam for a function that different cameras offer under different names.
 ///
 /// | Word | Takes | Sets |
 /// |---|---|---|
@@ -27,10 +27,10 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case powerLine = "power-line"
     case frameRate = "frame-rate"
 
-    /// The list of all words, for messages.
+    /// The list of all these control names, for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// The values that the word accepts, for messages.
+    /// The description of the values that the control accepts, for messages.
     package var values: String {
         switch self {
         case .exposure: "auto, manual, lock or a whole number"
@@ -43,7 +43,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The number of the control that switches between automatic and manual.
+    /// The number of the V4L2 control that switches between automatic and manual; `nil` if there is none.
     var auto: UInt32? {
         switch self {
         case .exposure: ControlNumber.exposureAuto
@@ -54,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The numbers of the controls that can hold the value; a device uses at most one of them.
+    /// The numbers of the V4L2 controls that can hold the value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -69,12 +69,12 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns true if the device has a control for the word.
+    /// Returns true if the device has a V4L2 control for this function.
     package func isKnown(to device: [ControlFacts]) -> Bool {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// Returns the control that holds the value on this device.
+    /// Returns the V4L2 control that holds the value on this device; `nil` if it has none.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -85,7 +85,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         value(of: device)?.choices.contains { $0.index == index } ?? false
     }
 
-    /// Returns the accepted words if the device accepts no numbers beside them; otherwise `nil`.
+    /// Returns the words that the control accepts on this device; `nil` if it also accepts numbers.
     package func choices(of device: [ControlFacts]) -> [String]? {
         switch self {
         case .torch, .stabilisation: nil
@@ -97,7 +97,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the device's current value; `nil` if the device does not report it or the word has no value for it.
+    /// Returns the control's current value on this device; `nil` if the device does not report it or no word describes
+    /// it.
     package func reading(of device: [ControlFacts]) -> ControlValue? {
         if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
             ControlNumber.isAutomatic(auto.number, now)
@@ -117,10 +118,10 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [ControlFacts] {
-    /// Returns the assignments that a recording makes without a setting in the pipeline file: a camera keeps its frame
-    /// rate in the dark.
+    /// Returns the assignments that a recording makes although the pipeline file does not request them: a camera must
+    /// keep its frame rate in the dark.
     ///
-    /// - Parameter wanted: the controls of the pipeline file.
+    /// - Parameter wanted: the controls that the pipeline file sets.
     package func implied(beside wanted: [CameraControl]) -> [ControlAssignment] {
         guard let priority = PlainControl.frameRate.value(of: self), priority.value != 0, !priority.isReadOnly,
             !priority.isInactive, !priority.isGrabbed,
@@ -130,13 +131,13 @@ extension [ControlFacts] {
     }
 }
 
-/// A plain word and its value for one device.
+/// A dualcam control name with the value requested for one device.
 struct PlainSetting {
     let control: PlainControl
     let value: ControlValue
     let device: [ControlFacts]
 
-    /// Returns the assignments in the order in which they must be set.
+    /// Returns the V4L2 assignments for the value, in the order in which they must be set.
     func assignments() throws(Refusal) -> [ControlAssignment] {
         switch control {
         case .exposure, .focus, .whiteBalance, .gain: try governed()
@@ -188,7 +189,7 @@ struct PlainSetting {
         return try auto.first(of: [0, 3])
     }
 
-    /// Returns the assignments that switch automatic control off; none if the device has no automatic control.
+    /// Returns the assignments that switch the automatic control off; empty if the device has no automatic control.
     private func byHand() throws(Refusal) -> [ControlAssignment] {
         guard let auto = switching else { return [] }
         guard auto.kind == .menu else { return [ControlAssignment(auto.number, auto.name, 0)] }
@@ -218,7 +219,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment of the first of these menu entries that the device has.
+    /// Returns an assignment that selects the first of these menu entries that the device has.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {
