@@ -1,17 +1,19 @@
 package import DualCamConfig
 
-/// The parts of a recording that are kept: ordered spans of its timeline that do not touch, each of whole frames. All
-/// times are nanoseconds.
+/// The parts of a recording that are kept when it is trimmed: ordered spans of its timeline that do not touch, each of
+/// whole frames. All times are in nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]
-    /// The length of a frame.
+    /// The length of one of the recording's frames in nanoseconds.
     private let frame: Double
-    /// A tolerance, because a frame's time may have been rounded differently.
+    /// The rounding tolerance in nanoseconds for a frame's time.
     private static let slack: Int64 = 1_000_000
 
+    /// Creates the kept parts of an uncut recording.
+    ///
     /// - Parameters:
-    ///   - whole: the recording; its frames begin with it.
-    ///   - rate: the frame rate of the recording.
+    /// - whole: the time range of the recording; its first frame begins with it.
+    /// - rate: the frame rate of the recording.
     package init(_ whole: Range<Int64>, rate: FrameRate) {
         frame = 1e9 / rate.framesPerSecond
         spans = whole.isEmpty ? [] : [whole]
@@ -20,7 +22,8 @@ package struct KeptSpans: Sendable, Equatable {
 
     private let origin: Int64
 
-    /// Removes a stretch, from the frame nearest to its beginning to the frame nearest to its end.
+    /// Removes an interval from the kept parts, from the frame nearest to its beginning to the frame nearest to its
+    /// end.
     package mutating func cut(_ stretch: Range<Int64>) {
         let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
         guard from < to else { return }
@@ -32,7 +35,7 @@ package struct KeptSpans: Sendable, Equatable {
         }.filter { !$0.isEmpty }
     }
 
-    /// Removes everything outside of a stretch.
+    /// Removes everything outside of an interval from the kept parts.
     package mutating func keep(_ stretch: Range<Int64>) {
         cut(.min / 4..<stretch.lowerBound)
         cut(stretch.upperBound..<(.max / 4))
@@ -48,14 +51,15 @@ package struct KeptSpans: Sendable, Equatable {
 
     package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
 
-    /// Returns the kept parts within a stretch.
+    /// Returns the kept parts within an interval.
     package func within(_ stretch: Range<Int64>) -> KeptSpans {
         var part = self
         part.spans = spans.map { $0.clamped(to: stretch) }.filter { !$0.isEmpty }
         return part
     }
 
-    /// Returns a frame's time within the kept parts; `nil`: the frame is not kept.
+    /// Returns the time of a frame in the trimmed result, where the kept parts follow each other; `nil` if the frame is
+    /// not kept.
     package func place(of time: Int64) -> Int64? {
         var before: Int64 = 0
         for span in spans {
@@ -66,20 +70,21 @@ package struct KeptSpans: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the time of a file's frame within the kept parts; `nil`: it is not kept. By rounding, a file's last
-    /// frame may lie at the file's end or slightly behind it.
+    /// Returns the time of a file's frame in the trimmed result; `nil` if the frame is not kept. By rounding, a file's
+    /// last frame may lie at the end of the file or slightly behind it.
     package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
         let known = min(time, end -| 2 * Self.slack)
         return place(of: known).map { $0 +| (time -| known) }
     }
 }
 
-/// The samples of a kept span and their position in the result. Samples are counted from the timeline's zero.
+/// The audio samples of a kept span, and their position in the trimmed result. Samples are counted from the timeline's
+/// zero.
 package struct KeptSamples: Sendable, Equatable {
     package var samples: Range<Int64>
     package var place: Int64
 
-    /// Returns the samples of every span. The result has no hole, and all its samples keep their positions.
+    /// Returns the audio samples of every kept span. The result has no gap, and the spans' positions do not drift.
     package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
         let count = { (time: Int64) in
             Int64(

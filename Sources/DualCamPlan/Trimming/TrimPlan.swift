@@ -1,45 +1,45 @@
 package import DualCamConfig
 
-/// The plan, as a value, for making one new file from recorded ones.
+/// The plan for making a new file from parts of recorded files.
 package struct TrimPlan: Sendable, Equatable {
-    /// A recorded file and its position; times are nanoseconds of the timeline.
+    /// A recorded file and its position, in nanoseconds on the timeline.
     package typealias File = CompositionSources.File
 
     package struct Track: Sendable, Equatable {
-        /// The demuxer's pad (`audio_0`).
+        /// The demuxer's pad for the sound track (`audio_0`).
         package var pad: String
-        /// The parser of the stream (`aacparse`); `nil`: not needed.
+        /// The name of the parser element for the track (`aacparse`); `nil` if none is needed.
         package var parser: String?
         package var decoder: String?
-        /// The elements that encode the samples, in order; empty: samples are stored as they are.
+        /// The elements that encode the track's samples, in order; empty if samples are stored raw.
         package var encoding: [ElementPlan]
-        /// The raw format before the encoding elements.
+        /// The raw audio format before the encoding elements.
         package var form: StructurePlan
         package var rate: Int
-        /// The delay of the encoded sound in samples.
+        /// The delay in samples that encoding adds to the track.
         package var delay: Int
         package var microphones: [String]
     }
 
-    /// The elements for the picture of a recorded file.
+    /// The elements by which the picture of a recorded file is read and re-encoded.
     package struct Picture: Sendable, Equatable {
         package var codec: VideoCodec
-        /// The demuxer's pad with the picture.
+        /// The demuxer's pad for the file's picture.
         package var pad: String
-        /// The factory of the file's demuxer (`qtdemux`).
+        /// The name of the element that demuxes the file (`qtdemux`).
         package var demuxer: String
-        /// The elements that convert the stream to the muxer's format.
+        /// The elements that convert the encoded stream to the format that the muxer accepts.
         package var framing: [ElementPlan]
-        /// The elements that re-encode the file's stream: decoders, the encoder, and the muxer's format. `decoder` is
-        /// the name of the element that outputs pictures.
+        /// `coding`: the elements that re-encode the stream, from the decoders to the muxer's format. `decoder`: the
+        /// name of the one that outputs pictures.
         package var coding: [ElementPlan]
         package var decoder: String
     }
 
     package var output: OutputName
-    /// The files in order.
+    /// The recorded files in the order of their times.
     package var files: [File]
-    /// The elements for the picture, the same for all files.
+    /// The elements for the picture, which are the same for all files.
     package var picture: Picture
     package var frame: Int64
     package var tracks: [Track]
@@ -54,15 +54,15 @@ package struct TrimPlan: Sendable, Equatable {
         (self.tracks, self.container, self.tags) = (tracks, container, tags)
     }
 
-    /// The names of the muxer and of the file sink.
+    /// The names of the new file's muxer and file sink.
     package static let (muxer, sink) = ("trim.muxer", "trim.sink")
 }
 
 extension TrimPlan {
-    /// Returns the elements for the picture of one recorded file. The pipeline's only camera has its name, and the file
-    /// is the camera's device.
+    /// Returns the elements for the picture of one recorded file. The pipeline must have the file as its only camera's
+    /// device.
     ///
-    /// - Throws: all issues that prevent it, at once.
+    /// - Throws: `PlanIssues` with all issues that prevent reading the file.
     package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
         let decisions = try PlanDecisions(inputs)
         guard let camera = decisions.cameras.first, case .clip(let clip) = camera.source, let video = clip.video,
@@ -96,9 +96,10 @@ extension TrimPlan {
             coding: coding + framing, decoder: "trim.decoder")
     }
 
-    /// Returns a track that is cut to the sample: it is decoded, and re-encoded with the codec of the recording.
+    /// Returns a sound track that can be cut at any sample: it is decoded, and re-encoded with the codec of the
+    /// recording.
     ///
-    /// - Parameter bits: the size of the samples of a lossless codec; `nil`: they keep their size.
+    /// - Parameter bits: the sample size of a lossless codec; `nil` to keep the sample size of the recording.
     package static func track(
         _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String], bits: SampleBits? = nil
     ) -> Track {
@@ -122,10 +123,11 @@ extension TrimPlan {
 }
 
 extension TrimPlan {
-    /// True when the stream repeats its headers with each key frame in any container.
+    /// True when the stream of the picture contains its headers at each key frame in any container.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
-    /// Returns the elements that convert a stream to the muxer's format, with headers in each key frame.
+    /// Returns the elements that convert a stream to the muxer's format, changed so that each key frame contains the
+    /// headers.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
@@ -150,18 +152,18 @@ extension TrimPlan {
 }
 
 extension ElementPlan {
-    /// Returns a queue that loses no data; a full queue blocks its upstream.
+    /// Returns a queue that loses no data; when it is full, it blocks the elements before it.
     package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000)
     }
 }
 
 extension Pipeline {
-    /// Returns the pipeline with one recorded file in place of all inputs.
+    /// Returns the pipeline with one recorded file as its only input, to trim that file.
     ///
     /// - Parameters:
-    ///   - size: the size of the file's pictures.
-    ///   - rate: the rate of the file's frames.
+    /// - size: the size of the file's pictures.
+    /// - rate: the rate of the file's frames.
     package func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
         var trimmed = self
         var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
