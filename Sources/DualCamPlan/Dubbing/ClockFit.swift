@@ -1,30 +1,33 @@
-/// The line through most of many measurements of where a sound begins on a recording. If the clocks of sound and
-/// recording run equally fast, all measurements agree.
+/// A straight line through most of the measurements of where a separately recorded sound begins on a recording. If the
+/// clocks of sound and recording run equally fast, all measurements agree.
 package struct ClockFit: Sendable, Equatable {
-    /// A measurement; times are seconds.
+    /// A measurement of where the sound begins; times are in seconds.
     package struct Point: Sendable, Equatable {
         package var part: Int
-        /// The position of the measurement on the recording, and the measured beginning of the sound.
+        /// `at`, `begin`: the position in the recording that was measured, and the beginning of the sound according to
+        /// it.
         package var at: Double
         package var begin: Double
 
         package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
     }
 
-    /// The largest possible difference between recorders' clocks: a thousandth.
+    /// The maximum relative difference between the clocks of two recorders: a thousandth.
     private static let steepest = 0.001
 
-    /// The beginnings by the parts of the recording, at its time 0.
+    /// The beginning of the sound for each part of the recording, extrapolated to time 0.
     package private(set) var begins: [Int: Double]
-    /// The growth of the beginnings a second; 0 if it does not differ significantly from 0.
+    /// The slope of the line: the change of the measured beginning in seconds a second; 0 if it does not differ
+    /// significantly from 0.
     package private(set) var slope: Double
-    /// The number of measurements on the line, and their root mean square distance from it in seconds.
+    /// `agreeing`, `deviation`: the number of measurements near the line, and their root mean square distance from it
+    /// in seconds.
     package private(set) var agreeing: Int
     package private(set) var deviation: Double
 
-    /// Returns `nil` without measurements.
+    /// Fits the line to measurements. Returns `nil` if there are none.
     ///
-    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement counts as a mistake.
+    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement counts as wrong.
     package init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
@@ -37,7 +40,7 @@ package struct ClockFit: Sendable, Equatable {
         settle(on: near)
     }
 
-    /// Fits the line with least squares through measurements without mistakes.
+    /// Fits the line by least squares to the measurements that are near it.
     private mutating func settle(on near: [Point]) {
         let parts = Dictionary(grouping: near, by: \.part)
         let (places, values) = (
@@ -67,8 +70,8 @@ package struct ClockFit: Sendable, Equatable {
         }
     }
 
-    /// Returns the median of the slopes between all pairs (Theil-Sen estimator), which tolerates almost a third of
-    /// mistakes.
+    /// Returns the median of the slopes between all pairs of measurements (Theil-Sen estimator), which tolerates almost
+    /// a third of wrong measurements.
     private static func medianSlope(_ points: [Point]) -> Double {
         var slopes: [Double] = []
         for (index, one) in points.enumerated() {

@@ -1,22 +1,25 @@
 import Glibc
 
-/// The loudness of a sound in steps of a hundredth of a second. Two recordings of the same event agree in it, whatever
-/// their microphones, gains and noise.
+/// The loudness of a sound over time, in steps of a hundredth of a second. Two recordings of the same event have
+/// similar outlines, whatever their microphones, gains and noise.
 package struct SoundOutline: Sendable, Equatable {
-    /// Steps a second.
+    /// The number of loudness steps a second.
     package static let rate = 100
-    /// The range in decibels below the loudest step; quieter steps count as silence.
+    /// The range of loudness below the loudest step, in decibels; quieter steps count as silence.
     private static let range: Float = 60
-    /// The limit for the change of a step in decibels, so that a single bang does not decide a match.
+    /// The maximum change from one step to the next that is counted, in decibels, so that a single bang does not decide
+    /// a match.
     private static let most: Float = 10
 
     private let step: Int
     private var energies: [Float] = []
 
-    /// - Parameter sampleRate: samples a second, a multiple of `rate`.
+    /// Creates the outline of a sound.
+    ///
+    /// - Parameter sampleRate: the number of samples a second, a multiple of `rate`.
     package init(sampleRate: Int) { step = max(1, sampleRate / Self.rate) }
 
-    /// Adds samples.
+    /// Adds samples to the outline.
     ///
     /// - Parameter first: the number of the first sample. Samples before 0 are ignored, and samples that are never
     ///   added count as silence.
@@ -36,7 +39,7 @@ package struct SoundOutline: Sendable, Equatable {
         }
     }
 
-    /// The change of loudness from each step to the next, in decibels.
+    /// The change of the sound's loudness from each step to the next, in decibels.
     package var changes: [Float] {
         let quietest = Self.decibels(energies.max() ?? 0) - Self.range
         let levels = energies.map { max(quietest, Self.decibels($0)) }

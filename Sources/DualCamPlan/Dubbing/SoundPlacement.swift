@@ -1,14 +1,19 @@
-/// The position of a sound along a recording, by a clock that continues while the recording is paused.
+/// The position of a separately recorded sound along a recording, by a clock that continues while the recording is
+/// paused.
 package struct SoundPlacement: Sendable, Equatable {
-    /// The seconds from the recording's beginning to the sound's, by the number of the recording's part.
+    /// The time from the beginning of the recording to the beginning of the sound in seconds, by the number of the
+    /// recording's part.
     package private(set) var begins: [Int: Double]
-    /// The share by which the sound's clock is faster: 0.00008 is 80 ppm.
+    /// The fraction by which the sound's clock is faster than the recording's: 0.00008 is 80 ppm.
     package private(set) var drift: Double
 
-    /// - Parameter begin: the beginning for all parts, in seconds.
+    /// Places a sound at a known time.
+    ///
+    /// - Parameter begin: the time in seconds from the beginning of the recording to the beginning of the sound, for
+    ///   all parts.
     package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
 
-    /// Places a sound by measurements of it.
+    /// Places a sound by measurements of where it begins.
     ///
     /// - Parameter drift: the drift by which the measured sound has already been slowed down.
     package init(_ fit: ClockFit, drift: Double = 0) {
@@ -17,16 +22,16 @@ package struct SoundPlacement: Sendable, Equatable {
         self.drift = (1 + (planted(.driftSubtracted) ? 0 : drift)) * (1 - fit.slope) - 1
     }
 
-    /// Returns the seconds from the recording's beginning to the sound's. A part without measurements uses the previous
-    /// part's, else the next one's.
+    /// Returns the time in seconds from the beginning of the recording to the beginning of the sound. A part without
+    /// measurements uses the previous part's time, or else the next part's.
     package func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
         return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
             .flatMap { begins[$0] } ?? 0
     }
 
-    /// Returns the samples of the sound for a stretch of the timeline, in nanoseconds. Samples before 0 and behind the
-    /// last one are silence.
+    /// Returns the samples of the sound for an interval of the timeline, in nanoseconds. Samples before 0 and behind
+    /// the last one are silence.
     ///
     /// - Parameters:
     ///   - rate: samples a second of the sound, whose drift has been removed.
@@ -46,7 +51,7 @@ package struct SoundPlacement: Sendable, Equatable {
         }
     }
 
-    /// Returns the seconds of a stretch of the timeline before the sound and behind its end.
+    /// Returns how many seconds of an interval on the timeline lie before the sound and behind its end.
     ///
     /// - Parameter length: the length of the sound in seconds, by the recording's clock.
     package func silence(
@@ -61,12 +66,12 @@ package struct SoundPlacement: Sendable, Equatable {
 }
 
 extension CompositionClock {
-    /// Returns the times of a stretch, in nanoseconds of the timeline.
+    /// Returns the time range of one of the clock's intervals, in nanoseconds of the timeline.
     package func times(of index: Int) -> Range<Int64> {
         let from = index == 0 ? .min / 4 : stretches[index].from
         return from..<max(from, index + 1 < stretches.count ? stretches[index + 1].from : .max / 4)
     }
 
-    /// Returns the seconds from the recording's beginning to a time on the timeline, including pauses.
+    /// Returns the number of seconds from the beginning of the recording to a time on the timeline, including pauses.
     package func seconds(at time: Int64) -> Double { Double(unix(at: time) -| unix(at: start)) / 1e9 }
 }
