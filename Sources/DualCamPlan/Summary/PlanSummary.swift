@@ -1,56 +1,57 @@
 package import DualCamConfig
 
-/// The costs and the results of a planned recording, as `dualcam plan` prints them.
+/// The costs and the settings of a planned recording, as `dualcam plan` prints them.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: RecordingCost
-    /// The bytes of all files in one hour.
+    /// The number of bytes that all files of the recording receive in one hour.
     package var bytesPerHour: Int64
     package var outputs: [Output]
-    /// The sound tracks in every file, in order.
+    /// The sound tracks that every file contains, in order.
     package var sounds: [Sound]
     package var elements: [ElementPlan]
     package var branches: [BranchID]
     package var notes: [String]
 
     package struct Sound: Sendable, Equatable, Encodable {
-        /// The names of the microphones in the track; empty for a single one without a name.
+        /// The names of the microphones in the track; empty for a single microphone without a name.
         package var microphones: [String]
         package var codec: AudioCodec
-        /// Samples a second.
+        /// The sample rate of the track, in samples a second.
         package var rate: Int
         package var channels: Int
-        /// Bits a second.
+        /// The bitrate of the track, in bits a second.
         package var bitrate: Int
     }
 
-    /// One file (or row of files), with its encoder's settings in full.
+    /// One output of the recording, with its encoder's settings in full.
     package struct Output: Sendable, Equatable {
         package var name: OutputName
         package var container: Container
         package var codec: VideoCodec
-        /// The encoder's word: `x264`, `passthrough`.
+        /// The name of the output's encoder in the pipeline file: `x264`, `passthrough`.
         package var encoder: String
-        /// The encoder's element; `nil` for passthrough.
+        /// The name of the encoder's element; `nil` if the camera's own stream is recorded.
         package var element: String?
         package var size: FrameSize
         package var rate: FrameRate
-        /// The raw format before the encoder; `nil` for passthrough.
+        /// The raw video format before the encoder; `nil` if the camera's own stream is recorded.
         package var format: String?
-        /// The bits a second: the encoder's target, or the expected rate for passthrough, MJPG and ProRes.
+        /// The bitrate of the output in bits a second: the encoder's target, or the expected rate for passthrough, MJPG
+        /// and ProRes.
         package var bitrate: Int
         package var preset: String?
-        /// The step of the portable scale that corresponds to the preset; `nil`: the encoder has only one speed.
+        /// The portable speed that corresponds to the encoder's preset; `nil` if the encoder has only one speed.
         package var speed: EncoderSpeed?
         package var profile: String?
-        /// The maximum number of frames between two key frames; `nil`: the camera makes its own H.264, whose distance
-        /// is not known beforehand.
+        /// The maximum number of frames between two key frames; `nil` if the camera encodes H.264 itself, whose key
+        /// frames are not known beforehand.
         package var keyframes: Int?
         package var threads: Int
-        /// The cores that the encoder keeps busy.
+        /// The number of cores that the output's encoder keeps busy.
         package var cores: Double
-        /// The reason for this encoder and preset if several were possible.
+        /// The reason for choosing this encoder and preset; `nil` if only one was possible.
         package var reason: String?
-        /// The bytes of one hour, including sound.
+        /// The number of bytes that the output writes in one hour, including sound.
         package var bytesPerHour: Int64
     }
 }
