@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// The graph as a drawing for Graphviz, branch by branch.
+    /// The graph as a Graphviz drawing, grouped by branch.
     package var dot: String {
         let graph = whole
         var lines = [
@@ -23,7 +23,7 @@ extension BranchID {
 }
 
 extension ElementPlan {
-    /// A node with the element's factory, name and properties.
+    /// The element as a node of the Graphviz drawing, with its factory, name and properties.
     fileprivate var dotText: String {
         let lines = [factory, name] + properties.flatMap(\.dotLines)
         return "\"\(name.escaping(["\"", "\\"]))\" [label=\""
@@ -33,8 +33,8 @@ extension ElementPlan {
 }
 
 extension Property {
-    /// The lines for the property. Caps have a line for each field, because a single line would make the drawing wider
-    /// than a page.
+    /// The lines of the Graphviz drawing that describe the property. Caps have a line for each field, because a single
+    /// line would make the drawing wider than a page.
     fileprivate var dotLines: [String] {
         guard case .caps(let caps) = value else { return ["\(name)=\(value.text)"] }
         return ["\(name)=\(caps.name)"] + caps.fields.map { "  \($0.name)=\($0.value.text)" }
@@ -49,7 +49,7 @@ extension LinkPlan {
 }
 
 extension GraphPlan {
-    /// The plan with one writer linked to each output, as it is printed for people.
+    /// The plan with one file writer linked to each output, as it is printed for users.
     var whole: GraphPlan {
         var whole = self
         for output in outputs {
@@ -67,7 +67,8 @@ extension GraphPlan {
         return whole
     }
 
-    /// Adds gain and wind filter, which the running program applies itself, as elements with about the same effect.
+    /// Adds elements to the printed plan in place of gain and wind filter, with about the same effect. The running
+    /// program applies both itself.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

@@ -6,7 +6,7 @@ extension GraphPlan {
 
 private struct LaunchLine {
     let graph: GraphPlan
-    /// The names of request and sometimes pads, by link: `sink_0` of `sink_%u`.
+    /// `fromPads`, `toPads`: the names of the pads that each link creates: `sink_0` for the template `sink_%u`.
     private var fromPads: [String?] = []
     private var toPads: [String?] = []
     private var printed: Set<String> = []
@@ -39,7 +39,7 @@ private struct LaunchLine {
         return lines.joined(separator: " \\\n    ") + "\n"
     }
 
-    /// Returns a row of elements up to its end, a branching point or a named pad.
+    /// Returns the lines of a row of elements up to its end, a branching point or a named pad.
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""
@@ -90,6 +90,7 @@ private struct LaunchLine {
         return "\(launchName(source ? link.from.element : link.to.element)).\(pad)"
     }
 
-    /// Returns a name without dots, because gst-launch parses the text behind a dot as a pad.
+    /// Returns an element's name for gst-launch, without dots, because gst-launch parses the text behind a dot as a
+    /// pad.
     private func launchName(_ name: String) -> String { name.split(separator: ".").joined(separator: "-").shellWord }
 }

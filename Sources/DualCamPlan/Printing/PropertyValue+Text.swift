@@ -1,5 +1,5 @@
 extension PropertyValue {
-    /// The value in GStreamer's text form, without its type.
+    /// The property's value in GStreamer's text form, without its type.
     var text: String {
         switch self {
         case .bool(let value): "\(value)"
@@ -15,7 +15,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value as a field of caps or of a structure, with its type.
+    /// The value as text within caps or a structure, with its type.
     var field: String {
         switch self {
         case .bool: "(boolean)\(text)"
@@ -38,13 +38,13 @@ extension StructurePlan {
 }
 
 extension String {
-    /// The text, in double quotes if one of its characters would end it within a structure's text.
+    /// The text for a field of a structure, in double quotes if it contains a character that would end it.
     fileprivate var quotedWhereNeeded: String {
         let plain = allSatisfy { $0.isLetter || $0.isNumber || "_-.:/+".contains($0) }
         return plain ? self : "\"" + escaping(["\"", "\\"]) + "\""
     }
 
-    /// The text as one word of a shell command.
+    /// The text as one word of a shell command, quoted if necessary.
     var shellWord: String {
         let plain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:/+,=%".contains($0)) }
         return plain
