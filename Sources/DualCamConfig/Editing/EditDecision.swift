@@ -1,30 +1,30 @@
 import YAML
 
-/// One entry of an editable cut list: a change of the combined picture at a time.
+/// An entry of an editable cut list: a change of the combined picture at a time.
 package struct EditDecision: Sendable, Hashable {
-    /// The time in the combined file, from its first frame on.
+    /// The time of the change in the combined file, from its first frame on.
     package var at = Duration.zero
-    /// The keys of the pipeline file with their values (`combined.layout=grid`).
+    /// The changed settings of the pipeline file as `KEY=VALUE` (`combined.layout=grid`).
     package var settings: [String] = []
-    /// The duration of the change; `nil`: immediate, or the transition's duration.
+    /// The duration of the change; `nil` for an immediate change, or for the transition's own duration.
     package var over: Duration?
     package var easing = Easing.easeInOut
-    /// The transition to another main camera; `nil`: a motion, if the change has a duration.
+    /// The transition to another main camera; `nil` for a motion, if the change has a duration.
     package var transition: Transition.Kind?
     package var direction = Transition.Direction.left
-    /// The places of the entry and its settings, if they are in a list.
+    /// The locations of the entry and its settings in the cut list, if it was read from one.
     package var places = EditPlaces()
 
     package init() {}
 
-    /// The sections whose keys a cut list may change.
+    /// The sections of the pipeline file whose keys a cut list may change.
     static let sections = ["cameras", "combined", "layouts"]
-    /// The keys that apply to the whole file and cannot change.
+    /// The keys of the pipeline file that apply to the whole recording and that a cut list cannot change.
     static let fixed = ["combined.size", "combined.rate", "combined.when", "combined.mixer", "combined.switch"]
-    /// The keys of a camera that define how its pictures are drawn.
+    /// The keys of a camera that a cut list may change, because they only define how its pictures are drawn.
     static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
 
-    /// Returns true for a key that a cut list may set.
+    /// Returns true if a cut list may set a key.
     package static func accepts(_ key: String) -> Bool {
         let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard words.count > 1, sections.contains(words[0]), !words.contains("") else { return false }
@@ -34,17 +34,18 @@ package struct EditDecision: Sendable, Hashable {
 }
 
 extension EditDecision {
-    /// The maximum size of a cut list in bytes.
+    /// The maximum size of a cut list's file in bytes.
     package static let largestFile = 1 << 20
-    /// The maximum number of entries. For each entry the whole pipeline file is read again, with every key that was set
-    /// before.
+    /// The maximum number of entries in a cut list. For each entry the whole pipeline file is interpreted again, with
+    /// every key that was set before.
     package static let mostCuts = 3000
-    /// The maximum number of different keys in a list.
+    /// The maximum number of different keys in a cut list.
     package static let mostKeys = 100
-    /// The maximum number of characters in all overlay texts, because each text is drawn, however short it is shown.
+    /// The maximum number of characters in all overlay texts of a cut list, because each text is drawn, however short
+    /// it is shown.
     package static let mostLetters = 250_000
 
-    /// Reads an editable cut list. Throws all issues of the file at once.
+    /// Reads an editable cut list from a file. Throws all issues of the file at once.
     package static func load(
         _ bytes: [UInt8], named name: String, context: LoadContext
     ) throws(PipelineIssues) -> [EditDecision] {
@@ -69,7 +70,7 @@ extension EditDecision {
         return shown
     }
 
-    /// Returns the refusal for a limit that the list exceeds; `nil`: none.
+    /// Returns the refusal of a cut list that exceeds a limit; `nil` if it exceeds none.
     private static func excess(of list: [EditDecision]) -> Refusal? {
         guard list.count <= mostCuts else {
             return Refusal(
@@ -125,7 +126,7 @@ extension Reader<EditDecision> {
     }
 }
 
-/// A key of the pipeline file and its value.
+/// A setting of the pipeline file in a cut list: its key and its value.
 private struct EditedSetting {
     var key: String
     var text: String
