@@ -1,12 +1,12 @@
 extension ExportTemplate {
-    /// The maximum size of a template file in bytes.
+    /// The maximum size of an export template's file in bytes.
     package static let largestFile = 1 << 20
 
-    /// Reads a custom template. Throws all issues of the file at once.
+    /// Reads a custom export template from a file. Throws all issues of the file at once.
     ///
     /// - Parameters:
-    ///   - file: the file's name in messages.
-    ///   - name: the template's name.
+    /// - file: the file's name in messages.
+    /// - name: the template's name.
     package static func load(
         _ bytes: [UInt8], named file: String, template name: String, context: LoadContext
     ) throws(PipelineIssues) -> ExportTemplate {
@@ -46,12 +46,12 @@ extension Section {
     fileprivate static let pictureKeys = [
         "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
     ]
-    /// The keys that do not apply to animations.
+    /// The keys of an export template that do not apply to animations.
     fileprivate static let filmKeys = [
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
-    /// Reads `like`: the built-in template whose values the other keys replace.
+    /// Reads the key `like`: the built-in template whose values the other keys replace.
     fileprivate mutating func readBase(of template: inout ExportTemplate) {
         var base: ExportTemplate?
         read("like", into: &base, .knownTemplate)
@@ -134,7 +134,8 @@ extension Reader<FrameSize> {
         "4:5": FrameSize(width: 1080, height: 1350), "1:1": FrameSize(width: 1080, height: 1080),
     ]
 
-    /// The reader of `1080x1350`, or of a ratio such as `4:5`, whose shorter side gets 1080 pixels.
+    /// A reader of an export's picture size: `1080x1350`, or a ratio such as `4:5`, whose shorter side gets 1080
+    /// pixels.
     fileprivate static var exportSize: Reader {
         .text { (text) throws(Refusal) in
             if let size = frames[text] { return size }
@@ -166,7 +167,7 @@ extension Reader<SafeArea> {
 }
 
 extension Reader<String> {
-    /// The reader of a codec or an encoder.
+    /// A reader of the name of a codec or an encoder for an export.
     fileprivate static var exportEncoder: Reader {
         .text { (text, variables) throws(Refusal) in
             let known = variables.context.encoders.filter { $0 != "passthrough" && $0 != "auto" }
