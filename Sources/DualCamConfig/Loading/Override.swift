@@ -1,12 +1,13 @@
 import YAML
 
-/// An option `--set KEY=VALUE`.
+/// An override of a pipeline file's setting, from an option `--set KEY=VALUE`.
 struct Override {
     private let keys: [String]
     private var value: SettingTree
     private let origin: Origin
 
-    /// Splits `text` at its first '='. Throws if that or the key is missing, and for a list that is not valid YAML.
+    /// Parses an override by splitting the text at its first '='. Throws if '=' or the key is missing, and for a list
+    /// that is not valid YAML.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
             throw Refusal(
@@ -22,7 +23,8 @@ struct Override {
             : try Self.value(given, origin: origin)
     }
 
-    /// Returns the text unchanged, or a list if it is in brackets; `[::1]:80` is an address.
+    /// Returns the override's value: a list if the text is in brackets, otherwise the text unchanged; `[::1]:80` is an
+    /// address.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
         guard text.hasPrefix("["), !text.contains("]:") else {
             return SettingTree(content: .text(text, isNothing: false), origin: origin)
@@ -39,7 +41,8 @@ struct Override {
         return SettingTree(content: .list(texts), origin: origin)
     }
 
-    /// Writes the value into `tree`. Missing sections on the path are added, but no cameras and no microphones.
+    /// Writes the override's value into the settings. Adds missing sections on the path, but no cameras and no
+    /// microphones.
     func apply(to tree: inout SettingTree) throws(Refusal) {
         if let section = keys.first, let kind = Self.namedKinds[section], keys.count > 1, let entries = tree[section],
             entries[keys[1]] == nil
@@ -52,25 +55,27 @@ struct Override {
         try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
 
-    /// True for a camera's controls, of which the later ones win.
+    /// True when the override sets a camera's controls. The order matters for controls: the later one wins.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
-    /// True for a look, which is replaced completely, because the intensity in the file belongs to the previous look.
+    /// True when the override sets a look. The look is replaced completely, because the intensity in the file belongs
+    /// to the previous look.
     private var isLook: Bool {
         keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
     }
 
-    /// Returns true for keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`. A value below
-    /// such a key replaces the word.
+    /// Returns true for keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`. If an override
+    /// sets a key below, the section replaces the word.
     private func isWordOrSection(_ keys: [String]) -> Bool {
         let isOverlay = keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "position"
         return isOverlay || keys == ["combined", "inset", "position"]
     }
 
-    /// The sections whose entries have names chosen by the user, and the word for an entry.
+    /// The sections whose entries have names chosen by the user, with the word for an entry in messages.
     private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
 
-    /// Returns the key path, extended by `device` if the short form of a camera or a microphone is set.
+    /// Returns the override's key path, extended by `device` if the override uses the short form of a camera or a
+    /// microphone.
     private func fullKeys(in tree: SettingTree) -> [String] {
         let isShort = keys == ["microphone"] || (keys.count == 2 && Self.namedKinds[keys[0]] != nil)
         return isShort ? keys + ["device"] : keys
@@ -97,9 +102,9 @@ struct Override {
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
 
-    /// Applies `texts` in order to `tree`, and reports the ones that cannot be applied.
+    /// Applies overrides to the settings in order, and adds findings about the ones that cannot be applied.
     ///
-    /// - Parameter number: the number that all of them get; `nil`: they are counted from 0.
+    /// - Parameter number: the number that all overrides get in messages; `nil` to count them from 0.
     static func apply(
         _ texts: [String], numbered number: Int? = nil, to tree: inout SettingTree, findings: inout [Finding]
     ) {

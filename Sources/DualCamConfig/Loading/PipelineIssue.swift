@@ -1,13 +1,13 @@
-/// A mistake in a pipeline, with the place where it was written.
+/// A problem in a pipeline file or an override, with its location.
 package struct PipelineIssue: Error, Sendable, Equatable {
-    /// The file's name, or `--set KEY=VALUE` as given for an override.
+    /// The name of the file with the problem, or the override as it was given: `--set KEY=VALUE`.
     package let file: String
-    /// The line, counted from 1; `nil` if the whole file or an override is at fault.
+    /// The line of the problem, counted from 1; `nil` if it concerns the whole file or an override.
     package let line: Int?
-    /// The column, counted from 1 in characters.
+    /// The column of the problem, counted from 1 in characters; `nil` without a line.
     package let column: Int?
     package let sourceLine: String?
-    /// The key at fault, such as `cameras.back.size`; empty if no key is at fault.
+    /// The path of the wrong key, such as `cameras.back.size`; empty if no key is at fault.
     package private(set) var keyPath: String
     package let message: String
     package let hint: String?
@@ -20,7 +20,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
-    /// The number of characters at the column that are at fault: a word, or a text in quotes; `nil` without a column.
+    /// The number of wrong characters from the column on: a word, or a text in quotes; `nil` without a column.
     package var length: Int? {
         guard let column, let rest = sourceLine?.unicodeScalars.dropFirst(column - 1), let first = rest.first else {
             return column.map { _ in 1 }
@@ -35,11 +35,12 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return max(1, text.unicodeScalars.count - blanks)
     }
 
-    /// The maximum number of the line's characters that are shown.
+    /// The maximum number of characters of a line that a message shows.
     private static let longestLine = 300
 
-    /// The message, the line, and a caret under the column, without a final line break. Example of a message:
-    /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`. All texts are printable.
+    /// The issue as text for users: the message, the line, and a caret under the column, without a final line break.
+    /// All texts are printable. Example of a message:
+    /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`.
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
@@ -50,8 +51,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
-    /// The message without `error`, for remarks. Printable. Example: `pip.yaml:7:5: combined.inset: layout 'stacked'
-    /// has no inset; leave it out.`
+    /// The issue as one printable sentence without `error`, for remarks. Example: `pip.yaml:7:5: combined.inset: layout
+    /// 'stacked' has no inset; leave it out.`
     package var remark: String { "\(place): \(text).".printable }
 
     private var place: String {
@@ -62,7 +63,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Returns the issue without its texts if one of these values is in them.
+    /// Returns the issue without its texts if they contain one of these values, such as a secret.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
@@ -72,31 +73,31 @@ package struct PipelineIssue: Error, Sendable, Equatable {
             hint: "run 'dualcam check' on the machine")
     }
 
-    /// Returns the same issue with another key of the pipeline file.
+    /// Returns the issue with another key path.
     func about(_ keyPath: String) -> PipelineIssue {
         var issue = self
         issue.keyPath = keyPath
         return issue
     }
 
-    /// Returns the line in printable form; tabs stay tabs.
+    /// Returns a line of the file in printable form; tabs stay tabs.
     private static func shown(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 
-    /// Returns blanks with the width of the line's text before `column`; tabs stay tabs.
+    /// Returns spaces with the width of a line's text before `column`; tabs stay tabs.
     private static func indent(_ line: String, to column: Int) -> String {
         let before = shown(String(line.unicodeScalars.prefix(column - 1)))
         return String(before.map { $0 == "\t" ? "\t" : " " })
     }
 }
 
-/// All issues of a pipeline; never empty. They are in the order of the file, overrides last.
+/// All issues of a pipeline file, never empty. They are in the order of the file; issues of overrides come last.
 package struct PipelineIssues: Error, Sendable, Equatable {
     package let issues: [PipelineIssue]
 
     package init(_ issues: [PipelineIssue]) { self.issues = issues }
 
-    /// All issues as text, one after the other, without a final line break.
+    /// All issues as text for users, one after the other, without a final line break.
     package var rendered: String { issues.map(\.rendered).joined(separator: "\n") }
 }

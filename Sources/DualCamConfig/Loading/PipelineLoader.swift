@@ -1,32 +1,32 @@
 import YAML
 
-/// The environment that a pipeline file may refer to.
+/// The context in which a pipeline file is loaded: its environment, and the rules for its texts.
 package struct LoadContext: Sendable {
-    /// The rule for all texts that are read: the handling of variables, and the parts of a text that errors show.
+    /// The rule for all texts that are read: how variables are handled, and which parts of a text errors show.
     package var rule = TextRule.own
-    /// The maximum lengths of texts and names.
+    /// The maximum lengths of texts and names in the file.
     package var limits = TextLimit.new
-    /// The places of the settings that override the file; `nil`: they are on a command line.
+    /// The locations of the settings that override the file; `nil` if they are on a command line.
     package var settings: SettingPlaces?
-    /// The overlays that were read before, if the same file is read many times.
+    /// The overlays from the previous reading, if the same file is read many times; otherwise empty.
     var overlays: [String: KnownOverlay] = [:]
-    /// The environment for the values of `${NAME}`, if the rule fills in variables.
+    /// The environment variables that replace `${NAME}`, if the rule allows variables.
     package let environment: [String: String]
-    /// The folder that `~` stands for; empty if it is unknown.
+    /// The path of the home folder, which replaces `~`; empty if it is unknown.
     package let home: String
-    /// The words that `use` accepts besides the presets of quality; empty: any word.
+    /// The words that `use` accepts besides qualities; empty to accept any word.
     package let encoders: [String]
-    /// The folder of the pipeline file, from which relative paths are resolved; empty: the current folder.
+    /// The folder of the pipeline file, in which relative paths begin; empty for the current folder.
     package let folder: String
-    /// The current folder, from which relative paths on a command line are resolved.
+    /// The current folder, in which relative paths on a command line begin.
     package let workingFolder: String
-    /// Reads colour tables.
+    /// The function that reads colour tables.
     package let colourTable: ColourTableReading
-    /// Reads images of overlays.
+    /// The function that reads images of overlays.
     package let overlayImage: OverlayImageReading
-    /// Returns the reason why a path is not a folder; `nil`: it is one.
+    /// The function that returns the reason why a path is not a folder; it returns `nil` for a folder.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// Finds a program by its word in the pipeline file; `path` is that word as a path in `folder`.
+    /// The function that finds a program by its word in the pipeline file; `path` is that word as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
     package init(
@@ -51,8 +51,8 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table at a path and stores the word and the path in it. Mistakes in the table have places in
-    /// its own file.
+    /// Reads the colour table at a path, and stores the path and the text from the pipeline file in it. Issues in the
+    /// table are located in the table's own file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
@@ -66,13 +66,13 @@ package struct LoadContext: Sendable {
     }
 }
 
-/// Parses the bytes of a pipeline file into a `Pipeline`.
+/// Loads pipeline files: parses their bytes into a `Pipeline`.
 package enum PipelineLoader {
-    /// Parses `bytes` and applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
+    /// Parses `bytes`, and applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
     /// recording. Makes every check that needs no device.
     ///
-    /// `named` is the file's name in messages. The planner checks whether an encoder is installed and whether codec and
-    /// container fit. Throws all issues at once.
+    /// `named` is the file's name in messages. The planner checks later whether an encoder is installed and whether
+    /// codec and container fit. Throws all issues at once.
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -82,15 +82,17 @@ package enum PipelineLoader {
         return loaded
     }
 
-    /// Returns the readable part of a file with issues, with defaults in place of wrong values. It is used for further
-    /// advice on files and folders that the file names, and must not be recorded. `nil`: too little can be read.
+    /// Returns the readable part of a file with issues, with defaults in place of wrong values; `nil` if too little can
+    /// be read.
+    ///
+    /// The result is used for further advice about files and folders that the file names, and must not be recorded.
     package static func remains(
         of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) -> LoadedPipeline? {
         try? examine(bytes, named: name, overrides, [], context).loaded
     }
 
-    /// Throws if the text cannot be parsed at all.
+    /// Returns the readable part of a file and its issues. Throws if the text is not valid YAML.
     private static func examine(
         _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
     ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
@@ -113,19 +115,19 @@ package enum PipelineLoader {
         return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
-    /// Returns the form of a pipeline file.
+    /// Returns the description of a pipeline file's settings.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
 
-    /// Returns the settings of a file as they are written.
+    /// Returns the settings of a file as they are written, without interpreting them.
     static func tree(
         _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
     ) throws(PipelineIssues) -> SettingTree {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
-    /// Reads a file other than a pipeline file. Throws all its issues at once.
+    /// Reads a YAML file other than a pipeline file. Throws all issues of the file at once.
     static func read<Value>(
         _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
     ) throws(PipelineIssues) -> Value {
@@ -161,11 +163,11 @@ package enum PipelineLoader {
     }
 }
 
-/// A pipeline that passed every check, with its text, so that later checks can point into it.
+/// A pipeline that passed every check that needs no device, with its text, so that later checks can refer to it.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
-    /// The settings of the file and the overrides.
+    /// The settings as they are written in the file and the overrides.
     package let written: WrittenSettings
-    /// The file and the overrides without secrets, as `session.json` stores them.
+    /// The text of the file and the overrides without secrets, as `session.json` stores them.
     package let recorded: RecordedText
 }

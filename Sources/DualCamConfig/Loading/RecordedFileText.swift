@@ -1,6 +1,6 @@
 import YAML
 
-/// A pipeline file's text without values that may be secret.
+/// The text of a pipeline file, as recorded in a session without values that may be secret.
 ///
 /// A file without such values is stored unchanged. In other files, sections without secrets stay as they were written,
 /// except for comments above them. Sections with secrets are written again, without comments.
@@ -33,7 +33,9 @@ struct RecordedFileText {
     private static let head =
         "# Values that may be secret are replaced by references such as \(RecordedText.placeholder)."
 
-    /// - Parameter isOpen: true for each section that may stay as it was written.
+    /// Returns the text of the sections without secrets.
+    ///
+    /// - Parameter isOpen: true for each section that contains no secret and may stay as it was written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
         let starts = pairs.map(\.key.mark)
         // In block style every section begins on a line of its own.
@@ -50,7 +52,7 @@ struct RecordedFileText {
         return written.joined(separator: "\n") + "\n"
     }
 
-    /// Removes the comments at the end, which belong to the next section.
+    /// Removes the comments at the end of a section's lines, which belong to the next section.
     private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
         var lines = Array(lines)
         while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {
@@ -64,7 +66,7 @@ struct RecordedFileText {
         return "\(YAMLText.quoted(key)): \(value(pair.value, at: keys + [key]))"
     }
 
-    /// Returns the node in flow style, which has the same meaning on one line.
+    /// Returns a YAML node in flow style on one line, with the same meaning.
     private static func value(_ node: Node, at keys: [String]) -> String {
         switch node.content {
         case .scalar(let scalar):
@@ -78,9 +80,9 @@ struct RecordedFileText {
     }
 }
 
-/// Texts in YAML syntax.
+/// Writes texts in YAML syntax.
 enum YAMLText {
-    /// Returns a text in double quotes (YAML 1.2, 7.3.1).
+    /// Returns a text in YAML's double quotes (YAML 1.2, 7.3.1).
     static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar -> String in
             switch scalar {
@@ -101,7 +103,7 @@ enum YAMLText {
 extension Node {
     fileprivate var word: String? { if case .scalar(let scalar) = content { scalar.text } else { nil } }
 
-    /// Returns true if the node contains a private value.
+    /// Returns true if the node contains a value that may be secret.
     fileprivate func isPrivate(at keys: [String]) -> Bool {
         switch content {
         case .scalar(let scalar): RecordedText.isPrivate(keys, scalar.text)

@@ -1,16 +1,18 @@
-/// A pipeline file and its overrides as `session.json` stores them. Values that may be secret are replaced by a
-/// reference (`${NAME}`).
+/// The text of a pipeline file and its overrides, as `session.json` stores them. Values that may be secret are replaced
+/// by a reference (`${NAME}`).
 package struct RecordedText: Sendable {
-    /// The file's text, written again if a part of it had to be left out.
+    /// The text of the file, rewritten if parts of it were left out.
     package let text: String
-    /// The overrides as `KEY=VALUE`: first the values of variables in settings of picture and files, then the command
-    /// line's.
+    /// The overrides as `KEY=VALUE`. Values of variables in settings of picture and files come first, then the
+    /// overrides of the command line.
     package let overrides: [String]
 
-    /// The reference that replaces a secret without a reference of its own.
+    /// The reference that replaces a secret value that contains no reference itself.
     package static let placeholder = "${LEFT_OUT}"
 
-    /// - Parameter tree: the settings of the file with the command line's.
+    /// Creates the recorded text of a pipeline file.
+    ///
+    /// - Parameter tree: the settings of the file together with the command line's.
     init(_ bytes: [UInt8], _ overrides: [String], _ tree: SettingTree, _ variables: Variables) {
         text = RecordedFileText(bytes).text
         let told = tree.values(filledBy: variables)
@@ -21,8 +23,8 @@ package struct RecordedText: Sendable {
 
     private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
 
-    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or is an address,
-    /// which may contain a password.
+    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or it is an
+    /// address, which may contain a password.
     static func isPrivate(_ keys: [String], _ text: String) -> Bool {
         guard let first = keys.first else { return false }
         if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }
@@ -34,8 +36,8 @@ package struct RecordedText: Sendable {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }
 
-    /// Returns true for a setting whose value is stored even if it comes from a variable. Viewers of the recording see
-    /// its effect, and the picture cannot be rendered again without it.
+    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers of the
+    /// recording see its effect, and the picture cannot be rendered again without it.
     static func tellsValue(of keys: [String]) -> Bool {
         switch keys.first {
         case "combined", "layouts", "encoders": true
@@ -45,13 +47,14 @@ package struct RecordedText: Sendable {
         }
     }
 
-    /// Returns true for content drawn into the combined picture besides the cameras, and for the looks of cameras.
+    /// Returns true for the settings of overlays and looks: content that is drawn into the combined picture besides the
+    /// cameras.
     static func isPictureContent(_ keys: [String]) -> Bool {
         keys.starts(with: ["combined", "overlays"]) || keys.starts(with: ["combined", Look.key])
             || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
     }
 
-    /// Returns the replacement of a private value: its references, if it has any.
+    /// Returns the replacement of a secret value: the references that it contains, or the placeholder.
     static func reference(for text: String) -> String {
         let references = VariableReference.all(in: text)
         return references.isEmpty ? placeholder : references.joined()
@@ -68,7 +71,7 @@ package struct RecordedText: Sendable {
 }
 
 extension SettingTree {
-    /// Returns the settings with variables whose values are stored, by their keys.
+    /// Returns the settings that contain variables and whose values are stored, with their key paths.
     fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
         entries.flatMap { entry -> [(key: String, value: String)] in
             let path = keys + [entry.key]

@@ -1,13 +1,13 @@
 import YAML
 
-/// The descriptions of all keys. Their only source are the comments of `Pipelines/reference.yaml`.
+/// The descriptions of all keys of the pipeline file, read from the comments of `Pipelines/reference.yaml`.
 package struct ReferenceText: Sendable {
     private var comments: [[String]: String] = [:]
 
-    /// The descriptions from the shipped file.
+    /// The descriptions from the reference file that is part of the program.
     package static let shipped = ReferenceText(PackageResources.reference_yaml)
 
-    /// The sections whose keys are described in a sample section of the reference.
+    /// The sections that the reference describes by a sample section, each with its sample.
     private static let samples: [(section: [String], sample: [String])] = [
         (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
         (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
@@ -19,7 +19,7 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// Returns the comment on a key; `*` is any name. `nil`: the reference has no comment on it.
+    /// Returns the description of a key; `nil` if the reference has none. `*` in the path stands for any name.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }
         for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {
@@ -44,7 +44,7 @@ package struct ReferenceText: Sendable {
         }
     }
 
-    /// Joins the lines of a comment; an indented line begins a new paragraph.
+    /// Joins the lines of a comment to one text; an indented line begins a new paragraph.
     private static func text(_ lines: [String]) -> String {
         lines.reduce(into: "") { text, line in
             let words = line.drop { $0 == " " }
@@ -54,9 +54,9 @@ package struct ReferenceText: Sendable {
     }
 
     private struct Line {
-        /// The column of the first character that is not a blank, from 1.
+        /// The column of the line's first character that is not a space, from 1.
         let start: Int
-        /// The text behind the `#`.
+        /// The text of the line's comment behind the `#`; `nil` without a comment.
         let comment: String?
         let isComment: Bool
 

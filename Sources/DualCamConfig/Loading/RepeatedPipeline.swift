@@ -1,18 +1,19 @@
-/// A pipeline file that is read many times with different overrides, one for each decision about the picture.
+/// A pipeline file that is interpreted many times with different overrides, once for each decision about the picture.
 ///
-/// The file is parsed once. Unchanged overrides are not applied again, and unchanged overlays are not read again.
-/// Otherwise a list of 3000 texts would take minutes.
+/// The file is parsed only once. Unchanged overrides are not applied again, and unchanged overlays are not read again.
+/// Without this, a list of 3000 texts would take minutes.
 package struct RepeatedPipeline {
-    /// The overrides that all readings have in common.
+    /// The overrides that all readings of the file share.
     package let overrides: [String]
     private var context: LoadContext
-    /// The file's settings with the overrides.
+    /// The settings of the file with these common overrides.
     private let base: SettingTree
     private let hasVariables: Bool
-    /// The directed settings of the last reading, and the resulting settings.
+    /// The additional settings of the last reading, and the tree that resulted from them.
     private var last: (directed: [String], tree: SettingTree)
 
-    /// Returns `nil` if the file has issues, which `PipelineLoader.load` reports.
+    /// Parses a pipeline file for repeated reading. Returns `nil` if the file has issues, which `PipelineLoader.load`
+    /// reports.
     package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
         var findings: [Finding] = []
         guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
@@ -23,8 +24,8 @@ package struct RepeatedPipeline {
         last = ([], tree)
     }
 
-    /// Returns the pipeline with the overrides and the directed settings (each `KEY=VALUE`, each key once, the newest
-    /// last). `nil`: it has issues, which `PipelineLoader.load` reports.
+    /// Returns the pipeline with the overrides and additional settings (each `KEY=VALUE`, each key once, the newest
+    /// last). Returns `nil` if it has issues, which `PipelineLoader.load` reports.
     package mutating func pipeline(directed: [String]) -> Pipeline? {
         guard let directedTree = tree(directed) else { return nil }
         last = (directed, directedTree)
@@ -58,7 +59,8 @@ package struct RepeatedPipeline {
         return findings.isEmpty ? tree : nil
     }
 
-    /// Returns true if newer settings replace all previous settings that are missing now.
+    /// Returns true if newer settings replace all previous settings that are now missing, so that the last tree can be
+    /// reused.
     private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
         let keys = newer.map { $0.prefix { $0 != "=" } }
         return before.allSatisfy { setting in
@@ -67,17 +69,17 @@ package struct RepeatedPipeline {
     }
 }
 
-/// An overlay from the last reading. It depends only on its own settings.
+/// An overlay from the last reading of a pipeline file. It depends only on its own settings.
 struct KnownOverlay: Sendable {
     fileprivate var tree: SettingTree
     fileprivate var overlay: Overlay
 
-    /// Returns the overlay; `nil`: its settings have changed.
+    /// Returns the overlay of an entry; `nil` if the entry's settings have changed.
     func overlay(_ entry: SettingTree.Entry) -> Overlay? { tree.isSame(as: entry.value) ? overlay : nil }
 }
 
 extension SettingTree {
-    /// Returns true if both have the same settings from the same places.
+    /// Returns true if both trees have the same settings from the same locations.
     fileprivate func isSame(as other: SettingTree) -> Bool {
         guard origin == other.origin, former == other.former else { return false }
         switch (content, other.content) {

@@ -1,12 +1,12 @@
 import YAML
 
-/// The text and the name of a pipeline file, used to show findings with their lines.
+/// The text and the name of a pipeline file, used to report findings with their lines.
 struct Source {
     let text: String
     let name: String
-    /// The parts of the text that errors may show.
+    /// The parts of the file's text that errors may show.
     var shown = TextRule.Shown.always
-    /// The places of settings that override the text; `nil`: they are on a command line.
+    /// The locations of settings that override the file; `nil` if they are on a command line.
     var settings: SettingPlaces?
     private let lines: [String]
 
@@ -50,7 +50,7 @@ struct Source {
         }
     }
 
-    /// Returns the line; `nil` if it is missing or more than a quarter of it is not text.
+    /// Returns a line of the file for display; `nil` if the line is missing or more than a quarter of it is not text.
     private func line(of mark: Mark) -> String? {
         guard mark.line <= lines.count else { return nil }
         let line = lines[mark.line - 1]
@@ -58,8 +58,8 @@ struct Source {
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
-    /// Returns the findings as issues, sorted by place: issues without a place first, overrides last. Issues at the
-    /// same place keep their order.
+    /// Returns findings as issues, sorted by location: issues without a location first, overrides last. Issues at the
+    /// same location keep their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
         return PipelineIssues(sorted.map { issue($0.element) })

@@ -1,7 +1,7 @@
 extension WrittenSettings {
     private static let remedy = "edit the file on the machine"
 
-    /// The sections and keys that cannot be changed over the network, each with its reason.
+    /// The sections and keys of the pipeline file that cannot be changed over the network, each with the reason.
     private static let local = [
         ("hooks", "it runs programs and calls web addresses"), ("control", "it says who may enter"),
         ("backup", "it says where recordings are copied to"),
@@ -11,8 +11,8 @@ extension WrittenSettings {
         ("recording.group", "it says who may read what is recorded"),
     ]
 
-    /// Returns issues for changes that are not allowed over the network: programs to run, access rights, and paths
-    /// outside of the pipeline file's folder. Values that the file had before may stay.
+    /// Returns issues about changes that are not allowed over the network: programs to run, access rights, and paths
+    /// outside of the pipeline file's folder. Values that the file contained before are allowed.
     package func remoteRefusals(since former: WrittenSettings) -> [PipelineIssue] {
         changedKeys(since: former).compactMap { key in
             let local = Self.local.first { key == $0.0 || key.hasPrefix($0.0 + ".") }?.1
@@ -27,7 +27,7 @@ extension WrittenSettings {
         }
     }
 
-    /// Returns the reason why a value cannot be set over the network; `nil`: it can.
+    /// Returns the reason why a value cannot be set over the network; `nil` if it can.
     private static func obstacle(_ text: String, of key: String) -> String? {
         if text.contains("${") { return "the value comes from the machine's environment" }
         // Texts of overlays may have any content.
@@ -42,21 +42,22 @@ extension WrittenSettings {
         return nil
     }
 
-    /// Returns the path of `file:PATH`; `nil` for another text.
+    /// Returns the path in a clip's device `file:PATH`; `nil` for another text.
     private static func clip(_ text: String) -> Substring? {
         let prefix = "file:"
         return text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
     }
 
-    /// Returns true for the path of a V4L2 camera as a camera's device. Opening other devices may have side effects,
-    /// and `/dev` also leads to files (`/dev/shm`, `/dev/fd`).
+    /// Returns true if a camera's device is the path of a V4L2 camera. Opening other devices may have side effects, and
+    /// `/dev` also leads to files (`/dev/shm`, `/dev/fd`).
     private static func isCamera(_ text: String, of key: String) -> Bool {
         let keys = key.split(separator: ".", omittingEmptySubsequences: false)
         guard keys.count == 3, keys[0] == "cameras", keys[2] == "device" else { return false }
         return text.wholeMatch(of: #/\/dev\/video[0-9]+|\/dev\/v4l\/by-(id|path)\/[^\/]+/#) != nil
     }
 
-    /// Returns the files that changed keys newly name, as they are written: clips, images and colour tables.
+    /// Returns the paths of clips, images and colour tables that changed keys name for the first time, as they are
+    /// written.
     package func remoteFiles(since former: WrittenSettings) -> [(key: String, path: String)] {
         changedKeys(since: former).flatMap { key in
             let known = former.texts(of: key)
@@ -69,8 +70,8 @@ extension WrittenSettings {
         }
     }
 
-    /// Returns true for a plain ALSA device name. Other names can describe devices that write files and run programs
-    /// (`file`, `tee`).
+    /// Returns true for an ordinary ALSA device name. Other names can describe devices that write files and run
+    /// programs (`file`, `tee`).
     private static func isPlainALSA(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
         guard let kind = parts.first, ["hw", "plughw", "default", "sysdefault", "dsnoop"].contains(kind) else {
