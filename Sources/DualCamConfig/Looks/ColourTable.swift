@@ -1,8 +1,8 @@
-/// The content of a .cube file: a table of colours. Two tables are equal if their content and their written paths are.
+/// A colour table, the content of a .cube file. Two tables are equal if their contents and their paths are equal.
 package struct ColourTable: Sendable {
-    /// The layout of the rows. Both kinds count colours, the lowest first.
+    /// The kind of a colour table and its number of rows. Rows begin with the lowest input colour.
     package enum Shape: Sendable, Hashable {
-        /// A curve each for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
+        /// A separate curve each for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
         case curves(Int)
         /// A cube with 2 ... 129 rows along each edge, red fastest (`LUT_3D_SIZE`).
         case cube(Int)
@@ -15,21 +15,21 @@ package struct ColourTable: Sendable {
         }
     }
 
-    /// The path as the pipeline file writes it.
+    /// The path of the .cube file as the pipeline file writes it.
     package var written = ""
-    /// The path from which the table was read.
+    /// The path from which the colour table was read.
     package var path = ""
-    /// The SHA-256 of the file's bytes in hexadecimal digits.
+    /// The SHA-256 digest of the .cube file, in hexadecimal digits.
     package var digest = ""
     package let shape: Shape
-    /// The ranges of red, green and blue from the first to the last row of each edge: `DOMAIN_MIN` and `DOMAIN_MAX`, or
+    /// The input ranges of red, green and blue that the table covers: `DOMAIN_MIN` and `DOMAIN_MAX`, or
     /// `LUT_3D_INPUT_RANGE` for all three.
     package let domain: [ClosedRange<Double>]
-    /// The red, green and blue values of every row; all are finite.
+    /// The red, green and blue values of every row of the table; all are finite.
     package let values: [Float]
 
-    /// Returns `nil` if the number of values does not match the shape, or if red, green and blue do not have a domain
-    /// each.
+    /// Creates a colour table. Returns `nil` if the number of values does not match the shape, or if `domain` does not
+    /// have three ranges: red, green and blue.
     package init?(_ shape: Shape, domain: [ClosedRange<Double>], values: [Float]) {
         guard values.count == 3 * shape.rows, domain.count == 3 else { return nil }
         guard domain.allSatisfy({ $0.lowerBound < $0.upperBound }) else { return nil }
@@ -38,7 +38,7 @@ package struct ColourTable: Sendable {
 
     /// The maximum size of a .cube file in bytes.
     package static let largestFile = 32 << 20
-    /// The suffix of a .cube file's name.
+    /// The ending of a .cube file's name.
     package static let suffix = ".cube"
 }
 
@@ -55,19 +55,19 @@ extension ColourTable: Hashable {
     }
 }
 
-/// Reads the .cube file at a path; the caller of the loader supplies the function.
+/// A function that reads the .cube file at a path, supplied by the caller of the loader.
 package typealias ColourTableReading = @Sendable (_ path: String) -> Result<ColourTable, ColourTableFailure>
 
-/// The reasons why a colour table is not available.
+/// The reasons why a colour table cannot be used.
 package enum ColourTableFailure: Error, Sendable, Equatable {
-    /// The file cannot be read, or its name is wrong.
+    /// The .cube file cannot be read, or its name is wrong.
     case unreadable(Refusal)
-    /// The file is not a valid .cube file; the issue has the place of the mistake.
+    /// The file is not a valid .cube file; the issue contains the location of the mistake.
     case wrong(PipelineIssue)
 }
 
 extension Pipeline {
-    /// The .cube files that looks use, each once.
+    /// The colour tables that the pipeline's looks use, each once.
     package var colourTables: [ColourTable] {
         var tables: [ColourTable] = []
         for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {

@@ -1,6 +1,6 @@
 extension ColourTable {
-    /// Parses a .cube file by Adobe's specification 1.0, and the input ranges that Resolve writes. Lines end in CR, LF
-    /// or both; `#` begins a comment.
+    /// Parses a .cube file by Adobe's specification 1.0, and also the input ranges that Resolve writes. Lines end in
+    /// CR, LF or both; `#` begins a comment.
     ///
     /// - Parameters:
     ///   - name: the file's name in messages.
@@ -62,7 +62,7 @@ private struct CubeReader {
 
     private static let form = "write LUT_3D_SIZE 33 and then its rows"
 
-    /// Returns true for `nan` and `inf` in a row: they consist of letters, but are written in place of a number.
+    /// Returns true for `nan` and `inf` in a row: they look like keywords, but stand in place of a number.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
@@ -119,7 +119,7 @@ private struct CubeReader {
         highest = [range[1], range[1], range[1]]
     }
 
-    /// Throws if the domain is set twice, or if its end is not above its beginning.
+    /// Throws if the file sets the table's input range twice, or if the range's end is not above its beginning.
     private func checkDomain() throws(PipelineIssue) {
         let ranges = [Keyword.curvesRange, .cubeRange].filter { lines[$0] != nil }
         if let range = ranges.first,
@@ -188,7 +188,7 @@ private struct CubeReader {
         issue("\(shown(word)) is not a number", at: word, hint: "write one as in 0.25")
     }
 
-    /// Returns the issue of a file that ends too early.
+    /// Returns the issue of a .cube file that ends too early.
     private func cut(_ shape: ColourTable.Shape) -> PipelineIssue {
         let count = values.count / 3
         return PipelineIssue(
@@ -205,12 +205,12 @@ private struct CubeReader {
             sourceLine: String(text.text(text.line.range).unicodeScalars.prefix(200)), message: message, hint: hint)
     }
 
-    /// Returns a word as messages show it.
+    /// Returns a word of the file as messages may show it.
     private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word)) : "a word" }
 }
 
 extension ColourTable.Shape {
-    /// The number of rows that the shape requires, for messages.
+    /// The number of rows that the table's size requires, as text for messages.
     fileprivate var meaning: String {
         switch self {
         case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"

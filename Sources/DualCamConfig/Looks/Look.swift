@@ -1,14 +1,14 @@
-/// A change of a picture's colours: `look` of a camera or of the combined picture.
+/// A change of a picture's colours: the setting `look` of a camera or of the combined picture.
 package struct Look: Sendable, Hashable {
-    /// The colours of a look: one of the built-in looks, or a table.
+    /// The source of a look's colours: a built-in look, or a colour table.
     package enum Kind: Sendable, Hashable {
         case named(LookName)
-        /// The content of a .cube file.
+        /// A colour table, the content of a .cube file.
         case table(ColourTable)
     }
 
     package var kind = Kind.named(.none)
-    /// The share of the look: 0 % (the unchanged picture) ... 100 % (only the look).
+    /// The strength of the look: 0 % (the unchanged picture) ... 100 % (only the look).
     package var intensity = Share.percent(100)
 
     package init(_ kind: Kind = .named(.none), intensity: Share = .percent(100)) {
@@ -18,7 +18,7 @@ package struct Look: Sendable, Hashable {
     /// True when the look changes no colour.
     package var isNone: Bool { kind == .named(.none) || intensity.fraction == 0 }
 
-    /// The value of `use` as the pipeline file writes it: a word, or the path of the .cube file.
+    /// The look's setting `use` as the pipeline file writes it: a name, or the path of the .cube file.
     package var word: String {
         switch kind {
         case .named(let name): name.rawValue
@@ -27,7 +27,7 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// The value of `use`: a look, or the path of a .cube file as it was written.
+/// The setting `use` of a look: a built-in look, or the path of a .cube file as it was written.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
@@ -38,13 +38,13 @@ package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
-/// The `adjust` section: simple sliders, applied before the look.
+/// The settings of the section `adjust`: simple colour adjustments, applied before the look.
 package struct Adjustment: Sendable, Hashable {
-    /// The exposure in stops, -4 ... 4; each stop doubles or halves the light.
+    /// The exposure change in stops, -4 ... 4; each stop doubles or halves the light.
     package var exposure = 0.0
-    /// The contrast: -100 % (only middle grey) ... 100 % (twice as steep in middle grey).
+    /// The contrast change: -100 % (only middle grey) ... 100 % (twice as steep in middle grey).
     package var contrast = Share.percent(0)
-    /// The saturation: -100 % (grey) ... 100 % (twice as far from grey).
+    /// The saturation change: -100 % (grey) ... 100 % (twice as far from grey).
     package var saturation = Share.percent(0)
     /// The shift of the light's colour in mired: -100 (bluer) ... 100 (more orange).
     package var temperature = 0.0
