@@ -1,4 +1,4 @@
-/// A setting with the context that a reader needs to check it.
+/// A setting of a pipeline file, with the context that a reader needs to check it.
 struct Place {
     let path: SettingPath
     let keyOrigin: Origin
@@ -9,10 +9,10 @@ struct Place {
         (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
     }
 
-    /// The variables that this setting may refer to.
+    /// The environment variables that this setting may refer to.
     var variables: Variables { whole.of(tree.origin) }
 
-    /// The origin that messages about this setting show: that of a text itself, or of the key of a list or a section.
+    /// The location that messages about this setting show: that of a text itself, or of the key of a list or a section.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -22,7 +22,7 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
-    /// Returns the same place with only these entries.
+    /// Returns the setting with other entries in its section.
     func with(_ entries: [SettingTree.Entry]) -> Place {
         var tree = tree
         tree.content = .section(entries)
@@ -33,7 +33,7 @@ struct Place {
         Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: whole)
     }
 
-    /// Returns the text with its variables filled in. Throws if the setting is not a text.
+    /// Returns the setting's text with its variables filled in. Throws if the setting is not a text.
     func text() throws(Refusal) -> String {
         switch tree.content {
         case .text(_, isNothing: true):
@@ -52,12 +52,12 @@ struct Place {
         }
     }
 
-    /// Returns true if the text is `word`. Mistakes in another text are left to that text's own reader.
+    /// Returns true if the setting's text is `word`. Errors in another text are left to the reader of that text.
     func isWord(_ word: String) -> Bool {
         do throws(Refusal) { return try text() == word } catch { return false }
     }
 
-    /// Returns the elements as places. Throws if the setting is not a list.
+    /// Returns the elements of the setting. Throws if the setting is not a list.
     func elements() throws(Refusal) -> [Place] {
         guard case .list(let items) = tree.content else {
             let isTight = tree.text?.hasPrefix("-") ?? false
@@ -69,7 +69,7 @@ struct Place {
         return items.enumerated().map { element($0, $1) }
     }
 
-    /// Returns the entries as places; empty for a key without a value. Throws if the setting is not a section.
+    /// Returns the entries of the setting; empty for a key without a value. Throws if the setting is not a section.
     func children() throws(Refusal) -> [(key: String, place: Place)] {
         switch tree.content {
         case .text(_, isNothing: true): return []
@@ -84,14 +84,14 @@ struct Place {
         }
     }
 
-    /// Returns a finding about the setting at `keys` below this one. The finding points at this setting if the other
-    /// was left out.
+    /// Returns a finding about a setting below this one, given by its keys. If that setting was left out, the finding
+    /// points at this one.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
     }
 
-    /// Calls `visit` with every setting below this one.
+    /// Calls `visit` with every setting below this one, at any depth.
     func walk(_ visit: (Place) -> Void) {
         switch tree.content {
         case .text: break
@@ -107,7 +107,7 @@ struct Place {
     }
 }
 
-/// The keys that lead to a setting: `cameras.back.size`, `recording.outputs[1]`; empty for the whole file.
+/// The path of keys to a setting: `cameras.back.size`, `recording.outputs[1]`; empty for the whole file.
 struct SettingPath: Hashable {
     let text: String
 
@@ -116,10 +116,10 @@ struct SettingPath: Hashable {
     func child(_ key: String) -> SettingPath { SettingPath(text: text.isEmpty ? key : "\(text).\(key)") }
     func element(_ index: Int) -> SettingPath { SettingPath(text: "\(text)[\(index)]") }
 
-    /// The keys without the indices of elements.
+    /// The keys of the path, without the indices of list elements.
     var keys: [String] { text.split(separator: ".").map { key in String(key.prefix { $0 != "[" }) } }
 
-    /// True for an element of a list.
+    /// True when the path leads to an element of a list.
     var isElement: Bool { text.hasSuffix("]") }
 
     /// The path without its last key or index; `nil` for the whole file.
@@ -130,12 +130,12 @@ struct SettingPath: Hashable {
     }
 }
 
-/// A mistake in a pipeline file, without the text of its line.
+/// A problem in a pipeline file, without the text of its line.
 struct Finding {
     let path: SettingPath
     let origin: Origin
     let refusal: Refusal
-    /// The issue in a file that the pipeline refers to.
+    /// The issue in a file to which the pipeline file refers; `nil` if the problem is in the pipeline file.
     var elsewhere: PipelineIssue?
 
     init(_ path: SettingPath, _ origin: Origin, _ refusal: Refusal) {

@@ -1,15 +1,15 @@
 extension Reader where Value: Quantity & Comparable {
-    /// The reader of a quantity with its unit.
+    /// A reader of a quantity with its unit.
     static var quantity: Reader { .text(as: Value.shape, Value.init(parsing:)) }
 
-    /// The reader of a quantity within `range`.
+    /// A reader of a quantity within a range.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
         .text(as: Value.shape.within(range)) { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// The reader of one word of a fixed choice.
+    /// A reader of one word of a fixed choice.
     static var word: Reader {
         .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -45,7 +45,7 @@ extension Reader<Double> {
 }
 
 extension Reader<Bool> {
-    /// The reader of `on` or `off`; also accepts `true`, `false`, `yes` and `no`.
+    /// A reader of `on` or `off`; it also accepts `true`, `false`, `yes` and `no`.
     static var flag: Reader {
         .text(as: .flag) { (text) throws(Refusal) in
             switch text {
@@ -58,10 +58,10 @@ extension Reader<Bool> {
 }
 
 extension Reader<String> {
-    /// The reader of any text that is not empty.
+    /// A reader of any text that is not empty.
     static var words: Reader { .text(String.checked) }
 
-    /// The reader of a text that is short enough for a title.
+    /// A reader of a text that is short enough for a title.
     static var title: Reader {
         .text(as: .title) { (text, variables) throws(Refusal) in
             try variables.context.limits.check(title: text)
@@ -69,7 +69,7 @@ extension Reader<String> {
         }
     }
 
-    /// The reader of a path, which is resolved.
+    /// A reader of a path, which is resolved to an absolute path.
     static var path: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             try variables.path(try String.checked(text))

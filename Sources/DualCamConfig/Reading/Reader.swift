@@ -1,8 +1,8 @@
-/// A function that turns a setting into a value. Mistakes are appended to the findings. A section with mistakes may
-/// still return a value, so that the rest of the file can be checked against it.
+/// A function that turns a setting of the pipeline file into a value, and appends problems to the findings. A section
+/// with problems may still return a value, so that the rest of the file can be checked against it.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
-    /// Returns the form of the values that the reader accepts.
+    /// Returns a description of the values that the reader accepts.
     let shape: (LoadContext) -> SettingShape
 
     init(
@@ -12,6 +12,8 @@ struct Reader<Value> {
         self.init(shape: { _ in shape() }, read)
     }
 
+    /// Creates a reader from a function.
+    ///
     /// - Parameter read: throws a refusal of the whole setting, which becomes a finding.
     init(
         shape: @escaping (LoadContext) -> SettingShape,
@@ -28,7 +30,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of one text. The findings point at the text.
+    /// Returns a reader of one text. Findings point at the text.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String) throws(Refusal) -> Value
@@ -36,7 +38,7 @@ struct Reader<Value> {
         text(as: shape()) { (text, _) throws(Refusal) in try parse(text) }
     }
 
-    /// Returns a reader of one text that refers to something outside of the file.
+    /// Returns a reader of one text that refers to something outside of the file, such as a path.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
@@ -54,7 +56,7 @@ struct Reader<Value> {
         Reader<Other>(shape: shape) { place, findings in read(place, &findings).map(transform) }
     }
 
-    /// Returns a reader that also accepts `word` and returns `nil` for it. Refusals of the whole value mention the
+    /// Returns a reader that also accepts `word`, for which it returns `nil`. Refusals of the whole value mention the
     /// word.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?>(shape: { shape($0).or(word) }) { place, findings in
@@ -69,7 +71,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader that refuses `word`, which only `encoders.default` may use.
+    /// Returns a reader that refuses `word`, which is allowed only in `encoders.default`.
     func refusing(_ word: String, hint: String) -> Reader {
         Reader(shape: { .excluding(word, shape($0)) }) { place, findings in
             guard place.isWord(word) else { return read(place, &findings) }
@@ -78,7 +80,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a list, element by element. It refuses duplicate elements.
+    /// Returns a reader of a list, element by element. The reader refuses duplicate elements.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
             var (values, known): ([Element], Set<Element>) = ([], [])
@@ -113,7 +115,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section, or of one text in its place.
+    /// Returns a reader of a section, or of a single text in its place.
     static func section(_ section: Reader, orText text: Reader) -> Reader {
         Reader(shape: { .choice([text.shape($0), section.shape($0)]) }) { place, findings in
             if case .section = place.tree.content { return section.read(place, &findings) }
@@ -121,7 +123,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section with fixed keys, which replace the values of `start`.
+    /// Returns a reader of a section with fixed keys, whose values replace the ones in `start`.
     static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
         let describe = { (context: LoadContext) -> SettingShape in
             var (value, section) = (start, Section(describedFor: context))
@@ -160,9 +162,10 @@ extension Reader where Value: Collection {
 }
 
 extension Refusal {
-    /// Returns the refusal of a text such as `device:test`, where `device: test` was meant; `nil` for other texts.
+    /// Returns the refusal of a text such as `device:test`, in which a space after the colon is missing; `nil` for
+    /// other texts.
     ///
-    /// - Parameter keys: the keys that may precede the colon; empty: any word.
+    /// - Parameter keys: the keys that may precede the colon; empty to allow any word.
     static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {
         guard let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }) else {
             return nil
@@ -175,7 +178,7 @@ extension Refusal {
         return Refusal("there is no space after the colon", hint: "write \(key): \(words)")
     }
 
-    /// Returns the same refusal with a word that would also be accepted.
+    /// Returns the refusal with a hint at another word that would be accepted.
     package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)", isPlain: isPlain) }
         return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)", isPlain: isPlain)

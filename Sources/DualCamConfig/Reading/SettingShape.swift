@@ -1,5 +1,5 @@
-/// The form of a setting's value, as its reader describes it. The schema of the pipeline file, shell completions, and
-/// tests of all keys are derived from it.
+/// The description of the values that a setting accepts. The schema of the pipeline file, shell completions, and tests
+/// of all keys are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
     /// Any text.
     case text
@@ -7,7 +7,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     case title
     /// A word of a fixed choice.
     case words([String])
-    /// A flag: `on` or `off`, or a synonym.
+    /// On or off, or a synonym.
     case flag
     case whole(ClosedRange<Int>)
     case number(ClosedRange<Double>)
@@ -17,23 +17,23 @@ package indirect enum SettingShape: Sendable, Equatable {
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)
-    /// Any of several forms.
+    /// Any of several kinds of values.
     case choice([SettingShape])
-    /// A form without one word.
+    /// All values that another description accepts, except one word.
     case excluding(String, SettingShape)
 
-    /// A text in a special notation.
+    /// A text in a special notation, such as a size or a duration.
     package struct Notation: Sendable, Equatable {
-        /// The whole text as a regular expression, in the syntax that ECMAScript and Python share.
+        /// A regular expression for the whole text, in the syntax that ECMAScript and Python share.
         package var pattern: String
         package var example: String
-        /// The minimum and the maximum, as the pipeline file writes them.
+        /// The minimum and the maximum of the value, as the pipeline file writes them; empty if there are no limits.
         package var range: [String] = []
-        /// The only unit; `nil` if there are several, or none.
+        /// The only unit that the notation accepts; `nil` if there are several, or none.
         var unit: String?
     }
 
-    /// A path with the texts before and behind it.
+    /// A path in a setting, with the texts before and behind it.
     package struct PathNotation: Sendable, Equatable {
         package var prefix = ""
         package var suffix = ""
@@ -43,30 +43,33 @@ package indirect enum SettingShape: Sendable, Equatable {
 
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
-        /// The form of the values below names that the user chooses; `nil`: the section has no such names.
+        /// The description of the values whose keys are names chosen by the user; `nil` if the section has no such
+        /// keys.
         package var named: SettingShape?
-        /// The words that are not allowed as names here.
+        /// The words that the section does not allow as names.
         package var reserved: [String] = []
     }
 
     package struct Key: Sendable, Equatable {
         package var name: String
         package var shape: SettingShape
-        /// The default as the pipeline file writes it, with several elements for a list; `nil`: none.
+        /// The default of the key as the pipeline file writes it, with several elements for a list; `nil` if there is
+        /// no default.
         package var standard: [String]?
         package var isRequired = false
     }
 
-    /// A name as a regular expression, equivalent to the checks of `Names`.
+    /// A regular expression for names that users choose, equivalent to the checks of `Names`.
     package static let namePattern = "[a-z0-9][a-z0-9_-]{0,\(TextLimit.name - 1)}"
 
-    /// Returns a form that also accepts a word.
+    /// Returns a description that also accepts a word.
     func or(_ word: String) -> SettingShape {
         if case .choice(let shapes) = self { return .choice([.words([word])] + shapes) }
         return .choice([.words([word]), self])
     }
 
-    /// Returns the value as the pipeline file writes it; `nil` if it has no such form, or none that this form accepts.
+    /// Returns a value as the pipeline file writes it. Returns `nil` if it cannot be written, or if this description
+    /// does not accept the text.
     func written(_ value: Any) -> [String]? {
         if case .section = self { return nil }
         let mirror = Mirror(reflecting: value)
@@ -103,14 +106,15 @@ package indirect enum SettingShape: Sendable, Equatable {
         }
     }
 
-    /// The short forms in which one key replaces its whole section: `back: auto` sets only the device. `*` is any name.
+    /// The short forms in which the value of one key replaces its whole section: `back: auto` sets only the device. `*`
+    /// stands for any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),
         (["combined", Look.key], Look.use),
     ]
 
-    /// Returns the key that may replace the section at `path`; `nil`: none.
+    /// Returns the key whose value may replace the section at `path`; `nil` if there is none.
     package static func shortForm(of path: [String]) -> String? {
         shortForms.first { form in
             form.path.count == path.count && zip(form.path, path).allSatisfy { $0 == "*" || $0 == $1 }

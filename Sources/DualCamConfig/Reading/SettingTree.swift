@@ -1,15 +1,15 @@
 import YAML
 
-/// The settings of file and overrides together, before they are interpreted: texts, lists and sections, each with its
-/// origin.
+/// The settings of a pipeline file together with its overrides, before they are interpreted: texts, lists and sections,
+/// each with its location.
 struct SettingTree: Sendable {
     var content: Content
     var origin: Origin
-    /// The file's text that an override replaced.
+    /// The text in the file that an override has replaced; `nil` if there was none.
     var former: String?
 
     enum Content: Sendable {
-        /// A text; `isNothing` marks an empty plain scalar, as in `device:`.
+        /// A text; `isNothing` is true for an empty unquoted value, as in `device:`.
         case text(String, isNothing: Bool)
         case list([SettingTree])
         case section([Entry])
@@ -33,12 +33,12 @@ struct SettingTree: Sendable {
         }
     }
 
-    /// The text as it was written; `nil` for a list or a section.
+    /// The text of the setting as it was written; `nil` for a list or a section.
     var text: String? { if case .text(let text, _) = content { text } else { nil } }
 
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
 
-    /// Changes the value of `key` in place; does nothing if the key is missing.
+    /// Changes the value of `key` in place. Does nothing if the section does not have the key.
     mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
         var value = SettingTree(content: .list([]), origin: origin)
@@ -47,8 +47,8 @@ struct SettingTree: Sendable {
         try change(&value)
     }
 
-    /// Returns the tree with short forms expanded: `back: auto` and `microphone: none` become the device, `controls:
-    /// indoor` the preset, `look: vivid` the key `use`.
+    /// Returns the tree with short forms expanded to sections: `back: auto` and `microphone: none` become the device,
+    /// `controls: indoor` the preset, `look: vivid` the key `use`.
     func withoutShortForms(at path: [String] = []) -> SettingTree {
         let whole = SettingShape.shortForm(of: path).map(wrapped) ?? self
         guard case .section(let entries) = whole.content, path.count < 3 else { return whole }
@@ -60,26 +60,27 @@ struct SettingTree: Sendable {
         return SettingTree(content: .section(changed), origin: whole.origin)
     }
 
-    /// Returns a single text as a section with one key.
+    /// Returns a single text as a section with one key; other settings stay unchanged.
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
     }
 }
 
-/// The place where a setting was written.
+/// The location where a setting was written: in the file or in an option of the command line.
 enum Origin: Hashable, Comparable, Sendable {
-    /// The setting is missing although it is needed.
+    /// No location: the setting is required but missing.
     case missing
     case file(Mark)
-    /// The setting is in the `--set` option with this text and number, counted from 0.
+    /// An option `--set` with this text; options are numbered from 0.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {
-    /// Converts `node`. Reports keys that are not words, and duplicate keys, of which the first one is used.
+    /// Converts a YAML node to settings. Adds findings about keys that are not words, and about duplicate keys, of
+    /// which the first one is used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

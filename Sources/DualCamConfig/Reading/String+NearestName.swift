@@ -1,7 +1,8 @@
 extension String {
-    /// Returns the most similar name: the one with the smallest number of edits (insert, delete, replace, swap two
-    /// neighbours; ignoring case). `nil` if it differs in more than a third of the word's letters, or in more than
-    /// three.
+    /// Returns the most similar of the names: the one with the smallest number of edits (insert, delete, replace, swap
+    /// two neighbours), ignoring case.
+    ///
+    /// Returns `nil` if the name differs in more than a third of the word's letters, or in more than three.
     package func nearest(among names: some Sequence<String>) -> String? {
         let letters = Array(lowercased())
         let limit = Swift.min(3, Swift.max(1, letters.count / 3))
@@ -15,7 +16,7 @@ extension String {
         return best?.name
     }
 
-    /// Returns the optimal string alignment distance.
+    /// Returns the number of edits between two words (optimal string alignment distance).
     private static func edits(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -1,12 +1,12 @@
-/// The rule for a text by its origin: the handling of variables, and the parts of the text that errors may show. Every
-/// text that is read with a `LoadContext` follows a rule.
+/// The rule for texts from one origin: how variables are handled, and which parts of a text errors may show. Every text
+/// that is read with a `LoadContext` follows a rule.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
-        /// `${NAME}` is replaced by the value from the environment.
+        /// Variables: `${NAME}` is replaced by the value from the environment.
         case filled
-        /// Variables are replaced in settings of the picture. Other settings with a variable are left out.
+        /// Variables are replaced in settings of the picture. Other settings that contain a variable are left out.
         case filledInPicture
-        /// A text with `${` is refused.
+        /// Variables are not allowed: a text with `${` is refused.
         case refused
         /// The environment is not used. A setting of the picture needs a default behind `:-`; other settings with a
         /// variable are left out.
@@ -16,12 +16,12 @@ package struct TextRule: Sendable, Equatable {
     }
 
     package enum Shown: Sendable, Equatable {
-        /// Errors show the text.
+        /// Errors always show the text.
         case always
         /// Errors show the text unless it contains a value from the environment or belongs to a setting that may be
         /// secret.
         case unlessSecret
-        /// Errors show only the key, the line and the accepted values.
+        /// Errors never show the text, only the key, the line and the accepted values.
         case never
     }
 
@@ -31,11 +31,11 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// The rule for texts that the machine's owner has written, if the owner reads the errors.
+    /// The rule for texts that the machine's owner has written, if the owner also reads the errors.
     package static let own = TextRule(.filled, shown: .always)
     /// The rule for texts that came over the network.
     package static let remote = TextRule(.refused, shown: .never)
-    /// The rule for the owner's file with changes that came over the network.
+    /// The rule for the owner's file combined with changes that came over the network.
     package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)
 }
 
@@ -50,15 +50,16 @@ extension TextRule {
         if [.refused, .filled].contains(variables), text.utf8.contains(0) { throw .endedText }
     }
 
-    /// Throws `Refusal` for a key that looks like a variable, because no rule fills in keys.
+    /// Throws a `Refusal` for a key that contains a variable, because no rule replaces variables in keys.
     package func check(key: String) throws(Refusal) {
         if key.contains(Self.variable) { throw .variableKey }
     }
 
-    /// The beginning of a reference to a variable.
+    /// The text with which a reference to a variable begins.
     static let variable = "${"
 
-    /// Returns the path of a setting for errors that may not show texts: up to the key that looks like a variable.
+    /// Returns the path of a setting for errors that may not show texts. The path ends before a key that looks like a
+    /// variable.
     func shown(_ path: String) -> String {
         guard shown == .never, let variable = path.firstRange(of: Self.variable) else { return path }
         let before = path[..<variable.lowerBound]
@@ -67,14 +68,14 @@ extension TextRule {
 }
 
 extension TextRule {
-    /// Decides the shown parts as soon as all texts are known.
+    /// Decides which parts of the texts errors may show, as soon as all texts are known.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }
         let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
         if isFilled { shown = .never }
     }
 
-    /// Returns the tree without the settings whose values a session does not store and whose reader does not need them.
+    /// Returns the tree without settings whose values a session does not store and whose readers do not need them.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
@@ -84,12 +85,12 @@ extension TextRule {
     }
 }
 
-/// The references to variables in a text.
+/// Finds the references to environment variables in a text.
 enum VariableReference {
-    /// Returns the references without their defaults: `${NAME}`.
+    /// Returns the references in a text without their defaults: `${NAME}`.
     static func all(in text: String) -> [String] { names(in: text).map { "${\($0)}" } }
 
-    /// Returns the values from the environment for the references.
+    /// Returns the values from the environment to which the text refers; empty values are left out.
     static func values(in text: String, from environment: [String: String]) -> [String] {
         names(in: text).compactMap { environment[$0] }.filter { !$0.isEmpty }
     }
@@ -100,7 +101,7 @@ enum VariableReference {
 }
 
 extension SettingTree {
-    /// The texts of the tree.
+    /// All texts in the tree of settings.
     var texts: [String] {
         switch content {
         case .text(let text, _): [text]
@@ -109,8 +110,8 @@ extension SettingTree {
         }
     }
 
-    /// Returns a tree with the texts for which `isKept` returns true. A list is removed completely if one of its
-    /// elements is.
+    /// Returns the tree with only the texts for which `isKept` returns true. If one element of a list is removed, the
+    /// whole list is removed.
     func filtered(at keys: [String], _ isKept: (_ keys: [String], _ text: String) -> Bool) -> SettingTree {
         guard case .section(let entries) = content else { return self }
         let kept = entries.compactMap { entry -> Entry? in
@@ -131,10 +132,10 @@ extension SettingTree {
 }
 
 extension SettingShape {
-    /// The refusal of a text that may not be shown; it lists the accepted values.
+    /// The refusal of a text that errors may not show; it lists the accepted values instead.
     var refusal: Refusal { Refusal("is not accepted", hint: accepted.map { "write \($0)" }, isPlain: true) }
 
-    /// A short description of the accepted values; `nil`: none.
+    /// A short description of the values that a setting accepts; `nil` if none fits into a message.
     private var accepted: String? {
         switch self {
         case .text, .title, .path, .list, .section: nil
@@ -159,20 +160,20 @@ extension Refusal {
     /// The refusal of a text that cannot be parsed at all.
     static let notRead = Refusal("cannot be read", hint: "look at its YAML", isPlain: true)
 
-    /// The refusal of a text that may not refer to the environment.
+    /// The refusal of a text that refers to the environment although it may not.
     static let variable = Refusal(
         "names a variable of the environment", hint: "send the value itself", isPlain: true)
 
-    /// The refusal of a key that looks like a variable, because no rule fills in keys.
+    /// The refusal of a key that contains a variable, because no rule replaces variables in keys.
     static let variableKey = Refusal(
         "a key cannot contain a variable", hint: "write the key itself", isPlain: true)
 
     /// The refusal of a text with a NUL character.
     static let endedText = Refusal("contains a NUL character", hint: "leave that out", isPlain: true)
 
-    /// Returns the refusal of a text whose value comes from a variable that the session does not contain.
+    /// Returns the refusal of a text whose value comes from an environment variable that the session does not contain.
     ///
-    /// - Parameter rule: the rule of the text; the hint names an option only if the reader sees a command line.
+    /// - Parameter rule: the rule of the text; the hint names an option only if the user sees a command line.
     static func untold(_ rule: TextRule) -> Refusal {
         Refusal(
             "takes its value from a variable, and the session does not contain that",

@@ -1,25 +1,26 @@
-/// Resolves a pipeline's references to its environment: `${NAME}`, `${NAME:-default}`, `~`, encoder words, and colour
-/// tables.
+/// Resolves the references of a pipeline file to its environment: `${NAME}`, `${NAME:-default}`, `~`, encoder words,
+/// and colour tables.
 struct Variables {
     let context: LoadContext
     /// The folder from which relative paths are resolved.
     private var folder: String
-    /// The number of overrides that were written on a command line.
+    /// The number of overrides that come from the command line.
     private let written: Int
 
     init(_ context: LoadContext, written: Int = .max) {
         (self.context, self.written, folder) = (context, written, context.folder)
     }
 
-    /// Returns the variables for a setting. Paths on a command line are relative to the current folder, as in a shell.
+    /// Returns the variables for a setting at a location. Paths on the command line are relative to the current folder,
+    /// as in a shell.
     func of(_ origin: Origin) -> Variables {
         var variables = self
         if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
         return variables
     }
 
-    /// Fills in environment variables. As in a shell, `:-default` applies to a variable that is unset or empty. Throws
-    /// for an unset variable without a default, an invalid name, and an unclosed brace.
+    /// Replaces environment variables in a text. As in a shell, `:-default` applies to a variable that is unset or
+    /// empty. Throws for an unset variable without a default, an invalid name, and an unclosed brace.
     ///
     /// The rule may refuse all variables, or the ones whose values a session does not store.
     func fill(_ text: String) throws(Refusal) -> String {
@@ -37,7 +38,7 @@ struct Variables {
         return filled + rest
     }
 
-    /// Expands a leading `~`. Throws if the home folder is unknown, and for `~name`.
+    /// Replaces a leading `~` by the home folder. Throws if the home folder is unknown, and for `~name`.
     func openHome(_ path: String) throws(Refusal) -> String {
         guard path.hasPrefix("~") else { return path }
         guard path == "~" || path.hasPrefix("~/") else {
@@ -49,8 +50,8 @@ struct Variables {
         return context.home + path.dropFirst()
     }
 
-    /// Resolves a path: relative paths begin in the pipeline file's folder or in the current one, and `~` is the home
-    /// folder. Throws for another user's home folder, and if the home folder is unknown.
+    /// Resolves a path: relative paths begin in the pipeline file's folder or in the current folder, and `~` is the
+    /// home folder. Throws for another user's home folder, and if the home folder is unknown.
     func path(_ text: String) throws(Refusal) -> String {
         var path = try openHome(text)
         while path.hasPrefix("./") { path.removeFirst(2) }
