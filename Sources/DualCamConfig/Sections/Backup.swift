@@ -1,49 +1,50 @@
-/// The `backup` section: the destination of copies of finished sessions, and the time of copying.
+/// The settings of the section `backup`: where and when finished sessions are copied.
 package struct Backup: Sendable, Equatable {
-    /// The value of `to`; `nil`: off, nothing is copied.
+    /// The setting `to`: the folder to which sessions are copied; `nil` if nothing is copied.
     package var to: RemotePath?
     package var when = BackupTime.finished
-    /// The value of `only`: the outputs whose files are copied; `nil` (`all`): every file.
+    /// The setting `only`: the outputs whose files are copied; `nil` (`all`) to copy every file.
     package var only: [OutputName]?
-    /// The value of `bandwidth`: the maximum rate; `nil`: off, no limit.
+    /// The setting `bandwidth`: the maximum bitrate of a copy; `nil` for no limit.
     package var bandwidth: Bitrate?
-    /// The value of `while-recording`: the maximum rate during a recording; `nil`: off, nothing is copied then.
+    /// The setting `while-recording`: the maximum bitrate of a copy during a recording; `nil` to copy nothing then.
     package var whileRecording: Bitrate?
-    /// The value of `metered`: true if networks that NetworkManager reports as metered are used.
+    /// The setting `metered`: whether sessions are also copied over networks that NetworkManager reports as metered.
     package var metered = false
 
     package init() {}
 }
 
-/// The time when finished sessions are copied.
+/// The time at which finished sessions are copied.
 package enum BackupTime: String, Sendable, Hashable, CaseIterable {
     /// Sessions are copied as soon as they are finished.
     case finished
     /// Sessions are copied within `BackupTime.hours`.
     case night
 
-    /// The hours of the night, by the local wall clock.
+    /// The hours of the night in which sessions are copied, by the local wall clock.
     package static let hours = (from: TimeOfDay(hour: 22, minute: 0), to: TimeOfDay(hour: 6, minute: 0))
 
-    /// Returns true for a time of day at which sessions are copied.
+    /// Returns true if sessions are copied at a time of day.
     package func holds(at time: TimeOfDay) -> Bool {
         self == .finished || time >= Self.hours.from || time < Self.hours.to
     }
 }
 
-/// A folder that recordings are copied into. Either `REMOTE:PATH` with a remote that rclone knows, or the absolute path
-/// of a local folder, such as a mount point of another machine's disk.
+/// A folder into which recordings are copied. Either `REMOTE:PATH` with the name of an rclone remote, or the absolute
+/// path of a local folder, such as a mount point of another machine's disk.
 package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
-    /// The path without trailing slashes.
+    /// The path of the folder, without trailing slashes.
     package let text: String
 
     static var shape: SettingShape {
         .written(.init(pattern: "[A-Za-z0-9_][A-Za-z0-9_. -]*:.*|[/~].*", example: "nas:recordings"))
     }
 
-    /// Parses `nas:recordings` or `/mnt/nas/recordings`. Throws `Refusal` for any other text, including a remote that
-    /// is described in place of its name (`:webdav,url=...:`). Such a description may hold a password, and pipeline
-    /// files are copied into every session.
+    /// Parses a folder such as `nas:recordings` or `/mnt/nas/recordings`. Throws a `Refusal` for any other text.
+    ///
+    /// A remote that is described instead of named (`:webdav,url=...:`) is also refused. Such a description may contain
+    /// a password, and pipeline files are copied into every session.
     package init(parsing text: String) throws(Refusal) {
         let example = "write it as in nas:recordings or /mnt/nas/recordings"
         guard !text.isEmpty, text.printable == text else {
@@ -69,10 +70,10 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
         self.text = String(rest)
     }
 
-    /// The name of the remote; `nil` for a local folder.
+    /// The name of the rclone remote; `nil` for a local folder.
     package var remote: String? { text.hasPrefix("/") ? nil : String(text.prefix { $0 != ":" }) }
 
-    /// Returns the path of an entry of the folder.
+    /// Returns the path of an entry in the folder.
     package func child(_ name: String) -> String {
         text + (text.hasSuffix(":") || text.hasSuffix("/") ? "" : "/") + name
     }
@@ -94,7 +95,8 @@ extension Reader<Backup> {
 }
 
 extension Section {
-    /// Refuses a pipeline whose sessions would never count as backed up.
+    /// Refuses a pipeline that may delete only backed-up sessions but does not copy all of their files, so that no
+    /// session would count as backed up.
     mutating func checkDeletion(_ pipeline: Pipeline) {
         guard pipeline.storage.deleteOnly == .backedUp, pipeline.backup.to != nil,
             let only = pipeline.backup.only.map(Set.init)
@@ -116,7 +118,7 @@ extension Reader<[OutputName]> {
 }
 
 extension Reader<RemotePath> {
-    /// A remote path: `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
+    /// A reader of a folder for copies: `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
     fileprivate static var remotePath: Reader {
         .text(as: RemotePath.shape) { (text, variables) throws(Refusal) in
             try RemotePath(parsing: text.hasPrefix("~") ? try variables.path(text) : text)

@@ -1,8 +1,10 @@
-/// A control of a camera and its value: a V4L2 control's name (`exposure_time_absolute`) or a plain word (`exposure`).
+/// A control of a camera with a requested value. It has a V4L2 name (`exposure_time_absolute`) or a dualcam name
+/// (`exposure`).
 package struct CameraControl: Sendable, Hashable {
     package var name: String
     package var value: ControlValue
-    /// The preset that the control comes from; `nil`: the camera's own section, or a command.
+    /// The name of the preset that contains the control; `nil` if the control is in the camera's own section, or was
+    /// set by a command.
     package var preset: String?
 
     package init(name: String, value: ControlValue, preset: String? = nil) {
@@ -10,20 +12,20 @@ package struct CameraControl: Sendable, Hashable {
     }
 }
 
-/// One entry of the top-level section `controls`.
+/// A named set of camera controls, an entry of the section `controls`.
 package struct ControlPreset: Sendable, Equatable {
     package var name: String
     package var controls: [CameraControl]
 }
 
-/// The requested value of a control, before the device with the control is known.
+/// The requested value of a camera control, before the camera's device is known.
 package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)
-    /// A word from the control's menu or from a plain word's choice.
+    /// A word from the control's menu, or a word such as `auto` that a dualcam control accepts.
     case word(String)
 
-    /// Parses `on`, `true`, `yes` and their opposites, a whole number, or any other text.
+    /// Interprets a control's value: `on`, `true`, `yes` and their opposites, a whole number, or any other text.
     package init(_ text: String) {
         self =
             switch text {
@@ -33,7 +35,7 @@ package enum ControlValue: Sendable, Hashable {
             }
     }
 
-    /// The text as the pipeline file writes it.
+    /// The control's value as the pipeline file writes it.
     package var notation: String {
         switch self {
         case .whole(let number): "\(number)"
@@ -44,7 +46,7 @@ package enum ControlValue: Sendable, Hashable {
 }
 
 extension Reader<[ControlPreset]> {
-    /// The reader of `controls`: named sets of camera controls.
+    /// A reader of the section `controls`: named sets of camera controls.
     static var controlPresets: Reader {
         .named(Names.check(_:)) { name in
             Reader<[CameraControl]>.ownControls.map { controls in
@@ -57,12 +59,13 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// The reader of control names and values. The device decides which controls exist and which values they accept.
+    /// A reader of control names and values. Only the device decides which controls exist and which values they accept.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
 
-    /// The reader of a camera's `controls`: the preset's controls, then its own, which replace the preset's.
+    /// Returns a reader of a camera's `controls`: the preset's controls, then the camera's own, which replace the
+    /// preset's.
     static func controls(_ presets: [ControlPreset]) -> Reader {
         .section([]) { controls, section in
             var preset: ControlPreset?
@@ -76,7 +79,7 @@ extension Reader<[CameraControl]> {
 }
 
 extension ControlPreset {
-    /// The key of a camera's `controls` that names its preset; `controls: indoor` is its short form.
+    /// The key in a camera's `controls` that names a preset; `controls: indoor` is its short form.
     static let key = "preset"
 }
 

@@ -1,75 +1,76 @@
-/// The `control` section: the endpoints by which a running recording is directed.
+/// The settings of the section `control`: the interfaces through which a running recording is controlled.
 package struct Control: Sendable, Equatable {
-    /// The value of `socket`: true if the Unix socket of the command line is open.
+    /// The setting `socket`: whether the Unix socket for the command line is open.
     package var socket = true
-    /// The value of `listen`: the address for HTTP and WebSocket over TCP; `nil`: off.
+    /// The setting `listen`: the address for HTTP and WebSocket over TCP; `nil` if it is off.
     package var listen: ListenAddress?
-    /// The value of `token`: the credentials that clients need over TCP.
+    /// The setting `token`: the credentials that clients need over TCP.
     package var token = TokenRule.on
-    /// The value of `viewers`: true if a second token allows clients to watch without making changes.
+    /// The setting `viewers`: whether a second token allows clients to watch without making changes.
     package var viewers = false
     package var tls = TransportSecurity.auto
-    /// The value of `origins`: other web pages that may direct the recording, as `https://studio.example:8443`.
+    /// The setting `origins`: the other web pages that may control the recording, as `https://studio.example:8443`.
     package var origins: [String] = []
-    /// The value of `files`: absolute folders whose files commands may name, in addition to the pipeline file's folder.
+    /// The setting `files`: the absolute folders whose files commands may name, in addition to the pipeline file's
+    /// folder.
     package var files: [String] = []
-    /// The value of `media-keys`: true if the recording is a media player on the session bus, if there is one.
+    /// The setting `media-keys`: whether the recording appears as a media player on the session bus.
     package var mediaKeys = true
-    /// The value of `keys`: the keys of an input device; `nil`: off.
+    /// The setting `keys`: the input device whose keys control the recording; `nil` if there is none.
     package var keys: KeyDevice?
-    /// The value of `remember`: true if settings made while recording apply to later recordings of the same pipeline
-    /// file.
+    /// The setting `remember`: whether settings that are made while recording apply to later recordings of the same
+    /// pipeline file.
     package var remember = true
 }
 
-/// An input device whose keys direct the recording.
+/// An input device, such as a keyboard, whose keys control the recording.
 package struct KeyDevice: Sendable, Equatable {
     package enum Action: String, Sendable, Equatable, CaseIterable {
-        /// Begins a take, or resumes after a pause.
+        /// The action to begin a take, or to resume after a pause.
         case record
         case pause
-        /// Begins, pauses and resumes.
+        /// The action to begin, pause or resume a take, whichever is possible.
         case playPause = "play-pause"
         case stop, mark, swap, split
     }
 
-    /// The absolute path of the device: `/dev/input/by-id/...`.
+    /// The absolute path of the input device: `/dev/input/by-id/...`.
     package var device = ""
-    /// The kernel's names of keys by action: `KEY_RECORD`.
+    /// The kernel's name of the key for each action: `KEY_RECORD`.
     package var names: [Action: String] = [:]
 }
 
-/// The value of `token`: the credentials that clients need over TCP.
+/// The setting `token`: the credentials that clients need over TCP.
 package enum TokenRule: Sendable, Equatable {
-    /// A token that is created once for this user.
+    /// Clients need a token, which is created once for this user.
     case on
-    /// No token; allowed only on loopback addresses.
+    /// Clients need no token; allowed only on loopback addresses.
     case off
-    /// The first line of the file at this absolute path.
+    /// Clients need the token in the first line of the file at this absolute path.
     case file(String)
 }
 
-/// An address for TCP connections.
+/// An address on which dualcam accepts TCP connections.
 package struct ListenAddress: Sendable, Hashable {
-    /// An IPv4 or IPv6 address, without brackets.
+    /// The IPv4 or IPv6 address, without brackets.
     package var address: String
-    /// The port; 0: any free port.
+    /// The port; 0 for any free port.
     package var port: UInt16
 
     package init(_ address: String = "127.0.0.1", port: UInt16) { (self.address, self.port) = (address, port) }
 
-    /// True when other machines cannot reach the address.
+    /// True when other machines cannot reach the address (loopback).
     package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
-/// The value of `tls`: the encryption of TCP connections and the server's certificate.
+/// The setting `tls`: whether TCP connections are encrypted, and the server's certificate.
 package enum TransportSecurity: Sendable, Equatable {
-    /// TLS with a generated certificate if `listen` is not a loopback address.
+    /// Use TLS with a generated certificate if `listen` is not a loopback address.
     case auto
     case off
-    /// TLS with a generated certificate.
+    /// Use TLS with a generated certificate.
     case on
-    /// TLS with the PEM files at these paths.
+    /// Use TLS with the certificate and the key in these PEM files.
     case files(certificate: String, key: String)
 }
 
@@ -102,8 +103,8 @@ extension Reader<Control> {
 }
 
 extension Reader<TokenRule> {
-    /// The reader of `on`, `off`, or a file's path. The token itself is not accepted, because pipeline files are copied
-    /// into every session's folder.
+    /// A reader of the setting `token`: `on`, `off`, or a file's path. The token itself is not accepted, because
+    /// pipeline files are copied into every session's folder.
     fileprivate static var tokenRule: Reader {
         .text(as: .choice([.words(["on", "off"]), .path(.init(isAbsolute: true))])) {
             (text, variables) throws(Refusal) in
@@ -124,7 +125,7 @@ extension Reader<TokenRule> {
 }
 
 extension Reader<String> {
-    /// The reader of an existing folder's path.
+    /// A reader of the path of an existing folder.
     fileprivate static var folder: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             let path = try variables.path(try String.checked(text))
@@ -133,7 +134,7 @@ extension Reader<String> {
         }
     }
 
-    /// The reader of an origin as browsers write it, in lowercase and without a path: `https://studio.example:8443`.
+    /// A reader of an origin as browsers write it, in lowercase and without a path: `https://studio.example:8443`.
     fileprivate static var origin: Reader {
         .text(as: .written(.init(pattern: "https?://[a-z0-9.:\\[\\]-]+", example: "https://studio.example:8443"))) {
             (text) throws(Refusal) in
@@ -155,7 +156,7 @@ extension Reader<String> {
 }
 
 extension Reader<TransportSecurity> {
-    /// The reader of `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
+    /// A reader of the setting `tls`: `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
     fileprivate static var transportSecurity: Reader {
         let files = Reader<[String: String]>.certificate
         let section = Reader(shape: files.shape) { place, findings in
@@ -188,7 +189,7 @@ extension Reader<[String: String]> {
 }
 
 extension Reader<ListenAddress> {
-    /// The reader of `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
+    /// A reader of a TCP address: `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
     fileprivate static var listenAddress: Reader {
         let notation = SettingShape.Notation(pattern: "(.+:)?[0-9]{1,5}", example: "127.0.0.1:8080")
         return .text(as: .choice([.whole(0...65_535), .written(notation)]), ListenAddress.init(parsing:))
@@ -196,7 +197,8 @@ extension Reader<ListenAddress> {
 }
 
 extension ListenAddress {
-    /// Parses `8080` (on 127.0.0.1), `0.0.0.0:8080` or `[::1]:8080`. Throws `Refusal` for any other text.
+    /// Parses a TCP address: `8080` (on 127.0.0.1), `0.0.0.0:8080` or `[::1]:8080`. Throws a `Refusal` for any other
+    /// text.
     init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let digits = parts.last, let port = UInt16(digits), !digits.hasPrefix("+") else {

@@ -1,18 +1,18 @@
-/// The `hooks` section: the programs to run and the web addresses to call at events.
+/// The settings of the section `hooks`: the programs to run and the web addresses to call when events occur.
 package struct Hooks: Sendable, Equatable {
-    /// The actions for each event, whose name is the key.
+    /// The actions for each event, by the event's name.
     package var actions: [EventName: [HookAction]] = [:]
-    /// The value of `limit`: the maximum run time of a program.
+    /// The setting `limit`: the maximum run time of a hook's program.
     package var limit = Duration.seconds(60)
 
     package init() {}
 }
 
-/// A program or a web address that receives events as JSON.
+/// A hook's action: a program or a web address that receives events as JSON.
 package enum HookAction: Sendable, Hashable {
-    /// The resolved path of a program, and its arguments. No shell interprets them.
+    /// A program to run, by its resolved path, with arguments. No shell interprets them.
     case program(path: String, arguments: [String])
-    /// A web address: `http://...` or `https://...`.
+    /// A web address to call: `http://...` or `https://...`.
     case address(String)
 }
 
@@ -38,7 +38,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 
     package var isForHooks: Bool { hookRefusal == nil }
 
-    /// The reason why this event cannot have actions; `nil`: it can.
+    /// The reason why hooks cannot react to this event; `nil` if they can.
     var hookRefusal: Refusal? {
         switch self {
         case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
@@ -50,7 +50,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension Reader<Hooks> {
-    /// The reader of `hooks`: a key for each event, and `limit`.
+    /// A reader of the section `hooks`: a key for each event, and `limit`.
     static var hooks: Reader {
         .section(Hooks()) { hooks, section in
             section.read("limit", into: &hooks.limit, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))
@@ -69,7 +69,8 @@ extension Reader<Hooks> {
 }
 
 extension Reader<[HookAction]> {
-    /// The reader of one action, or of a list in which at least one element is a list: `[[./upload, --fast], ./alert]`.
+    /// A reader of the actions for an event: one action, or a list in which at least one element is a list:
+    /// `[[./upload, --fast], ./alert]`.
     fileprivate static var hookActions: Reader {
         Reader(.choice([.text, .list(HookAction.shape, isFilled: true)])) { place, findings in
             guard case .list(let items) = place.tree.content,
@@ -81,7 +82,7 @@ extension Reader<[HookAction]> {
 }
 
 extension Reader<HookAction> {
-    /// The reader of an action: `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
+    /// A reader of a hook's action: `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
     fileprivate static var hookAction: Reader {
         Reader(HookAction.shape) { place, findings throws(Refusal) in
             guard case .list = place.tree.content else {
@@ -95,10 +96,11 @@ extension Reader<HookAction> {
 }
 
 extension HookAction {
-    /// The form of a program or an address, or of a program with its arguments.
+    /// The description of an action's values: a program or an address, or a program with arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
-    /// Parses a program with its arguments, or a single web address. Throws `Refusal` if the first word is invalid.
+    /// Parses a hook's action: a program with arguments, or a single web address. Throws a `Refusal` if the first word
+    /// is invalid.
     fileprivate init(_ words: [String], in variables: Variables) throws(Refusal) {
         guard let first = words.first else {
             throw Refusal("names no program", hint: "write it as in [./upload, --fast]")
@@ -114,7 +116,7 @@ extension HookAction {
         self = .address(try Self.address(first))
     }
 
-    /// Returns a valid web address. An address may hold a secret, so messages do not quote it.
+    /// Returns the web address if it is valid. An address may contain a secret, so messages do not quote it.
     private static func address(_ text: String) throws(Refusal) -> String {
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }

@@ -6,13 +6,13 @@ extension LayoutName: CustomStringConvertible {
 
     package static var builtInWords: [String] { builtIn.map(\.word) }
 
-    /// Returns the built-in layout with this word; `nil`: none.
+    /// Returns the built-in layout with this name; `nil` if there is none.
     package init?(builtIn word: String) {
         guard let entry = Self.builtIn.first(where: { $0.word == word }) else { return nil }
         self = entry.name
     }
 
-    /// The word of the pipeline file.
+    /// The name of the layout in the pipeline file.
     package var description: String {
         if case .custom(let name) = self { return name }
         return Self.builtIn.first { $0.name == self }?.word ?? ""
@@ -20,7 +20,7 @@ extension LayoutName: CustomStringConvertible {
 }
 
 extension LayoutName {
-    /// The name of the camera that the layout needs; `nil`: none.
+    /// The name of the camera that the layout requires; `nil` if it requires none.
     package var neededCamera: String? {
         switch self {
         case .frontPrimary: "front"
@@ -29,7 +29,7 @@ extension LayoutName {
         }
     }
 
-    /// Returns the layouts that a pipeline's cameras can be arranged in: the built-in ones, then its own.
+    /// Returns the layouts in which a pipeline's cameras can be arranged: the built-in ones, then the pipeline's own.
     package static func possible(in pipeline: Pipeline) -> [LayoutName] {
         let names = pipeline.cameras.map(\.name)
         let builtIn = Self.builtIn.map(\.name).filter { layout in
@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Reader<LayoutName> {
-    /// The reader of a built-in layout's word or of a name under `layouts`.
+    /// Returns a reader of a layout's name: a built-in one, or a name from the section `layouts`.
     static func layout(among names: Names) -> Reader {
         .text(as: .choice([.words(LayoutName.builtInWords), .name])) { (text) throws(Refusal) in
             if let name = LayoutName(builtIn: text) { return name }

@@ -1,11 +1,11 @@
 extension Look {
     static let key = "look"
-    /// The key whose value `look: vivid` sets directly.
+    /// The key whose value is set by the short form `look: vivid`.
     static let use = "use"
 }
 
 extension Section {
-    /// Reads `look` and `adjust`, which only dualcam's own mixer draws.
+    /// Reads the settings `look` and `adjust`, and refuses them with a mixer other than dualcam's own.
     mutating func readColours(_ look: inout Look, _ adjust: inout Adjustment, drawnBy mixer: Mixer) {
         read(Look.key, into: &look, .look)
         read("adjust", into: &adjust, .adjustment)
@@ -13,8 +13,8 @@ extension Section {
         for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
 
-    /// Refuses a camera's colours if the combined picture cannot draw them, unless they apply to the camera's own file,
-    /// too.
+    /// Refuses the look and the adjustment of a camera if the combined picture cannot draw them. Accepts them if they
+    /// also apply to the camera's own file.
     mutating func checkCameraColours(_ pipeline: Pipeline) {
         for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
             let asked = [(Look.key, "look", !camera.look.isNone), ("adjust", "adjustment", !camera.adjust.isNone)]
@@ -46,7 +46,7 @@ extension Refusal {
 }
 
 extension Reader<Look> {
-    /// The reader of a look's name, a .cube file's path, or `{use: vivid, intensity: 80%}`.
+    /// A reader of a look: a built-in name, the path of a .cube file, or `{use: vivid, intensity: 80%}`.
     static var look: Reader {
         .section(Look()) { look, section in
             section.read(Look.use, into: &look.kind, .lookKind)
@@ -86,7 +86,8 @@ extension Reader<Look.Kind> {
 }
 
 extension LookReference {
-    /// Parses a look's name, or a path that ends in .cube. Throws `Refusal` with the nearest look for any other text.
+    /// Parses a look's name, or a path that ends in .cube. For any other text, throws a `Refusal` that suggests the
+    /// most similar look.
     package init(parsing text: String) throws(Refusal) {
         let word = try String.checked(text)
         if let name = LookName(rawValue: word) {
@@ -100,8 +101,8 @@ extension LookReference {
 }
 
 extension LoadContext {
-    /// Resolves a path of a pipeline file: relative paths begin in its folder, and `~` is the home folder. Throws for
-    /// another user's home folder, and if the home folder is unknown.
+    /// Resolves a path in a pipeline file: relative paths begin in the file's folder, and `~` is the home folder.
+    /// Throws for another user's home folder, and if the home folder is unknown.
     package func filePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }
 

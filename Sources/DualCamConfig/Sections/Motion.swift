@@ -1,19 +1,20 @@
-/// The speed curve of a change between its beginning and its end.
+/// The speed curve of an animation between its beginning and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
     case easeOut = "ease-out"
     case easeInOut = "ease-in-out"
-    /// The change overshoots its end and swings back.
+    /// The animation overshoots its end and swings back.
     case spring
 }
 
-/// The `combined.motion` section: the animation of changes of layout, swap, inset and zoom.
+/// The settings of the section `combined.motion`: how changes of layout, swaps of cameras, and changes of inset and
+/// zoom are animated.
 package struct Motion: Sendable, Equatable {
-    /// The range of the duration of a motion or a transition.
+    /// The accepted range for the duration of a motion or a transition.
     package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
 
-    /// The duration; `nil`: changes are immediate.
+    /// The duration of animations; `nil` if changes are immediate.
     package var duration: Duration?
     package var easing = Easing.easeInOut
 
@@ -22,21 +23,21 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// The `combined.transition` section: the transition to another main camera.
+/// The settings of the section `combined.transition`: the transition to another main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
-        /// Every camera moves to its new place.
+        /// A motion: every camera moves to its new position.
         case move
     }
 
-    /// The direction in which the new picture moves.
+    /// The direction in which the new picture moves during a transition.
     package enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
 
     package var kind = Kind.cut
-    /// The duration of every kind except `cut`.
+    /// The duration of the transition; a `cut` ignores it.
     package var duration = Duration.milliseconds(500)
-    /// The direction of `slide`, `wipe` and `flip`.
+    /// The direction of the transition, for `slide`, `wipe` and `flip`.
     package var direction = Direction.left
     package var easing = Easing.easeInOut
 
@@ -49,25 +50,25 @@ package struct Transition: Sendable, Equatable {
     }
 }
 
-/// The `combined.switch` section: automatic changes of the main camera.
+/// The settings of the section `combined.switch`: automatic changes of the main camera.
 package struct Switching: Sendable, Equatable {
     package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 
-    /// The interval between changes; `nil`: no automatic changes.
+    /// The interval between automatic changes of the main camera; `nil` for no automatic changes.
     package var every: Duration?
-    /// The cameras in the order in which they are shown; `nil`: all cameras in the file's order.
+    /// The cameras that become the main camera, in order; `nil` for all cameras in the file's order.
     package var cameras: [String]?
 }
 
 extension Section {
-    /// Reads `combined.motion`, `combined.transition` and `combined.switch`.
+    /// Reads the sections `combined.motion`, `combined.transition` and `combined.switch`.
     mutating func readMotion(into combined: inout Combined, among names: Names) {
         read("motion", into: &combined.motion, .motion(combined.mixer))
         read("transition", into: &combined.transition, .transition(combined.mixer))
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
 
-    /// Refuses a setting that only dualcam's own mixer supports.
+    /// Refuses a setting that only dualcam's own mixer supports, if another mixer is chosen.
     mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
         if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }

@@ -1,14 +1,14 @@
-/// The names of a file that other keys refer to.
+/// The names in a pipeline file to which other keys of the file can refer.
 struct Names {
-    /// The names of the cameras; empty if `cameras` could not be read, in which case references to cameras are not
-    /// checked.
+    /// The names of the cameras; empty if the section `cameras` could not be read. References to cameras are not
+    /// checked then.
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
-    /// The names of cameras with a zoom below 1.
+    /// The names of the cameras with a zoom below 1.
     var widened: [String] = []
 
-    /// The words with another meaning where a camera's name may be written.
+    /// The words that cannot be names of cameras, because they have another meaning there.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
@@ -32,7 +32,7 @@ struct Names {
         }
     }
 
-    /// Checks a control's name: a V4L2 name as v4l2-ctl writes it, or a plain word.
+    /// Checks the name of a control: a V4L2 name as v4l2-ctl writes it, or a dualcam name.
     static func check(control name: String) throws(Refusal) {
         try check(name)
         guard name != ControlPreset.key else {
@@ -40,7 +40,7 @@ struct Names {
         }
     }
 
-    /// Checks a reference to an output; `others` are further words for the suggestion.
+    /// Checks a reference to an output. `others` are further accepted words that the suggestion lists.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
         guard name == OutputName.combined.rawValue else {
@@ -57,7 +57,7 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
-    /// Returns the reserved words that `check` refuses as names.
+    /// Returns the reserved words that a name check refuses.
     static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
         let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
         return words.filter { word in
@@ -83,7 +83,7 @@ struct Names {
 }
 
 extension Reader<String> {
-    /// The reader of the name of a camera of this file.
+    /// Returns a reader of the name of a camera in this file.
     static func camera(among names: Names) -> Reader {
         .text(as: .name) { (text) throws(Refusal) in
             try names.check(reference: text)

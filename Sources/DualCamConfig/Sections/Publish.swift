@@ -1,13 +1,14 @@
-/// The `publish` section: the service to which finished sessions can be sent over HTTP and from the page.
+/// The settings of the section `publish`: the service to which finished sessions can be sent over HTTP and from the web
+/// page.
 package struct Publish: Sendable, Equatable {
-    /// The value of `to`; `nil`: off, sessions cannot be sent.
+    /// The setting `to`: the service to which sessions can be sent; `nil` if there is none.
     package var to: PublishingDestination?
-    /// The value of `user`: the user name at the service.
+    /// The setting `user`: the user name at the publishing service.
     package var user: String?
-    /// The value of `password-file`: the file whose first line is the password; `nil` (`off`): the password is in the
-    /// environment.
+    /// The setting `password-file`: the path of the file whose first line is the password; `nil` (`off`) if the
+    /// password is in the environment.
     package var passwordFile: String?
-    /// The value of `bandwidth`: the maximum rate; `nil`: off, no limit.
+    /// The setting `bandwidth`: the maximum bitrate of an upload; `nil` for no limit.
     package var bandwidth: Bitrate?
 
     package init() {}
@@ -18,7 +19,7 @@ package struct PublishingDestination: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case opencast, peertube
 
-        /// The service's own name.
+        /// The name of the service as its makers write it.
         package var name: String {
             switch self {
             case .opencast: "Opencast"
@@ -28,10 +29,10 @@ package struct PublishingDestination: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The address without a trailing slash: `https://tube.example.org`.
+    /// The address of the service without a trailing slash: `https://tube.example.org`.
     package var address: String
 
-    /// The destination as it is written and stored.
+    /// The destination as it is written in the pipeline file and stored.
     package var text: String { "\(kind.rawValue):\(address)" }
 
     private static let example =
@@ -59,7 +60,7 @@ package struct PublishingDestination: Sendable, Equatable {
         (self.kind, address) = (kind, "\(scheme)://\(plain)")
     }
 
-    /// Returns the scheme of an address and the text behind it.
+    /// Splits an address into its scheme and the text behind it.
     private static func split(_ address: String) throws(Refusal) -> (scheme: String, rest: String) {
         for scheme in ["https", "http"] where address.lowercased().hasPrefix(scheme + "://") {
             let rest = String(address.dropFirst(scheme.count + 3))
@@ -77,7 +78,8 @@ package struct PublishingDestination: Sendable, Equatable {
         throw Refusal("'\(address.prefix(200))' is no web address", hint: example)
     }
 
-    /// Returns the host of `tube.example.org:8443`; empty if the text is not a host with an optional port.
+    /// Returns the host of an authority such as `tube.example.org:8443`; empty if the text is not a host with an
+    /// optional port.
     private static func host(of authority: Substring) -> String {
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
         let host = authority[..<(end ?? authority.firstIndex(of: ":") ?? authority.endIndex)]

@@ -41,7 +41,7 @@ extension Reader<Camera> {
 }
 
 extension Reader<Point> {
-    /// The reader of `{x: 50%, y: 50%}`, each 0 % ... 100 %.
+    /// Returns a reader of a point: `{x: 50%, y: 50%}`, each coordinate 0 % ... 100 %.
     static func point(_ start: Point) -> Reader {
         .section(start) { point, section in
             section.read("x", into: &point.x, .quantity(in: Share.whole))

@@ -61,8 +61,8 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
-    /// Returns the `use` for which the file set the preset of an output, if the command line sets another `use`; `nil`:
-    /// both were written together.
+    /// Returns the `use` for which the file sets the preset of an output, if the command line sets another `use`; `nil`
+    /// if both were written together.
     fileprivate func presetUse(of output: String) -> String? {
         let uses = [output, "default"].compactMap { setting(at: $0, "use") }
         guard let use = uses.first, use.origin.isOverride,
@@ -71,7 +71,7 @@ extension Section {
         return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
     }
 
-    /// Keeps the later one of a preset and a speed, which is the command line's; refuses both in one place.
+    /// Keeps only one of preset and speed: the command line's if only one comes from there. Refuses both in one place.
     fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
         guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
         switch (words.origin.isOverride, scale.origin.isOverride) {
@@ -84,8 +84,8 @@ extension Section {
         }
     }
 
-    /// Returns the preset of quality that `use` contains in place of an encoder. Refuses it if `quality` has another
-    /// one.
+    /// Returns the quality that `use` names in place of an encoder; `nil` if it names none. Refuses a different
+    /// `quality` beside it.
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
         if let given, given != quality {
@@ -119,7 +119,7 @@ extension Reader<Duration> {
 }
 
 extension Reader<String> {
-    /// The reader of a codec, an implementation, `passthrough`, `auto` or a preset of quality.
+    /// A reader of the setting `use`: a codec, an encoder, `passthrough`, `auto` or a quality.
     fileprivate static var encoder: Reader {
         let words = { (context: LoadContext) in context.encoders + Quality.allCases.map(\.rawValue) }
         let known = Reader.text { (text, variables) throws(Refusal) in

@@ -1,5 +1,5 @@
 extension Reader<KeyDevice> {
-    /// The reader of `control.keys`.
+    /// A reader of the section `control.keys`.
     static var keyDevice: Reader {
         .section(KeyDevice()) { keys, section in
             section.read("device", into: &keys.device, .devicePath)
@@ -29,7 +29,8 @@ extension Reader<String> {
         }
     }
 
-    /// The reader of a key's name: `KEY_RECORD`, `BTN_LEFT`. The kernel's own names are checked later, on the machine.
+    /// A reader of a key's name: `KEY_RECORD`, `BTN_LEFT`. Whether the kernel has this name is checked later, on the
+    /// machine.
     fileprivate static var keyName: Reader {
         .text(as: .written(.init(pattern: "(KEY|BTN)_[0-9A-Z_]+", example: "KEY_RECORD"))) { (text) throws(Refusal) in
             let rest = text.dropFirst(4).utf8

@@ -39,7 +39,7 @@ extension Section {
     fileprivate static let letteringKeys = ["colour", "font", "outline", "outline-colour", "plate", "plate-opacity"]
     private static let contents = ["text", "clock", "timecode", "image"]
 
-    /// Reads exactly one of the four contents.
+    /// Reads the content of an overlay, exactly one of text, clock, timecode and image.
     fileprivate mutating func readContent(of overlay: inout Overlay) {
         var (text, clock, image): (String?, String?, OverlayImage?)
         var isTimecode = false
@@ -68,7 +68,8 @@ extension Section {
         read("plate-opacity", into: &letters.plateOpacity, .quantity(in: Share.percent(0)...Share.percent(100)))
     }
 
-    /// Refuses frames of custom layouts' rectangles if the mixer is not dualcam's own, because no other draws them.
+    /// Refuses corners, borders, shadows and opacity in custom layouts with a mixer other than dualcam's own, because
+    /// no other mixer draws them.
     mutating func checkRectangles(_ pipeline: Pipeline) {
         guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
         for layout in pipeline.layouts {
@@ -88,8 +89,8 @@ extension Section {
 }
 
 extension Reader<String> {
-    /// The reader of a strftime(3) format. Unknown conversions are refused, because the C library prints them unchanged
-    /// or omits them.
+    /// A reader of a time format for strftime(3). Unknown conversions are refused, because the C library prints them
+    /// unchanged or omits them.
     static var clock: Reader {
         .text { (text) throws(Refusal) in
             var rest = try String.checked(text)[...]
@@ -123,7 +124,7 @@ extension Reader<OverlayImage> {
 }
 
 extension Reader<PlainColour> {
-    /// The reader of a colour: a word, or `#` and six hexadecimal digits.
+    /// A reader of a colour: a word, or `#` and six hexadecimal digits.
     static var colour: Reader {
         let digits = SettingShape.Notation(pattern: "#[0-9a-fA-F]{6}", example: "#ff8800")
         return .text(as: .choice([.words(PlainColour.names), .written(digits)]), PlainColour.init(parsing:))
@@ -131,7 +132,7 @@ extension Reader<PlainColour> {
 }
 
 extension PlainColour {
-    /// Parses a word, or `#` and six hexadecimal digits. Throws `Refusal` for any other text.
+    /// Parses a colour: a word, or `#` and six hexadecimal digits. Throws a `Refusal` for any other text.
     package init(parsing text: String) throws(Refusal) {
         if let known = Self.words.first(where: { $0.word == text }) {
             self = known.colour

@@ -1,33 +1,33 @@
-/// One entry under a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
+/// A named zoom, an entry of a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
 package struct ZoomPreset: Sendable, Equatable {
     package var name: String
-    /// The zoom, within `Camera.zooms`; below 1 only as far as the camera's `wide` allows.
+    /// The zoom of the preset, within `Camera.zooms`; below 1 only as far as the camera's `wide` allows.
     package var zoom: Double
-    /// The centre; `nil`: unchanged.
+    /// The centre of the zoom; `nil` to keep the current centre.
     package var centre: Point?
 }
 
-/// A camera with a wider view (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first camera would
-/// show at `zoom`.
+/// A camera with a wider view (`wide: {camera: ultra, zoom: 0.5}`). Its whole picture shows what the narrow camera
+/// would show at `zoom`.
 package struct WideView: Sendable, Equatable {
     package var camera: String
-    /// The zoom, within `zooms`.
+    /// The zoom of the narrow camera that corresponds to the wide camera's whole picture, within `zooms`.
     package var zoom = 0.5
 
     static let zooms = 0.5...0.95
 }
 
-/// The outputs that show a change of a camera's picture.
+/// The outputs that show a zoom or a look of a camera.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
-    /// The combined picture only.
+    /// Only the combined picture shows it.
     case combined
-    /// The combined picture and the camera's own file.
+    /// The combined picture and the camera's own file show it.
     case both
 }
 
 extension Reader<Camera> {
-    /// Reads the visible part of a camera's picture: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and
-    /// `wide`.
+    /// Reads the settings for the visible part of a camera's picture: `zoom`, `zoom-centre`, `zoom-presets`,
+    /// `zoom-applies-to` and `wide`.
     static func readZoom(_ camera: inout Camera, _ section: inout Section) {
         section.read("zoom", into: &camera.zoom, .zoom)
         section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
@@ -52,7 +52,7 @@ extension Reader<[ZoomPreset]> {
 }
 
 extension Reader<ZoomPreset> {
-    /// The reader of a factor, or of `{zoom: 3, centre: {x: 50%, y: 30%}}`.
+    /// Returns a reader of a named zoom: a factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
     fileprivate static func zoomPreset(named name: String) -> Reader {
         let middle = Point(x: .percent(50), y: .percent(50))
         let whole = Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
@@ -64,7 +64,7 @@ extension Reader<ZoomPreset> {
 }
 
 extension Reader<WideView> {
-    /// The reader of `{camera: ultra, zoom: 0.5}`.
+    /// A reader of the setting `wide`: `{camera: ultra, zoom: 0.5}`.
     fileprivate static var wideView: Reader {
         .section(WideView(camera: "")) { wide, section in
             section.read("camera", into: &wide.camera, .words)
@@ -76,8 +76,8 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Returns findings for wider views by a missing camera, by the same camera, or by a camera with a wider view of
-    /// its own.
+    /// Returns findings about wide cameras that are missing, that are the camera itself, or that have a wide camera of
+    /// their own.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)
