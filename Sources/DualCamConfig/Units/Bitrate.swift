@@ -1,4 +1,4 @@
-/// A bitrate in bits a second, one or more.
+/// A bitrate in bits a second, at least 1.
 package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bitsPerSecond: Int
 
@@ -7,8 +7,8 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
-    /// Parses `8Mbps`: bps, kbps, Mbps or Gbps, rounded to whole bits. Throws `Refusal` below 1 bps and above 1000
-    /// Gbps.
+    /// Parses a bitrate such as `8Mbps` in bps, kbps, Mbps or Gbps, rounded to whole bits. Throws a `Refusal` below 1
+    /// bps and above 1000 Gbps.
     package init(parsing text: String) throws(Refusal) {
         let bits = try Self.scale.value(of: text).rounded()
         guard (1...1e12).contains(bits) else { throw .outOfRange(text, "1bps", "1000Gbps") }
@@ -20,7 +20,7 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
     package static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 }
 
-/// A number of bytes, zero or more. `1GB` is 10^9 bytes, `1GiB` 2^30.
+/// A number of bytes, 0 or more. `1GB` is 10^9 bytes, `1GiB` 2^30.
 package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bytes: Int64
 
@@ -34,7 +34,8 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
 
     package init(bytes: Int64) { self.bytes = bytes }
 
-    /// Parses `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
+    /// Parses a number of bytes such as `2GB` or `1GiB`, rounded to whole bytes. Throws a `Refusal` below zero and
+    /// above 1000 TB.
     package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()
         guard (0...1e15).contains(bytes) else { throw .outOfRange(text, "0B", "1000TB") }
@@ -46,7 +47,7 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
-/// A level relative to the original, in decibels.
+/// A sound level relative to the original level, in decibels.
 package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let value: Double
 
@@ -55,7 +56,7 @@ package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(_ value: Double) { self.value = value }
 
-    /// Parses `-3dB`. Throws `Refusal` without the unit.
+    /// Parses a level such as `-3dB`. Throws a `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "dB" }
@@ -73,7 +74,7 @@ package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible
 
     package init(_ value: Double) { self.value = value }
 
-    /// Parses `-16LUFS`. Throws `Refusal` without the unit.
+    /// Parses a loudness such as `-16LUFS`. Throws a `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "LUFS" }
@@ -90,7 +91,7 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
 
     init(celsius: Double) { self.celsius = celsius }
 
-    /// Parses `85C`. Throws `Refusal` without the unit.
+    /// Parses a temperature such as `85C`. Throws a `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(celsius) + "C" }
@@ -98,11 +99,11 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
-/// A share of a whole, such as a position or size on the canvas; 0.25 is written `25%`.
+/// A fraction of a whole, such as a position or size on the canvas; 0.25 is written `25%`.
 package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
 
-    /// The range from 0 % to 100 %.
+    /// The range of fractions from 0 % to 100 %.
     package static let whole = percent(0)...percent(100)
 
     static let scale = UnitScale("a share", ["%": 1], example: "25%", isSigned: true)
@@ -112,7 +113,7 @@ package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
 
     package static func percent(_ value: Double) -> Share { Share(value / 100) }
 
-    /// Parses `25%`. Throws `Refusal` without the unit.
+    /// Parses a fraction such as `25%`. Throws a `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(fraction * 100) + "%" }

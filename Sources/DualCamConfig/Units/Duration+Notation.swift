@@ -4,9 +4,9 @@ extension Duration: Quantity {
 
     package static var shape: SettingShape { scale.repeatedShape }
 
-    /// Parses `10min`, `1.5h` or `1h30min` (larger units first): ms, s, min, h or d.
+    /// Parses a duration such as `10min`, `1.5h` or `1h30min` (larger units first) in ms, s, min, h or d.
     ///
-    /// Throws `Refusal` for a negative length, for parts of a millisecond, and above 36500 days.
+    /// Throws a `Refusal` for a negative duration, for parts of a millisecond, and above 36500 days.
     package init(parsing text: String) throws(Refusal) {
         guard let parts = Measure.scan(text) else { throw Self.scale.notOne(text) }
         var total = 0.0

@@ -1,4 +1,4 @@
-/// A number of frames a second as a fraction in lowest terms; both parts are one or more.
+/// A frame rate in frames a second, as a fraction in lowest terms; numerator and denominator are at least 1.
 package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let numerator: Int
     package let denominator: Int
@@ -10,7 +10,7 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         self.denominator = denominator / max(a, 1)
     }
 
-    /// The frames a second as a decimal number.
+    /// The number of frames a second as a decimal number.
     package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The length of one frame in nanoseconds, rounded down.
@@ -24,8 +24,8 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         .choice([.whole(1...1000), .written(.init(pattern: "[0-9]{1,9}/[0-9]{1,9}", example: "30000/1001"))])
     }
 
-    /// Parses `30` or `30000/1001`. Throws `Refusal` for any other text and outside 1/1000 ... 1000 frames a second.
-    /// For a decimal number the refusal suggests its fraction.
+    /// Parses a frame rate such as `30` or `30000/1001`. Throws a `Refusal` for any other text and outside 1/1000 ...
+    /// 1000 frames a second. For a decimal number the refusal suggests a fraction.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.whole)
         guard (1...2).contains(parts.count), let numerator = parts[0], let denominator = parts.count == 2 ? parts[1] : 1
@@ -67,14 +67,15 @@ package struct FrameSize: Quantity, Hashable, CustomStringConvertible {
 
     package var pixels: Int { width * height }
 
-    /// The range of both sides, in pixels.
+    /// The accepted range of a picture's width and height, in pixels.
     package static let accepted = 16...16384
 
     package static var shape: SettingShape {
         .written(.init(pattern: "[0-9]*[02468]x[0-9]*[02468]", example: "1920x1080"))
     }
 
-    /// Parses `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.
+    /// Parses a picture size such as `1920x1080`. Throws a `Refusal` unless both sides are even and within 16 ...
+    /// 16384.
     package init(parsing text: String) throws(Refusal) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
             side.allSatisfy { ("0"..."9").contains($0) } ? Int(side) : nil

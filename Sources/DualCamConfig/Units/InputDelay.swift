@@ -2,7 +2,7 @@
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double
 
-    /// The range of an input's delay.
+    /// The accepted range of an input's delay.
     package static let range = InputDelay(milliseconds: -500)...InputDelay(milliseconds: 500)
     package static let none = InputDelay(milliseconds: 0)
 
@@ -11,7 +11,7 @@ package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertib
 
     package init(milliseconds: Double) { self.milliseconds = milliseconds }
 
-    /// Parses `80ms` or `-80ms`. Throws `Refusal` without the unit.
+    /// Parses a delay such as `80ms` or `-80ms`. Throws a `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(milliseconds: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(milliseconds) + "ms" }

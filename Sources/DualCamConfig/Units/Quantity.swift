@@ -2,13 +2,14 @@
 ///
 /// `init(parsing:)` and `notation` are inverse to each other for every value that a file can contain.
 package protocol Quantity: Sendable {
-    /// Throws `Refusal` if `text` is not such a quantity, with a list of the accepted units.
+    /// Parses a quantity with its unit. Throws a `Refusal` that lists the accepted units if the text is not such a
+    /// quantity.
     init(parsing text: String) throws(Refusal)
 
-    /// The value as the pipeline file writes it.
+    /// The quantity as the pipeline file writes it.
     var notation: String { get }
 
-    /// The form of the written value.
+    /// The description of the texts that the quantity accepts.
     static var shape: SettingShape { get }
 }
 
@@ -17,7 +18,7 @@ extension Quantity where Self: CustomStringConvertible {
 }
 
 extension SettingShape {
-    /// Returns the same form with a minimum and a maximum.
+    /// Returns the description of the same quantity with a minimum and a maximum.
     func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
         guard case .written(var notation) = self else { return self }
         notation.range = [range.lowerBound.notation, range.upperBound.notation]
@@ -31,8 +32,8 @@ extension SettingShape {
         return .written(notation)
     }
 
-    /// Returns a regular expression for decimal numbers within whole bounds. If the lower bound is above 0, numbers
-    /// from 0 on are accepted, too.
+    /// Returns a regular expression for decimal numbers between two whole numbers. If the lower bound is above 0, it
+    /// also matches numbers from 0 on.
     private static func numbers(_ least: Int, _ most: Int) -> String {
         let below = least < 0 ? ["-(\(upTo(-least)))"] : []
         return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
@@ -54,7 +55,8 @@ extension SettingShape {
 }
 
 extension Quantity where Self: Comparable {
-    /// Throws `Refusal` if `text` is not such a quantity or is outside of `range`.
+    /// Parses a quantity within a range. Throws a `Refusal` if the text is not such a quantity or is outside of the
+    /// range.
     package init(parsing text: String, in range: ClosedRange<Self>) throws(Refusal) {
         let value = try Self(parsing: text)
         guard range.contains(value) else {
@@ -65,35 +67,36 @@ extension Quantity where Self: Comparable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Throws `Refusal` with the nearest word if `text` is not one of the words.
+    /// Parses one of the words. Throws a `Refusal` that suggests the most similar word if the text is none of them.
     package init(parsing text: String) throws(Refusal) {
         self = try Self(rawValue: text).orUnknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
     }
 }
 
-/// The reason why a text or a request is refused, and the remedy. Each is a clause; the remedy may also be a full
+/// The reason why a text or a request is refused, and the remedy. Both are clauses; the remedy may also be a full
 /// sentence.
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
-    /// True when message and hint contain nothing of the text, so that they may be shown to people who must not see it.
+    /// True when message and hint do not quote the text, so that they may be shown to someone who must not see it.
     let isPlain: Bool
 
     package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
         (self.message, self.hint, self.isPlain) = (message, hint, isPlain)
     }
 
-    /// Two refusals are equal if their messages and hints are.
+    /// Returns true if the messages and the hints of both refusals are equal.
     package static func == (left: Refusal, right: Refusal) -> Bool {
         (left.message, left.hint) == (right.message, right.hint)
     }
 
-    /// Returns the refusal of a word that is not in `accepted`, with a suggestion of the nearest word, or of all.
+    /// Returns the refusal of a word that is not accepted, with a suggestion of the most similar word, or of all
+    /// accepted words.
     static func unknown(_ word: String, kind: String, among accepted: [String]) -> Refusal {
         Refusal("unknown \(kind) \(quoted(word))", hint: suggestion(for: word, among: accepted))
     }
 
-    /// Returns the text "did you mean 'x'?", or a list of all accepted words; `nil` if there are none.
+    /// Returns the hint "did you mean 'x'?", or a list of all accepted words; `nil` if no words are accepted.
     package static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = word.nearest(among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
@@ -102,14 +105,14 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 extension Optional {
-    /// Returns the wrapped value. Throws the refusal of an unknown word if it is `nil`.
+    /// Returns the wrapped value. If it is `nil`, throws a refusal of the unknown word.
     func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
         guard let self else { throw .unknown(word, kind: kind, among: accepted) }
         return self
     }
 }
 
-/// Returns `text` in quotes for a message: at most 60 characters, printable.
+/// Returns a text in quotes for a message, limited to 60 characters and printable.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")

@@ -1,10 +1,10 @@
-/// The recorded channels of a microphone (`channels`): a number of channels, or one of two alone.
+/// The channels that are recorded from a microphone (`channels`): a number of channels, or only one of two.
 package enum SoundChannels: Quantity, Hashable {
-    /// A number of channels, 1 ... 8. A single channel is the mean of the device's channels.
+    /// A number of recorded channels, 1 ... 8. A single channel is the mean of the device's channels.
     case number(Int)
-    /// The left one of two channels, at its full level.
+    /// Only the left one of two channels, at its full level.
     case left
-    /// The right one of two channels, at its full level.
+    /// Only the right one of two channels, at its full level.
     case right
 
     package static let numbers = 1...8
@@ -13,7 +13,7 @@ package enum SoundChannels: Quantity, Hashable {
 
     private static let words = ["left", "right", "mix", "stereo"]
 
-    /// Parses `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
+    /// Parses the setting `channels`: `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
     package init(parsing text: String) throws(Refusal) {
         switch text {
         case "left": self = .left
@@ -39,6 +39,6 @@ package enum SoundChannels: Quantity, Hashable {
         }
     }
 
-    /// The number of channels in the files.
+    /// The number of channels in the recorded files.
     package var count: Int { if case .number(let number) = self { number } else { 1 } }
 }

@@ -1,20 +1,22 @@
 /// A time of day in hours and minutes, 00:00 ... 23:59, by the local wall clock.
 package struct TimeOfDay: Quantity, Hashable, Comparable {
-    /// The hour, 0 ... 23.
+    /// The hour of the time of day, 0 ... 23.
     package let hour: Int
-    /// The minute, 0 ... 59.
+    /// The minute of the time of day, 0 ... 59.
     package let minute: Int
 
     package static var shape: SettingShape {
         .written(.init(pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", example: "17:30"))
     }
 
+    /// Creates a time of day.
+    ///
     /// - Parameters:
-    ///   - hour: 0 ... 23.
-    ///   - minute: 0 ... 59.
+    /// - hour: 0 ... 23.
+    /// - minute: 0 ... 59.
     package init(hour: Int, minute: Int) { (self.hour, self.minute) = (hour, minute) }
 
-    /// Parses `17:30` or `7:05`. Throws `Refusal` for any other text.
+    /// Parses a time of day such as `17:30` or `7:05`. Throws a `Refusal` for any other text.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isWritten =
@@ -27,7 +29,7 @@ package struct TimeOfDay: Quantity, Hashable, Comparable {
         (self.hour, self.minute) = (hour, minute)
     }
 
-    /// The time with two digits each: `07:05`.
+    /// The time of day as text, with two digits each: `07:05`.
     package var notation: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 
     package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {

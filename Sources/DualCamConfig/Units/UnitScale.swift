@@ -3,9 +3,9 @@ import Glibc
 
 /// The units of one kind of quantity, smallest first, with functions to parse and write numbers in them.
 struct UnitScale {
-    /// The quantity's noun with its article: "a bitrate".
+    /// The name of the quantity with its article, for messages: "a bitrate".
     let noun: String
-    /// The units, each with its number of base units.
+    /// The units of the quantity, each with the factor that converts it to base units.
     let units: [(name: String, factor: Double)]
     let example: String
     /// True when the quantity may be negative.
@@ -19,13 +19,13 @@ struct UnitScale {
 
     var names: [String] { units.map(\.name) }
 
-    /// The form of a number with one of the units.
+    /// The description of a text with one number and one of these units.
     var shape: SettingShape {
         let sign = isSigned ? "[-+]?" : "[+]?"
         return .written(.init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
     }
 
-    /// The form of several numbers with units; only the first may have a sign.
+    /// The description of a text with several numbers and units; only the first may have a sign.
     var repeatedShape: SettingShape {
         .written(.init(pattern: "[+]?(\(measure))+", example: example))
     }
@@ -38,13 +38,13 @@ struct UnitScale {
         return "write \(names.dropLast().joined(separator: ", ")) or \(last), as in \(example)"
     }
 
-    /// Parses one number with its unit and returns it in base units.
+    /// Parses one number with its unit, and converts it to base units.
     func value(of text: String) throws(Refusal) -> Double {
         guard let parts = Measure.scan(text), parts.count == 1 else { throw notOne(text) }
         return parts[0].number * (try factor(of: parts[0]))
     }
 
-    /// Returns the factor of a unit. Throws if the unit is missing or not on this scale.
+    /// Returns the factor that converts a number's unit to base units. Throws if the unit is missing or unknown.
     func factor(of measure: Measure) throws(Refusal) -> Double {
         guard !measure.unit.isEmpty else { throw Refusal("\(quoted(measure.text)) has no unit", hint: hint) }
         if let unit = units.first(where: { $0.name == measure.unit }) { return unit.factor }
@@ -54,7 +54,7 @@ struct UnitScale {
 
     func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
 
-    /// Returns `value` base units in the unit that gives the smallest whole number.
+    /// Converts a value in base units to text, in the unit that gives the smallest whole number.
     func whole(_ value: Int64) -> String {
         let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
             let factor = Int64(unit.factor)
@@ -67,14 +67,14 @@ struct UnitScale {
     }
 }
 
-/// A number and the letters behind it: one part of `1h30min`.
+/// A number with its unit, one part of a text such as `1h30min`.
 struct Measure: Equatable {
     let number: Double
     let unit: String
-    /// The number and the unit as written.
+    /// The number with its unit, as it was written.
     let text: String
 
-    /// Splits `text` into numbers with their units; `nil` if it does not start with a number. Only the first number may
+    /// Splits a text into numbers with their units; `nil` if it does not start with a number. Only the first number may
     /// have a sign. Numbers are decimal, with at most one point.
     static func scan(_ text: String) -> [Measure]? {
         var rest = Substring(text)
@@ -100,7 +100,7 @@ struct Measure: Equatable {
         return Double(text)
     }
 
-    /// Returns `number` without an exponent, with at most four decimals.
+    /// Returns a number as text without an exponent, with at most four decimals.
     static func text(_ number: Double) -> String {
         let rounded = (number * 10_000).rounded() / 10_000
         return Int(exactly: rounded).map(String.init) ?? String(rounded)
