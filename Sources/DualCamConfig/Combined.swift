@@ -1,16 +1,16 @@
-/// The `combined` section.
+/// The settings of the section `combined` in a pipeline file.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
-    /// The value of `when`: the time at which the combined file is made.
+    /// The setting `when`: whether the combined file is made while recording or later.
     package var when = CompositionTime.live
-    /// The value of `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
+    /// The setting `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
     package var mixer = Mixer.dualcam
-    /// The value of `main`: the camera that fills the picture; `nil`: the first camera.
+    /// The setting `main`: the name of the camera that fills the picture; `nil` for the first camera.
     package var main: String?
     package var inset = Inset()
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// The value of `fit`, `cover | contain`: crop to fill, or letterbox.
+    /// The setting `fit`, `cover | contain`: crop a camera's picture to fill its cell, or show it whole with bars.
     package var fit = Fit.cover
     package var background = Background.black
     package var divider = Divider()
@@ -19,65 +19,67 @@ package struct Combined: Sendable, Equatable {
     package var motion = Motion()
     package var transition = Transition()
     package var switching = Switching()
-    /// The entries of `overlays`, later ones over earlier ones.
+    /// The entries of `combined.overlays`; later ones are drawn over earlier ones.
     package var overlays: [Overlay] = []
-    /// The area that insets and overlays do not leave. It is not a key of the pipeline file; an export's frame sets it.
+    /// The area of the picture within which insets and overlays are positioned. It is not a key of the pipeline file;
+    /// an export's frame sets it.
     package var safeArea = SafeArea()
 
     package init() {}
 }
 
-/// The time at which the combined file is made. In all cases the ledger keeps every decision about the picture.
+/// The time at which the combined file is made. In every case the ledger records all decisions about the picture.
 package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
-    /// The file is made while recording.
+    /// The combined file is made while recording.
     case live
-    /// The file is rendered by `dualcam compose`; only the cameras are recorded.
+    /// The combined file is rendered by `dualcam compose`; only the cameras are recorded.
     case later
-    /// The file is made while recording, and every camera has a file of its own, so that it can be rendered again.
+    /// The combined file is made while recording, and every camera is also recorded, so that the file can be rendered
+    /// again.
     case both
 }
 
 package enum LayoutName: Sendable, Hashable {
     case pip, stacked, sideBySide, dominant, frontPrimary, backPrimary, grid
-    /// A layout under `layouts`, by its name.
+    /// A custom layout of the section `layouts`, by its name.
     case custom(String)
 }
 
 /// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// dualcam's own mixer, the only one that draws frames, opacity, lines, motion and looks.
+    /// The mixer of dualcam, the only one that draws frames, opacity, lines, motion and looks.
     case dualcam
-    /// GStreamer's `compositor`, which uses the CPU.
+    /// The mixer `compositor` of GStreamer, which uses the CPU.
     case compositor
-    /// GStreamer's OpenGL mixer.
+    /// The OpenGL mixer of GStreamer.
     case gl
-    /// GStreamer's VA-API mixer, which cannot crop and has a black background.
+    /// The VA-API mixer of GStreamer, which cannot crop and has a black background.
     case va
 }
 
 package enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain }
 
-/// The background where no camera is drawn.
+/// The background of the combined picture, visible where no camera is drawn.
 package enum Background: String, Sendable, Hashable, CaseIterable { case black, white, checker }
 
 /// The inset of the picture-in-picture layout.
 package struct Inset: Sendable, Equatable {
-    /// The value of `camera`; `nil`: the first camera that is not `main`.
+    /// The setting `camera`: the name of the camera in the inset; `nil` for the first camera that is not the main one.
     package var camera: String?
     package var position = InsetPosition.corner(.bottomRight)
-    /// The width of the inset as a share of the canvas's width; its height follows its camera's aspect ratio.
+    /// The width of the inset as a fraction of the canvas's width; its height follows from the camera's aspect ratio.
     package var size = Share(0.25)
-    /// The distance from the canvas's edges. This and all further lengths are pixels of a canvas whose shorter side has
-    /// 1080 pixels; on other canvases they are scaled.
+    /// The distance of the inset from the canvas's edges. This and all further lengths are pixels of a canvas whose
+    /// shorter side has 1080 pixels; on other canvases they are scaled.
     package var margin = 20
     /// The radius of the inset's corners, limited to half of its shorter side.
     package var radius = 0
-    /// The width of a border within the inset's edges.
+    /// The width of the border, which lies within the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The length by which a soft shadow extends beyond the inset's edges.
+    /// The length by which the inset's soft shadow extends beyond its edges.
     package var shadow = 0
-    /// The opacity of the inset with border and shadow.
+    /// The opacity of the inset together with its border and shadow.
     package var opacity = Share.percent(100)
 
     package static let sizes = Share.percent(5)...Share.percent(100)
@@ -91,7 +93,7 @@ package struct Inset: Sendable, Equatable {
 
 package enum InsetPosition: Sendable, Hashable {
     case corner(Corner)
-    /// The inset's top left corner: `{x: 60%, y: 10%}`.
+    /// A free position, given as the inset's top left corner: `{x: 60%, y: 10%}`.
     case free(Point)
 }
 
@@ -99,43 +101,44 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right", center
 }
 
-/// One entry under `layouts`: rectangles by camera, in the file's order (later ones are drawn over earlier ones).
+/// A custom layout of the section `layouts`: rectangles by camera, in the file's order (later ones are drawn over
+/// earlier ones).
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
     package var rectangles: [LayoutRectangle]
 }
 
-/// The rectangle of one camera in shares of the canvas, and its appearance.
+/// The rectangle of one camera in a custom layout, in fractions of the canvas, and its appearance.
 package struct LayoutRectangle: Sendable, Equatable {
     package var camera: String
     package var x: Share
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius of the corners. This and the following properties have the same meaning as in `Inset`.
+    /// The radius of the rectangle's corners. This and the following properties have the same meaning as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
     package var shadow = 0
     package var opacity = Share.percent(100)
-    /// The fit; `nil`: that of the camera, or `combined.fit`.
+    /// The fit of the camera's picture in this rectangle; `nil` for the fit of the camera, or `combined.fit`.
     package var fit: Fit?
 }
 
-/// The `encoders` section, before the entries of outputs are merged with `default`.
+/// The settings of the section `encoders`, before the entries of outputs are merged with `default`.
 package struct Encoders: Sendable, Equatable {
-    /// The value of `default`, which applies to every video output whose entry does not set a key.
+    /// The settings of `encoders.default`, which apply to every video output whose own entry does not set a key.
     package var standard = EncoderSettings()
-    /// The entries by output; a key that is not set is `nil`.
+    /// The encoder settings of single outputs; a key that an entry does not set is `nil`.
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
 
     package init() {}
 
-    /// The range of a video output's bitrate.
+    /// The range of a video output's bitrate that a pipeline file can contain.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// Returns the settings of `output`: its own entry merged over `default`, key by key.
+    /// Returns the encoder settings of an output: its own entry merged over `default`, key by key.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
         var settings = standard
@@ -150,26 +153,27 @@ package struct Encoders: Sendable, Equatable {
 }
 
 package struct EncoderSettings: Sendable, Equatable {
-    /// The value of `use` as written: a codec, an implementation, `passthrough` or `auto`. The encoder catalogue knows
-    /// the words.
+    /// The setting `use` as written: a codec, an encoder, `passthrough` or `auto`. The encoder catalogue interprets it.
     package var use = "auto"
-    /// The value of `preset`: the implementation's own word for speed (`veryfast`); `nil`: `speed`, or the planner's
-    /// choice for this machine.
+    /// The setting `preset`: the encoder's own word for its speed (`veryfast`). `nil` leaves the choice to `speed`, or
+    /// to the planner.
     package var preset: String?
-    /// The value of `speed`, which is portable between implementations. At most one of `preset` and `speed` is set.
+    /// The setting `speed`, a speed on a scale that applies to all encoders. At most one of `preset` and `speed` is
+    /// set.
     package var speed: EncoderSpeed?
-    /// The value of `quality`: a preset of quality, which sets the keys that are not set.
+    /// The setting `quality`: a preset that supplies values for encoder keys that are not set.
     package var quality: Quality?
-    /// The value of `bitrate`; `nil`: from the quality preset, else 8 Mbps for 1080p30 scaled by pixels a second.
+    /// The setting `bitrate`; `nil` for the bitrate of the quality preset, or else 8 Mbps for 1080p30 scaled by pixels
+    /// a second.
     package var bitrate: Bitrate?
-    /// The value of `keyframes`: the longest distance between two key frames; default 2 s.
+    /// The setting `keyframes`: the maximum distance between two key frames; 2 s by default.
     package var keyframes: Duration = .seconds(2)
-    /// The `use` of the file that `preset` was written for, if the command line sets another `use`. It is not a key of
+    /// The `use` for which the file's `preset` was written, if the command line sets another `use`. It is not a key of
     /// the file.
     package var presetUse: String?
 }
 
-/// A step from the least processor time to the best picture, the same for every encoder.
+/// A step on a scale from the least processor time to the best picture. The scale is the same for every encoder.
 package enum EncoderSpeed: String, Sendable, Hashable, CaseIterable, Encodable {
     case fastest, faster, fast, medium, slow, slower, best
 }
@@ -181,7 +185,7 @@ package struct EncoderOverride: Sendable, Equatable {
     package var quality: Quality?
     package var bitrate: Bitrate?
     package var keyframes: Duration?
-    /// The same as `EncoderSettings.presetUse`.
+    /// The `use` for which the entry's `preset` was written, as in `EncoderSettings.presetUse`.
     package var presetUse: String?
 
     package init() {}
@@ -195,7 +199,7 @@ package enum Quality: String, Sendable, Hashable, CaseIterable {
 }
 
 package struct AudioEncoderSettings: Sendable, Equatable {
-    /// The value of `use`: `aac`, `opus`, `flac` or `pcm`.
+    /// The setting `use` of the sound encoder: `aac`, `opus`, `flac` or `pcm`.
     package var use = AudioCodec.aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
 

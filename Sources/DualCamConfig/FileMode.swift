@@ -1,6 +1,6 @@
-/// The permissions of new files and folders, from which the process's umask is removed.
+/// The permissions of new files and folders, before the process's umask is applied.
 package enum FileMode {
-    /// The permissions of recordings and of files made from them; the group may read them.
+    /// The permissions of recordings and of files made from them; the owner may write, and the group may read.
     package static let recording: UInt32 = 0o640
     package static let folder: UInt32 = 0o750
     /// The permissions of files that may hold a secret; only the owner may read them.

@@ -1,67 +1,67 @@
-/// One entry under `combined.overlays`: content drawn over the combined picture, never over a camera's own file.
+/// An entry of `combined.overlays`: content drawn over the combined picture, never over a camera's own file.
 package struct Overlay: Sendable, Equatable {
     package enum Content: Sendable, Hashable {
-        /// The content of `text`; an empty text draws nothing.
+        /// The text that the overlay shows; an empty text draws nothing.
         case text(String)
-        /// The content of `clock`: local time in a format of strftime(3).
+        /// A clock that shows the local time, in a format of strftime(3).
         case clock(String)
-        /// The content of `timecode: on`: hours, minutes, seconds and frames since the recording's first frame, without
-        /// pauses.
+        /// The timecode: hours, minutes, seconds and frames since the recording's first frame, without pauses.
         case timecode
         case image(OverlayImage)
     }
 
     package var name: String
-    /// The content; `nil` only while the file is read, if the entry has no valid content.
+    /// The content of the overlay; `nil` only while the pipeline file is read, if the entry has no valid content.
     package var content: Content?
-    /// The value of `show`; false keeps the overlay ready to be shown.
+    /// The setting `show`; false hides the overlay but keeps it ready to be shown.
     package var isShown = true
-    /// The position: a corner, the centre, or the coordinates of its top left corner. The overlay is moved to lie on
-    /// the canvas.
+    /// The position of the overlay: a corner, the centre, or the coordinates of its top left corner. The overlay is
+    /// moved to lie on the canvas.
     package var position = InsetPosition.corner(.topLeft)
-    /// The distance from the canvas's edges, scaled like the inset's, 0 or more.
+    /// The distance of the overlay from the canvas's edges, scaled like the inset's, 0 or more.
     package var margin = 20
-    /// The size. For text it is the letters' height as a share of the canvas's height, 1 % ... 50 %. For an image it is
-    /// the width as a share of the canvas's width, 1 % ... 100 %. `nil`: 4 % and 10 %.
+    /// The size of the overlay. For text, it is the letters' height as a fraction of the canvas's height, 1 % ... 50 %.
+    /// For an image, it is the width as a fraction of the canvas's width, 1 % ... 100 %. `nil` means 4 % for text and
+    /// 10 % for images.
     package var size: Share?
-    /// The opacity of the whole overlay.
+    /// The opacity of the whole overlay, including its plate.
     package var opacity = Share.percent(100)
     package var letters = Lettering()
 
     package init(name: String) { self.name = name }
 }
 
-/// The style of text.
+/// The style of an overlay's text.
 package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
-    /// The font family and style, as fontconfig names them: `Sans Bold`. A missing font is substituted.
+    /// The font family and style of the text, as fontconfig names them: `Sans Bold`. A missing font is substituted.
     package var font = "Sans"
     /// The width of the outline around the letters, 0 ... 32, scaled like the inset's lengths.
     package var outline = 2
     package var outlineColour = PlainColour.black
-    /// The colour of the plate behind the letters; `nil`: none.
+    /// The colour of the plate behind the letters; `nil` if there is no plate.
     package var plate: PlainColour?
     package var plateOpacity = Share.percent(60)
 
     package init() {}
 }
 
-/// An image that was read from its file.
+/// An image for an overlay, read from its file.
 package struct OverlayImage: Sendable {
-    /// The path as the pipeline file writes it.
+    /// The path of the image as the pipeline file writes it.
     package var written: String
-    /// The path from which the image was read.
+    /// The resolved path from which the image was read.
     package var path: String
-    /// The content of the file, PNG or SVG.
+    /// The content of the image file, PNG or SVG.
     package let bytes: [UInt8]
-    /// The image's own size.
+    /// The size of the image in its file, in pixels.
     package let size: FrameSize
 
     package init(written: String = "", path: String, bytes: [UInt8], size: FrameSize) {
         (self.written, self.path, self.bytes, self.size) = (written, path, bytes, size)
     }
 
-    /// The maximum size of an image file in bytes.
+    /// The maximum size of an overlay's image file in bytes.
     package static let largestFile = 16 << 20
 }
 
@@ -76,13 +76,13 @@ extension OverlayImage: Hashable {
     }
 }
 
-/// Reads the image at a path; the caller of the loader supplies the function. The failure says what is wrong with the
-/// file.
+/// A function that reads the image at a path, supplied by the caller of the loader. The failure describes what is wrong
+/// with the file.
 package typealias OverlayImageReading = @Sendable (_ path: String) -> Result<OverlayImage, Refusal>
 
-/// A single colour: a word, or `#rrggbb`.
+/// A single colour, written as a word or as `#rrggbb`.
 package struct PlainColour: Sendable, Hashable {
-    /// The red, green and blue components, 0 ... 255 each.
+    /// The amount of red, 0 ... 255; `green` and `blue` have the same range.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
@@ -100,10 +100,10 @@ package struct PlainColour: Sendable, Hashable {
         ("orange", .init(red: 255, green: 165, blue: 0)),
     ]
 
-    /// The words that name colours.
+    /// The words that name colours in the pipeline file.
     package static var names: [String] { words.map(\.word) }
 
-    /// The colour as the pipeline file writes it.
+    /// The colour as the pipeline file writes it: a word or `#rrggbb`.
     package var notation: String {
         if let known = Self.words.first(where: { $0.colour == self }) { return known.word }
         let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
@@ -111,9 +111,9 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// The `combined.divider` section: the lines between the cells of layouts that split the canvas.
+/// The settings of the section `combined.divider`: the lines between the cells of layouts that split the canvas.
 package struct Divider: Sendable, Equatable {
-    /// The width in pixels; 0: no lines.
+    /// The width of the dividing lines in pixels; 0 draws no lines.
     package var width = 0
     package var colour = PlainColour.white
 

@@ -1,10 +1,10 @@
-/// The faults that dualcam looks for in a camera's pictures. The raw values are the words of `cameras.NAME.expect` and
+/// The faults that dualcam detects in a camera's pictures. The raw values are the words of `cameras.NAME.expect` and
 /// must not change.
 package enum PictureFault: String, Sendable, Hashable, CaseIterable {
     case black
-    /// Every picture is identical to the previous one, to the last pixel.
+    /// Frozen pictures: every picture is identical to the previous one, to the last pixel.
     case frozen
-    /// Every pixel has the same colour.
+    /// Pictures of a single colour: every pixel is the same.
     case singleColour = "single-colour"
 }
 
@@ -17,12 +17,12 @@ package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
     case keep
 }
 
-/// The faults that dualcam looks for in a microphone's sound. The raw values are the words of `microphone.expect` and
+/// The faults that dualcam detects in a microphone's sound. The raw values are the words of `microphone.expect` and
 /// must not change.
 package enum AudioFault: String, Sendable, Hashable, CaseIterable {
     case silent
-    /// Consecutive samples are at full scale.
+    /// Clipped sound: consecutive samples are at full scale.
     case clipped
-    /// One channel is silent while another one is not.
+    /// A dead channel: one channel is silent while another one is not.
     case deadChannel = "dead-channel"
 }

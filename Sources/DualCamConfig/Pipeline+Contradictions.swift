@@ -2,7 +2,7 @@
 // value reports only the refusal.
 
 extension Pipeline {
-    /// The first contradiction among the settings that can change while recording; `nil`: none.
+    /// The first contradiction among the pipeline's settings that can change while recording; `nil` if there is none.
     package var contradiction: Refusal? {
         let names = cameras.map(\.name)
         var found = cameras.compactMap { $0.refusal(of: $0.zoom) }
@@ -20,14 +20,14 @@ extension Pipeline {
 }
 
 extension Combined {
-    /// Returns the camera that fills the picture behind the inset; `nil` if no camera does.
+    /// Returns the name of the camera that fills the picture behind the inset; `nil` if no camera does.
     func cameraBehindInset(of cameras: [String]) -> String? {
         layout == .pip && cameras.count > 1 ? main ?? cameras.first : nil
     }
 }
 
 extension LayoutName {
-    /// Returns the refusal if the layout needs cameras that are missing; `nil`: none.
+    /// Returns the refusal of a layout that needs cameras which are missing; `nil` if it has all cameras.
     func refusal(among cameras: [String]) -> Refusal? {
         if let needed = neededCamera, !cameras.isEmpty, !cameras.contains(needed) {
             return Refusal(
@@ -40,14 +40,16 @@ extension LayoutName {
 }
 
 extension Inset {
-    /// - Parameter main: the camera that fills the picture behind the inset.
+    /// Returns the refusal of an inset that shows the main camera; `nil` if the inset is possible.
+    ///
+    /// - Parameter main: the name of the camera that fills the picture behind the inset.
     func refusal(over main: String?) -> Refusal? {
         guard let main, camera == main else { return nil }
         let hint = "choose another here or for combined.main"
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// Returns the refusals, by key, of all settings that the mixer cannot draw.
+    /// Returns the refusals of all inset settings that the mixer cannot draw, by key.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [
@@ -78,7 +80,9 @@ extension Switching {
 }
 
 extension Mixer {
-    /// - Parameter cameras: the cameras with a zoom below 1.
+    /// Returns the refusal of a mixer that cannot switch to a wider camera; `nil` if no zoom requires that.
+    ///
+    /// - Parameter cameras: the names of the cameras with a zoom below 1.
     func refusal(ofWidened cameras: [String]) -> Refusal? {
         guard self != .dualcam, let camera = cameras.first else { return nil }
         return Refusal(
@@ -88,7 +92,7 @@ extension Mixer {
 }
 
 extension Camera {
-    /// Returns the reason why the camera cannot have this zoom; `nil`: it can.
+    /// Returns the reason why the camera cannot have a zoom; `nil` if it can.
     func refusal(of zoom: Double) -> Refusal? {
         guard zoom < 1 else { return nil }
         let text = Measure.text(zoom)
@@ -107,7 +111,8 @@ extension Camera {
 }
 
 extension [Camera] {
-    /// The refusals, by name, of cameras whose device an earlier camera already uses; only one can open it.
+    /// The refusals of cameras whose device an earlier camera already uses, by camera name. Only one camera can open a
+    /// device.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
             switch camera.device {
@@ -119,7 +124,8 @@ extension [Camera] {
 }
 
 extension [Microphone] {
-    /// The refusals, by name, of microphones whose device an earlier one already uses; both would record the same.
+    /// The refusals of microphones whose device an earlier microphone already uses, by name. Both would record the same
+    /// sound.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each its own") { microphone in
             switch microphone.device {
@@ -131,6 +137,8 @@ extension [Microphone] {
 }
 
 extension Array {
+    /// Returns the refusals of elements whose device an earlier element already uses, by element name.
+    ///
     /// - Parameter kind: returns the word for the element in a message; `nil` if its device can be shared.
     fileprivate func shared<Device: Hashable>(
         _ name: (Element) -> String, _ device: (Element) -> Device, hint: String, kind: (Element) -> String?
