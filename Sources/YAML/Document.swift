@@ -1,21 +1,21 @@
-/// The single document of a YAML text.
+/// A parsed YAML text, which contains exactly one document.
 package struct Document: Sendable, Equatable {
     package let root: Node
 
-    /// Parses `source`. Throws for syntax errors, anchors, aliases and tags, for an empty text, a second document, and
-    /// if `limits` are exceeded.
+    /// Parses a YAML text. Throws for syntax errors, anchors, aliases and tags, for an empty text, a second document,
+    /// and if `limits` are exceeded.
     package init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
         var composer = Composer(events: try EventReader(source), limits: limits)
         root = try composer.document()
     }
 
-    /// Checks and parses `bytes`. Throws the errors of `SourceText` and of `init(_:limits:)`.
+    /// Checks and parses the bytes of a YAML text. Throws the errors of `SourceText` and of `init(_:limits:)`.
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         try self.init(try SourceText(bytes, limits: limits), limits: limits)
     }
 }
 
-/// Builds nodes from events and enforces the limits.
+/// Builds the nodes of a YAML document from libyaml's events, and enforces the limits.
 private struct Composer: ~Copyable {
     private var events: EventReader
     private let limits: Limits
@@ -35,7 +35,7 @@ private struct Composer: ~Copyable {
         return root
     }
 
-    /// Returns the node that `event` starts, or `nil` if it ends a collection.
+    /// Returns the node that starts with an event; `nil` if the event ends a collection.
     private mutating func node(from event: Event, depth: Int) throws(YAMLError) -> Node? {
         switch event {
         case .scalar(let scalar, let mark):
@@ -74,11 +74,11 @@ private struct Composer: ~Copyable {
     }
 }
 
-/// The limits beyond which a document is refused.
+/// The limits beyond which a YAML document is refused.
 package struct Limits: Sendable, Equatable {
-    /// The maximum size of the text in bytes; default 1 MiB.
+    /// The maximum size of the document's text in bytes; default 1 MiB.
     package var bytes = 1 << 20
-    /// The maximum nesting of sequences and mappings; default 32.
+    /// The maximum nesting depth of sequences and mappings; default 32.
     package var depth = 32
     /// The maximum number of scalars, sequences and mappings together; default 20,000.
     package var nodes = 20_000

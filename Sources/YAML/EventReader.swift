@@ -1,12 +1,12 @@
 import CYAML
 
-/// An event that libyaml reports, as a value. Marks count from 1.
+/// An event of libyaml's parser, copied to a Swift value. Its marks count lines and columns from 1.
 enum Event {
     case scalar(Node.Scalar, Mark)
     case sequenceStart(Mark)
     case mappingStart(Mark)
     case documentStart(Mark)
-    /// The beginning of the stream, or the end of a collection, a document or the stream.
+    /// The beginning of the stream, or the end of a collection, of a document or of the stream.
     case other
 
     fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
@@ -33,12 +33,12 @@ enum Event {
     }
 }
 
-/// The owner of a `yaml_parser_t` and of its input bytes; frees both.
+/// A reader of libyaml's events. Owns a `yaml_parser_t` and its input bytes, and frees both.
 struct EventReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// Throws `outOfMemory` if libyaml cannot allocate its buffers (`yaml_parser_initialize`).
+    /// Creates a reader. Throws `outOfMemory` if libyaml cannot allocate its buffers (`yaml_parser_initialize`).
     init(_ source: SourceText) throws(YAMLError) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
@@ -59,8 +59,8 @@ struct EventReader: ~Copyable {
         input.deallocate()
     }
 
-    /// Returns the next event (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases, tags and
-    /// escaped NUL.
+    /// Returns the next event of the parser (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases,
+    /// tags and escaped NUL.
     mutating func next() throws(YAMLError) -> Event {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -81,17 +81,18 @@ struct EventReader: ~Copyable {
     }
 }
 
-/// A token of libyaml's scanner, as far as a diagnosis needs it.
+/// A token of libyaml's scanner, reduced to the properties that a diagnosis needs.
 struct Token {
     enum Kind { case plain, quoted, opening, closing, other }
     let kind: Kind
     let start: Mark
     let end: Mark
 
-    /// The maximum number of tokens, because libyaml's memory for a token grows with the number of open brackets.
+    /// The maximum number of tokens that are read, because libyaml's memory for a token grows with the number of open
+    /// brackets.
     private static let mostTokens = 20_000
 
-    /// Returns the tokens of a text, up to the scanner's first error (`yaml_parser_scan`).
+    /// Returns the tokens of a YAML text, up to the scanner's first error (`yaml_parser_scan`).
     static func all(in bytes: [UInt8]) -> [Token] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return [] }

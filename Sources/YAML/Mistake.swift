@@ -1,11 +1,11 @@
-/// A common mistake in YAML syntax, and its remedy.
+/// A common mistake in YAML syntax, with a message and a hint.
 package enum Mistake: Sendable, Equatable {
     case missingSpace(key: String, value: String)
     case missingColon
-    /// Two keys on one line, or an unquoted text with a colon.
+    /// A second colon on one line: two keys, or an unquoted text that contains a colon.
     case secondColon
-    /// A line between the columns of the lines above. `fitting` has the nearest columns, each with a line that begins
-    /// there.
+    /// A line whose indentation matches none of the lines above. `fitting` contains the nearest matching columns, each
+    /// with a line that begins there.
     case indentation(column: Int, fitting: [Mark])
     case itemAmongKeys
     case keyAmongItems
@@ -17,7 +17,7 @@ package enum Mistake: Sendable, Equatable {
     case strayBracket(Character)
     case textAfterBracket(Character)
     case missingComma
-    /// A `#` behind an open bracket, which is closed only within the comment.
+    /// A `#` inside brackets that begins a comment, so that the bracket is closed only within the comment.
     case commentInBrackets
 
     package var message: String {

@@ -1,4 +1,4 @@
-/// A value of a YAML document, with the place where it starts.
+/// A value in a YAML document, with the position where it starts.
 package struct Node: Sendable, Equatable {
     package let content: Content
     package let mark: Mark
@@ -6,13 +6,14 @@ package struct Node: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case scalar(Scalar)
         case sequence([Node])
-        /// Pairs in the order of the text. Duplicate keys are kept, so that the reader of the mapping can report each.
+        /// A mapping, with its pairs in the order of the text. Duplicate keys are kept, so that the reader of the
+        /// mapping can report each.
         case mapping([Pair])
     }
 
     package struct Scalar: Sendable, Equatable {
         package let text: String
-        /// True when the text is not in quotes and not a `|` or `>` block.
+        /// True when the text is written without quotes and not as a `|` or `>` block.
         package let isPlain: Bool
     }
 
@@ -27,7 +28,7 @@ package struct Node: Sendable, Equatable {
     }
 }
 
-/// A place in a YAML text. Lines and columns count from 1; columns count characters (Unicode scalars), not bytes.
+/// A position in a YAML text. Lines and columns count from 1; columns count characters (Unicode scalars), not bytes.
 package struct Mark: Sendable, Hashable, Comparable {
     package let line: Int
     package let column: Int

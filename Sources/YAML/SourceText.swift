@@ -1,10 +1,11 @@
-/// The text of a YAML file, checked for problems whose position libyaml does not report: size, encoding, control
+/// The text of a YAML file after checks for problems whose position libyaml does not report: size, encoding, control
 /// characters.
 package struct SourceText: Sendable, Equatable {
-    /// The text without a byte order mark.
+    /// The text of the file, without a byte order mark.
     package let text: String
 
-    /// Throws `YAMLError` of kind `tooManyBytes`, `binary`, `notUTF8` or `controlCharacter`.
+    /// Checks the bytes of a YAML file. Throws a `YAMLError` of kind `tooManyBytes`, `binary`, `notUTF8` or
+    /// `controlCharacter`.
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         guard bytes.count <= limits.bytes else { throw YAMLError(.tooManyBytes(limit: limits.bytes)) }
         let content = Self.withoutByteOrderMark(bytes)
@@ -19,8 +20,8 @@ package struct SourceText: Sendable, Equatable {
         try refuseControlCharacters()
     }
 
-    /// Returns the lines of `bytes` as `Mark` counts them, to show beside an error; never empty. Invalid UTF-8 and
-    /// control characters other than tabs become U+FFFD.
+    /// Returns the lines of a YAML file as `Mark` counts them, to show them beside an error; never empty. Invalid UTF-8
+    /// and control characters other than tabs become U+FFFD.
     package static func lines(of bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         var line = String.UnicodeScalarView()
@@ -50,7 +51,7 @@ package struct SourceText: Sendable, Equatable {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
-    /// Returns the place behind the last valid UTF-8 bytes.
+    /// Returns the position behind the last valid UTF-8 bytes.
     private static func end(of bytes: ArraySlice<UInt8>) -> Mark {
         var cursor = Cursor()
         var decoder = UTF8()
@@ -59,7 +60,7 @@ package struct SourceText: Sendable, Equatable {
         return cursor.mark
     }
 
-    /// Returns true for characters that YAML 1.1 forbids in a text (chapter 5.1), as libyaml's reader does.
+    /// Returns true for a character that YAML 1.1 forbids in a text (chapter 5.1), as in libyaml's reader.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xFFFD, 0x1_0000...: false
@@ -68,7 +69,7 @@ package struct SourceText: Sendable, Equatable {
     }
 }
 
-/// A counter of lines and columns, equivalent to libyaml's: CR, LF, CR LF, NEL, LS and PS end a line.
+/// A counter of lines and columns that agrees with libyaml's: CR, LF, CR LF, NEL, LS and PS end a line.
 private struct Cursor {
     private(set) var mark = Mark(line: 1, column: 1)
     private var afterReturn = false

@@ -1,11 +1,11 @@
-/// Finds the mistake behind an error of libyaml, which reports the place but not the cause. Examines the text around
-/// the place and the tokens before it.
+/// Finds the mistake behind a syntax error of libyaml, which reports the position but not the cause. Examines the text
+/// around that position and the tokens before it.
 struct SyntaxDiagnosis {
     private let lines: [TextLine]
     private let tokens: [Token]
-    /// The place where libyaml stopped.
+    /// The position at which libyaml stopped.
     private let place: Mark
-    /// The beginning of the construct that libyaml was parsing there.
+    /// The beginning of the YAML construct that libyaml was parsing when it stopped; `nil` if it is unknown.
     private let construct: Mark?
     private let isOfScanner: Bool
 
@@ -15,7 +15,7 @@ struct SyntaxDiagnosis {
         (self.place, self.construct, self.isOfScanner) = (place, construct, isOfScanner)
     }
 
-    /// Returns the error with the mistake; `nil` if no known mistake fits.
+    /// Returns the error with its likely mistake; `nil` if no known mistake fits.
     func error() -> YAMLError? {
         if let tab = line(place).tab { return YAMLError(.tabIndentation, at: Mark(line: place.line, column: tab)) }
         guard
@@ -27,7 +27,8 @@ struct SyntaxDiagnosis {
 
     private typealias Found = (mistake: Mistake, mark: Mark)
 
-    /// An open quote, an unknown escape, or a character that begins a block of text.
+    /// The mistake in a quoted text or a block, if there is one: an open quote, an unknown escape, or a character that
+    /// begins a block of text.
     private var inScalar: Found? {
         guard isOfScanner, let construct, let first = sign(construct) else { return nil }
         if "|>%".unicodeScalars.contains(first) { return (.reservedStart(Character(first)), construct) }
@@ -36,7 +37,7 @@ struct SyntaxDiagnosis {
         return line(construct).contains(first, after: construct.column) ? nil : (.openQuote, construct)
     }
 
-    /// Text behind a closing quote or bracket.
+    /// The mistake of text behind a closing quote or bracket, if there is one.
     private var afterValue: Found? {
         guard !isOfScanner, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }),
             last.end.line == place.line
@@ -53,7 +54,7 @@ struct SyntaxDiagnosis {
         return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
     }
 
-    /// A character with which no value can begin.
+    /// The mistake of a character with which no value can begin, if there is one.
     private var atStart: Found? {
         guard let sign = sign(place) else { return nil }
         if "]}".unicodeScalars.contains(sign) {
@@ -66,7 +67,7 @@ struct SyntaxDiagnosis {
         return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
     }
 
-    /// An open bracket, or two entries without a comma.
+    /// The mistake within brackets, if there is one: an open bracket, or two entries without a comma.
     private var inBrackets: Found? {
         if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
             for number in start.line...min(place.line, lines.count) {
@@ -88,7 +89,8 @@ struct SyntaxDiagnosis {
         return isBroken ? (.missingComma, end) : (.secondColon, place)
     }
 
-    /// A colon where no key can be: its line already has one, or continues a text from the lines above.
+    /// The mistake of a colon where no key can be, if there is one: its line already has a colon, or continues a text
+    /// from the lines above.
     private var atColon: Found? {
         guard isOfScanner, sign(place) == ":" else { return nil }
         if line(place).hasColon(before: place.column) { return (.secondColon, place) }
@@ -96,13 +98,14 @@ struct SyntaxDiagnosis {
         return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
     }
 
-    /// A line that should have a key but has no colon.
+    /// The mistake of a line that should have a key but has no colon, if there is one.
     private var withoutColon: Found? {
         guard isOfScanner, let construct, construct.line < place.line else { return nil }
         return withoutColon(around: construct.line)
     }
 
-    /// Returns the mistake of a line without a colon. If the lines above lack one, too, the first of them is at fault.
+    /// Returns the mistake of a line without a colon. If the lines above lack a colon too, the first of them is
+    /// reported.
     private func withoutColon(around number: Int) -> Found? {
         guard lines[number - 1].lacksColon else { return nil }
         var first = number
@@ -114,7 +117,8 @@ struct SyntaxDiagnosis {
         return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
     }
 
-    /// A line in a wrong column, or with a beginning that does not fit its section.
+    /// The mistake at the beginning of a line, if there is one: a wrong column, or a beginning that does not fit the
+    /// section.
     private var atLineStart: Found? {
         guard !isOfScanner, place.column == line(place).start else { return nil }
         if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }
@@ -136,12 +140,12 @@ struct SyntaxDiagnosis {
 
     private func sign(_ mark: Mark) -> Unicode.Scalar? { line(mark)[mark.column] }
 
-    /// Returns the number of the nearest line above that has content.
+    /// Returns the number of the nearest line above that has content; `nil` if there is none.
     private func lineAbove(_ number: Int) -> Int? {
         lines[..<(number - 1)].lastIndex(where: \.hasContent).map { $0 + 1 }
     }
 
-    /// Returns the brackets that no token in `tokens` closes.
+    /// Returns the positions of opening brackets that no token in `tokens` closes.
     private func open(in tokens: [Token]) -> [Mark] {
         var open: [Mark] = []
         for token in tokens {

@@ -1,4 +1,4 @@
-/// One line of a text, prepared for a diagnosis. Columns count from 1.
+/// A line of a YAML text, prepared for finding mistakes in it. Columns count from 1.
 struct TextLine {
     private let signs: [Unicode.Scalar]
 
@@ -6,10 +6,10 @@ struct TextLine {
 
     subscript(column: Int) -> Unicode.Scalar? { signs.indices.contains(column - 1) ? signs[column - 1] : nil }
 
-    /// The column of the first character that is not a blank.
+    /// The column of the line's first character that is not a blank.
     var start: Int { (signs.firstIndex { !Self.isBlank($0) } ?? signs.count) + 1 }
 
-    /// The column of the last character before blanks and a comment.
+    /// The column of the line's last character before blanks and a comment.
     var end: Int {
         let content = signs[..<((comment ?? signs.count + 1) - 1)]
         return (content.lastIndex { !Self.isBlank($0) } ?? -1) + 1
@@ -17,13 +17,13 @@ struct TextLine {
 
     var hasContent: Bool { end > 0 }
 
-    /// The column of a tab in the indentation; `nil`: none.
+    /// The column of a tab in the line's indentation; `nil` if it contains no tab.
     var tab: Int? {
         guard hasContent else { return nil }
         return signs[..<(start - 1)].firstIndex(of: "\t").map { $0 + 1 }
     }
 
-    /// The column of a '#' that begins a comment; `nil`: none.
+    /// The column of the '#' that begins a comment in the line; `nil` without a comment.
     var comment: Int? {
         signs.indices.first { signs[$0] == "#" && ($0 == 0 || Self.isBlank(signs[$0 - 1])) }.map { $0 + 1 }
     }
@@ -32,22 +32,23 @@ struct TextLine {
 
     func contains(_ sign: Unicode.Scalar, after column: Int) -> Bool { signs.dropFirst(column).contains(sign) }
 
-    /// Returns true if a value may begin at the column: at the line's beginning, or behind a colon, a dash, a comma or
-    /// a bracket.
+    /// Returns true if a value may begin at a column: at the line's beginning, or behind a colon, a dash, a comma or a
+    /// bracket.
     func isStart(_ column: Int) -> Bool {
         guard let last = signs.prefix(column - 1).last(where: { !Self.isBlank($0) }) else { return true }
         return ":-,[{".unicodeScalars.contains(last)
     }
 
-    /// Returns true if a colon before the column ends a key.
+    /// Returns true if a colon before a column ends a key.
     func hasColon(before column: Int) -> Bool {
         (1..<max(1, column)).contains { self[$0] == ":" && (self[$0 + 1].map(Self.isBlank) ?? true) }
     }
 
-    /// True when the line has content, is not an item, and no colon in it ends a key.
+    /// True when the line should contain a key but no colon in it ends one: it has content and is not a list item.
     var lacksColon: Bool { hasContent && !isItem && !hasColon(before: end + 1) }
 
-    /// The key, the value and the column behind the colon of a text such as `device:test`; `nil` for an address.
+    /// The parts of a text without a space after the colon, such as `device:test`: key, value, and the column behind
+    /// the colon; `nil` for an address.
     var tightColon: (key: String, value: String, column: Int)? {
         let content = signs[(start - 1)..<end]
         guard let colon = content.firstIndex(of: ":"), colon + 1 < end else { return nil }

@@ -1,24 +1,25 @@
 /// The reason why a text is not a YAML document that this module reads.
 package struct YAMLError: Error, Sendable, Equatable {
     package let kind: Kind
-    /// The place of the error; `nil` if the text as a whole is at fault (empty, too large).
+    /// The position of the error; `nil` if the text as a whole is at fault (empty, too large).
     package let mark: Mark?
 
     package enum Kind: Sendable, Equatable {
-        /// A known mistake in the text.
+        /// A common mistake that was recognised in the text.
         case mistake(Mistake)
-        /// An error in libyaml's own words: the problem, and if known the context and the line where that began.
+        /// A syntax error in libyaml's own words: the problem, and if known the context and the line where the context
+        /// began.
         case syntax(problem: String, context: String?, contextLine: Int?)
         case tabIndentation
         case notUTF8
-        /// A NUL on this line. The file is not text, so no line of it is shown.
+        /// A NUL character on this line. The file is not text, so errors show no line of it.
         case binary(line: Int)
-        /// A control character; NUL if it is written as an escape.
+        /// A control character in the text; for NUL, its escape in a quoted text.
         case controlCharacter(UInt32)
-        /// An anchor or alias (`&name` or `*name`). Refused, because a few lines of them can expand to billions of
-        /// nodes.
+        /// A YAML anchor or alias (`&name` or `*name`), which is refused, because a few lines of them can expand to
+        /// billions of nodes.
         case alias
-        /// A tag (`!name`).
+        /// A YAML tag (`!name`), which is refused.
         case tag
         case severalDocuments
         case empty
@@ -33,7 +34,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         self.mark = mark
     }
 
-    /// The description of the error, without the place.
+    /// The description of the error, without its position.
     package var message: String {
         switch kind {
         case .mistake(let mistake): mistake.message
@@ -55,7 +56,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         }
     }
 
-    /// The remedy, if the kind of error has an obvious one.
+    /// The remedy for the error; `nil` if there is no obvious one.
     package var hint: String? {
         switch kind {
         case .mistake(let mistake): mistake.hint
