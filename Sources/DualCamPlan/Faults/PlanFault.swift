@@ -106,7 +106,7 @@ package enum PlanFault: String, PlantedFault {
     case leftUnfinished = "SupervisionState.left-unfinished"
     /// Planted fault: a take that has ended is finished again with each heartbeat.
     case takeFinishedTwice = "SupervisionState.take-finished-twice"
-    /// Planted fault: the audit result of a session that was moved to the fallback folder is ignored.
+    /// Planted fault: the audit result of a session that was moved is ignored.
     case asideProofIgnored = "SupervisionState.aside-proof-ignored"
     /// Planted fault: the gap after a lost folder begins only when its files are closed.
     case gapAfterClosing = "SupervisionState.gap-after-closing"

@@ -83,7 +83,7 @@ package enum PolicyFault: String, PlantedFault {
     /// Planted fault: a battery that is being charged counts as discharging.
     case mainsUnseen = "PowerPolicy.mains-unseen"
     // MARK: PressureWatch
-    /// Planted fault: a moment of memory or I/O pressure causes a warning.
+    /// Planted fault: a moment of pressure on processor or memory causes a warning.
     case pressureAtOnce = "PressureWatch.pressure-at-once"
     /// Planted fault: a shortage that ended and returns is not reported again.
     case pressureOnce = "PressureWatch.pressure-once"
@@ -135,7 +135,7 @@ package enum PolicyFault: String, PlantedFault {
     // MARK: FileSizeWatch
     /// Planted fault: the newest file size limit counts instead of the smallest.
     case limitOfLast = "FileSizeWatch.limit-of-last"
-    /// Planted fault: new files are requested again although the earlier request is still being carried out.
+    /// Planted fault: a new file is requested again while the old file is still open.
     case askedAgain = "FileSizeWatch.asked-again"
     // MARK: FinishWatch
     /// Planted fault: written bytes do not count as progress while files are finished.

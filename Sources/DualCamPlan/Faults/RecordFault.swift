@@ -62,10 +62,10 @@ package enum RecordFault: String, PlantedFault {
     // MARK: FolderGuard
     /// Planted fault: a process that has ended still counts as the holder of the folder.
     case deadHolder = "FolderGuard.dead-holder"
-    /// Planted fault: two recordings in the same folder exclude each other.
+    /// Planted fault: two recordings that may share a folder exclude each other.
     case sharesExclude = "FolderGuard.shares-exclude"
     // MARK: FolderLock
-    /// Planted fault: a folder is locked for recovery although its session was finished meanwhile.
+    /// Planted fault: a folder is locked although its session was finished meanwhile.
     case finishedHeld = "FolderLock.finished-held"
     /// Planted fault: the process that holds a folder is not named in it.
     case holderUnnamed = "FolderLock.holder-unnamed"
@@ -151,7 +151,7 @@ package enum RecordFault: String, PlantedFault {
     /// Planted fault: the length of the gap between two files is rounded down to whole frames instead of to the nearest
     /// number.
     case holeRoundedDown = "Audit.hole-rounded-down"
-    /// Planted fault: a gap of slightly less than a frame before a part's first file counts as a missing frame.
+    /// Planted fault: a gap of more than 0.9 frames before a part's first file counts as a missing frame.
     case firstHoleRounded = "Audit.first-hole-rounded"
     /// Planted fault: the number of missing frames at the end of a part is rounded up.
     case restRoundedUp = "Audit.rest-rounded-up"

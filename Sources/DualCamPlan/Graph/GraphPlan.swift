@@ -141,7 +141,7 @@ package struct LinkPlan: Sendable, Equatable {
 /// A named part of the graph whose frames are counted at its beginning and its end.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
-    /// The pad where every buffer that enters the branch is counted.
+    /// The pad where every buffer that enters the branch's queue is counted.
     package var input: PadReference
     /// The leaky queue whose `overrun` signal means lost frames; `nil` if the branch cannot lose frames.
     package var queue: String?

@@ -7,7 +7,7 @@ struct EncoderLadder {
     /// The possible encoders of the output in ascending quality. At least one encoder; each costs more than the one
     /// before it.
     var rungs: [EncoderDecision]
-    /// True when the pipeline file leaves the choice among several encoders to the planner.
+    /// True when several encoders or presets are possible for the output, so that the planner chooses among them.
     var isOpen = false
     /// The hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []

@@ -1,5 +1,5 @@
-/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of the
-/// HTTP interface and must not change.
+/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of answers
+/// to clients and must not change.
 package enum PictureObstacle: String, Sendable, Equatable, CaseIterable {
     /// The pipeline is still being opened, so there is no picture yet.
     case notRunning = "not-running"
