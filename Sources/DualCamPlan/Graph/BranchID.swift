@@ -5,27 +5,27 @@ package import DualCamConfig
 ///
 /// Code that decides must switch over the cases; `rawValue` is only for display and for files.
 package enum BranchID: Sendable, Hashable {
-    /// A camera's or microphone's elements, beginning with its device.
+    /// The branch with a camera's or microphone's elements, beginning with its device.
     case source(InputName)
-    /// The slate that replaces a lost camera's picture.
+    /// The branch with the slate that replaces a lost camera's picture.
     case slate(InputName)
-    /// The silence that replaces a lost microphone's sound.
+    /// The branch with the silence that replaces a lost microphone's sound.
     case silence(InputName)
-    /// The elements that lead one of several microphones to the mixer that makes one track of them.
+    /// The branch that leads one of several microphones to the mixer that makes one track of them.
     case audioInput(InputName)
-    /// The encoder of a sound track; `nil` stands for the only track of a recording.
+    /// The branch of a sound track's encoder; `nil` stands for the only track of a recording.
     case audioEncoder(InputName?)
-    /// The elements that lead a camera's pictures to the combined picture's mixer.
+    /// The branch that leads a camera's pictures to the combined picture's mixer.
     case mixerInput(InputName)
     /// The branch that composes the combined picture.
     case mixer
-    /// The video encoder of an output.
+    /// The branch of an output's video encoder.
     case encoder(OutputName)
-    /// The files of an output.
+    /// The branch that writes an output's files.
     case files(OutputName)
-    /// The encoder of one still picture.
+    /// The branch that encodes one still picture.
     case still
-    /// The preview of a picture that is watched while it is recorded.
+    /// The branch of a preview, which shows a picture while it is recorded.
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
     /// A branch that a ledger names and this version does not know.
     case other(String)
@@ -45,7 +45,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// The microphone whose sound passes through this branch to the files.
+    /// The microphone whose sound passes through this branch to the files; `nil` for branches of pictures.
     package var microphone: InputName? {
         switch self {
         case .audioInput(let microphone): microphone

@@ -33,7 +33,7 @@ package struct GraphPlan: Sendable, Equatable {
     package var stage: MixerInputs?
     /// The frame rate of a combined picture that is rendered after the recording; `nil` if none is rendered.
     package internal(set) var laterRate: FrameRate?
-    /// The scene that the mixer draws.
+    /// The mixer's settings for the combined picture; `nil` without a combined picture.
     package internal(set) var scene: PictureScene?
     /// The arrangement that dualcam's own mixer draws; `nil` with another mixer.
     package var picture: PicturePlan? { scene?.picture }

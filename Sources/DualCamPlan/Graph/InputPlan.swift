@@ -15,7 +15,7 @@ package struct InputPlan: Sendable, Equatable {
     /// yet; a missing microphone's branches are, and wait for the device.
     package var isAbsent = false
     /// A description of the camera's USB bus and the other devices on it: `it hangs on USB bus 1 (480 Mbit/s) with
-    /// camera back`; `nil` if unknown.
+    /// camera back`.
     package var busPeers: String?
     /// The path of the device node of a V4L2 camera; `nil` for other inputs.
     package var device: String?

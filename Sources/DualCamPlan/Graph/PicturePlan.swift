@@ -119,7 +119,7 @@ package struct PictureFramePlan: Sendable, Equatable {
     package var border: Double
     /// The distance in pixels by which the shadow extends beyond the picture's rectangle.
     package var shadow: Double
-    /// The opacity of the shadow at its darkest point, 0 ... 1.
+    /// The opacity of the picture's shadow at its darkest point, 0 ... 1.
     package var shadowShare: Double
     /// True when black is stored as 0 and white as 255; otherwise 16 and 235.
     package var isFullRange: Bool

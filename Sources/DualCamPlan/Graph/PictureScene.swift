@@ -120,7 +120,7 @@ package struct MixerInputs: Sendable, Equatable {
     }
 }
 
-/// The settings of a mixer for all of its inputs.
+/// The settings of the combined picture's mixer for all of its inputs.
 package struct PictureScene: Sendable, Equatable {
     /// The names of the mixer element, of its caps filter, of the tee for previews, and of the tee for recording.
     package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")

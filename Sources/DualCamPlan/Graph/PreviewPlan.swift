@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// A picture of a running graph that is shown in a preview.
 package struct PreviewInput: Sendable, Equatable {
-    /// The name of a camera, or `combined`.
+    /// The name of the picture to preview: a camera's name, or `combined`.
     package var name: String
     /// The name of the tee from which the preview receives the pictures.
     package var tee: String

@@ -119,9 +119,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the two elements between which a device's sound is resampled to the pipeline's clock: the source, and
-    /// the caps filter behind which samples have the recording's format. Returns `nil` if this branch has no device,
-    /// and so no clock of its own.
+    /// Returns the two elements between which a device's sound is resampled to the pipeline's clock. They are the
+    /// source, and the caps filter behind which samples have the recording's format. Returns `nil` if this branch has
+    /// no device, and so no clock of its own.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

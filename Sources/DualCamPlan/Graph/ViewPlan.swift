@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// A camera's pictures as `dualcamview` redraws them before they are recorded: with a look for every user of the
-/// pictures, or zoomed for the camera's own file.
+/// A camera's pictures as `dualcamview` redraws them before they are recorded. The view applies a look for every use of
+/// the pictures, or a zoom for the camera's own file.
 package struct ViewPlan: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         /// The zoom that applies to the camera's own file too (`zoom-applies-to: both`).
