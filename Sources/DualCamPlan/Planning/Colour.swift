@@ -44,7 +44,7 @@ struct Colour: Sendable, Hashable {
     /// True when the colorimetry defines how luma and chroma are computed from red, green and blue.
     private var hasMatrix: Bool { fields.count == 4 && fields[1] != "0" && fields[1] != "1" }
 
-    /// True when luma uses the whole range 0 ... 255.
+    /// True when the luma of this colour encoding uses the whole range 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
 
     /// The luma weights and the value range of this colour encoding; BT.709's weights if its matrix defines none.

@@ -33,8 +33,7 @@ extension InputDelay {
 }
 
 extension GraphPlan {
-    /// Sets the delay of an input in nanoseconds, both in its current branches and in the plan by which they are
-    /// created again.
+    /// Sets the delay of an input in nanoseconds. Branches of the input that are created later have the same delay.
     package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
         for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The commands that record.
+/// The commands of dualcam that record.
 package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The elements of a mixer.
+/// The GStreamer elements that a mixer of the combined picture needs.
 package struct MixerElements: Sendable, Equatable {
     /// The mixer element that draws the combined picture.
     package var drawing: String

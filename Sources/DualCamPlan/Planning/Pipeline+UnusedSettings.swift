@@ -2,8 +2,8 @@ import DualCamConfig
 
 // MARK: Settings that no other setting uses
 extension Pipeline {
-    /// The issues about settings that nothing uses: cameras without an output, settings that only a missing combined
-    /// picture would show, keys that an encoder ignores, and named layouts or presets without a reference.
+    /// The issues about settings that nothing uses. These are cameras without an output, settings for a missing
+    /// combined picture, keys that an encoder ignores, and unused layouts or presets.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }

@@ -66,8 +66,8 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer of an output's files. mov and mp4 files keep an up-to-date index in reserved space, so that a
-    /// file remains playable if the process is killed. Matroska starts clusters at the same interval.
+    /// Returns the muxer of an output's files. Files in mov and mp4 keep an up-to-date index in reserved space, so that
+    /// a file remains playable if the process is killed. Matroska starts clusters at the same interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws the issues that depend on the cameras' and microphones' sources.
+    /// Throws all issues that depend on the cameras' and microphones' sources, if there are any.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }

@@ -30,7 +30,7 @@ package struct PlanIssues: Error, Sendable, Equatable {
     package init(_ issues: [PlanIssue]) { self.issues = issues }
 }
 
-/// The inputs from which a plan is made.
+/// The inputs from which the planner makes a plan: a pipeline, and facts about devices and the machine.
 package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
     /// The facts about each camera of the pipeline that is to be recorded.

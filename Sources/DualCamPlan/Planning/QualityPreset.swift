@@ -51,7 +51,7 @@ extension EncoderDecision {
 
 /// The values that a setting of `quality` supplies for encoder keys that are not set.
 struct QualityPreset: Sendable, Equatable {
-    /// The codecs of the quality in order of preference; the first one that is installed and fits the container is
+    /// The codecs for this quality in order of preference; the first one that is installed and fits the container is
     /// used.
     var codecs: [VideoCodec]
     /// The encoder presets of the quality, by the implementation's name in the pipeline file. For other implementations

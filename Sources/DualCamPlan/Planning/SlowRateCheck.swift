@@ -35,8 +35,8 @@ struct SlowRateCheck {
 
     /// Returns a notice if a frame of this picture lasts longer than `recording.max-loss`.
     ///
-    /// A muxer writes a frame when its length is known, and the sound beside it when the next frame has come. qtmux
-    /// indexes the frame together with the sound behind it.
+    /// A muxer writes a frame when its length is known, and the sound beside it when the next frame has come. The muxer
+    /// qtmux indexes the frame together with the sound behind it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty

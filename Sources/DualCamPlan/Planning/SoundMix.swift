@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// An encoded sound stream that all files share.
+/// An encoded sound stream that is written to the files of all outputs.
 struct EncodedSound {
     /// The prefix of the names of the stream's elements: `audio`, or `audio.room`.
     var prefix: String
