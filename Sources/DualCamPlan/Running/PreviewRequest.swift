@@ -80,8 +80,8 @@ package struct PreviewPlace: Sendable, Equatable {
     package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
 }
 
-/// An encoded picture of a preview: one access unit of H.264 as a byte stream, with its parameter sets if it is a key
-/// frame, or a JPEG.
+/// An encoded picture of a preview: a JPEG, or one access unit of H.264 as a byte stream. A key frame contains its
+/// parameter sets.
 package struct PreviewFrame: Sendable, Equatable {
     /// The sequence number of the preview's frame, one more than that of the previously encoded frame.
     package var sequence: UInt32
