@@ -131,12 +131,12 @@ package enum GraphEvent: Sendable, Equatable {
     /// A camera's device delivered damaged pictures since the previous such event; `at` is the time of the last of
     /// them. Damaged pictures that were not recorded are also reported as `dropped`.
     case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
-    /// The usual time between a camera's pictures has been measured: for the first time, or with a change of more than
+    /// The usual time between a camera's pictures. Sent when it is first measured, and when it has changed by more than
     /// a tenth. `at` is the time of the first picture at this interval. If `isConverted` is true, the files have
     /// another rate.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
-    /// The time between key frames of a camera whose own H.264 is recorded has been measured: for the first time, or
-    /// with a change of more than a tenth. `at` is the time of the first key frame at this interval.
+    /// The time between key frames of a camera whose own H.264 is recorded. Sent when it is first measured, and when it
+    /// has changed by more than a tenth. `at` is the time of the first key frame at this interval.
     case keyFrames(InputName, Duration, at: RunningTime)
     /// A camera works, but its device did not accept the value of a control; `text` describes the difference.
     case controlDiffers(InputName, text: String)
@@ -188,8 +188,8 @@ package struct FileSummary: Sendable, Equatable {
     /// The position in bytes from which the file's content is damaged, because another process truncated the file;
     /// `nil` if no truncation was detected.
     package var cutAt: Int64?
-    /// The number of frames in the file by the camera's own frame numbers; `nil` if the camera does not number its
-    /// frames or a number is unknown.
+    /// The number of frames in the file by the camera's own frame numbers. `nil` if the camera has none or a number is
+    /// unknown.
     package var count: FrameCount?
 
     package var length: Duration { .nanoseconds(nanoseconds) }
@@ -249,7 +249,7 @@ package struct GraphStatistics: Sendable, Equatable {
         package var isLost: Bool
         /// The time since the last buffer from the input; `nil` if the input has not delivered any.
         package var idle: Duration?
-        /// The number of damaged pictures that the camera delivered before its first whole picture.
+        /// The number of damaged pictures that were left out before the camera's first whole picture.
         package var damaged = 0
         /// The times after which the input counts as late or stalled, which depend on its rate.
         package var timeouts: FrameTimeouts

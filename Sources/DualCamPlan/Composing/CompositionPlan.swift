@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The graph that renders a combined file from recorded ones, as a value.
+/// The GStreamer graph that renders a combined file from recorded files, as a value.
 package struct CompositionPlan: Sendable, Equatable {
     package var elements: [ElementPlan] { graph.elements }
     package var links: [LinkPlan] { graph.links }
@@ -39,7 +39,8 @@ package struct CompositionPlan: Sendable, Equatable {
     /// The names of the elements behind which separate sound tracks are cut to the exact sample.
     package private(set) var rawTracks: [String] = []
 
-    /// The names of the elements that the code running the graph must find.
+    /// The names of the muxer, the file sink and the queue before the encoder, by which the code that runs the graph
+    /// finds them.
     package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
 
     /// Plans the rendering of a recorded session's combined picture.

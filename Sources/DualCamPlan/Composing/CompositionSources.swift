@@ -120,7 +120,7 @@ package struct CompositionSources: Sendable, Equatable {
 
 /// The way in which recorded sound is encoded in a new file.
 package enum SoundCoding: Sendable, Equatable {
-    /// The recorded packets are copied without re-encoding.
+    /// The recorded sound packets are copied without re-encoding.
     case copied
     /// Each track is encoded separately, with a codec and a bitrate.
     case tracks(AudioCodec, Bitrate)

@@ -162,8 +162,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the cost of the combined picture's overlays, whichever mixer draws them. For text, only the number of its
-    /// frames counts.
+    /// Adds the cost of the combined picture's overlays, whichever mixer draws them. Text costs the same per frame,
+    /// whatever its size.
     private mutating func addOverlays(_ combined: Combined) {
         let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
         for overlay in shown {

@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// The measured CPU usage of earlier recordings on this machine, by the recorded work. It is more accurate than any
-/// table, which adds up single pieces of work.
+/// The measured CPU usage of earlier recordings on this machine, by the recorded work. These measurements are more
+/// accurate than a cost table, which adds up single pieces of work.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
         /// The number of cores that the recordings of this work kept busy.

@@ -57,8 +57,8 @@ extension RecordingCost {
             "The cpu's figure is what recordings of this kind took here, last on \(seen.date.prefix(10)) (\(seconds) of them count)."
     }
 
-    /// Returns a text about the resources that would be exceeded: `the cpu would be used at 113 % (2.26 of 2 cores),
-    /// where 90 % may be used`.
+    /// Returns a text about exceeded resources: `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be
+    /// used`.
     package func excess(_ resources: [Resource]) -> String {
         resources.map { resource in
             let share = (share(of: resource) ?? 0).percent

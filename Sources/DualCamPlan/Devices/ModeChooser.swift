@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// Chooses the capture mode of a device for a camera of the pipeline file: the requested size and rate, or the nearest
-/// mode if the camera accepts that. Otherwise throws an error that lists the device's modes.
+/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera
+/// accepts that. Otherwise throws an error that lists the device's modes.
 package enum ModeChooser {
     /// Chooses the capture mode with which a camera's device is opened.
     ///

@@ -65,8 +65,8 @@ extension Camera {
     /// Returns true if the camera accepts a device that does not deliver exactly the requested mode.
     func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
-    /// Returns how a device's pictures are converted to the camera's size and rate; `nil` if no conversion is needed,
-    /// or if the source is not a device.
+    /// Returns how a device's pictures are converted to the camera's size and rate. Returns `nil` if no conversion is
+    /// needed, or if the source is not a device.
     package func conversion(of source: CameraSource) -> ModeConversion? {
         guard case .device(_, let mode, let delivered) = source else { return nil }
         let conversion = ModeConversion(

@@ -29,10 +29,10 @@ package enum EncoderCatalog {
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 
-    /// The values of `use` that name neither a codec nor an encoder.
+    /// The values of the encoder setting `use` that name neither a codec nor an encoder.
     static let otherWords = ["auto", "passthrough"]
 
-    /// All values that `use` accepts.
+    /// All values that the encoder setting `use` accepts.
     package static var words: [String] {
         otherWords + VideoCodec.allCases.map(\.rawValue) + implementations.map(\.word)
     }

@@ -17,9 +17,9 @@ extension EncoderImplementation {
         }
     }
 
-    /// The encoders that write range, matrix, transfer and primaries into the stream. mov tags have no range, GStreamer
-    /// 1.22 always reads mp4 as limited range, and editors assume limited range for H.264. In mkv all players read the
-    /// declared range.
+    /// The encoders that write range, matrix, transfer and primaries into the stream. The tags of mov have no range,
+    /// GStreamer 1.22 always reads mp4 as limited range, and editors assume limited range for H.264. In mkv all players
+    /// read the declared range.
     private static let tellsAll = ["x264", "x265"]
 }
 

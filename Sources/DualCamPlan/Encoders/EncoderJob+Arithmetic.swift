@@ -2,8 +2,8 @@ import DualCamConfig
 import Glibc
 
 extension VideoCodec {
-    /// Returns the codec's standard bitrate, rounded to 100 kbps: 8 Mbps for H.264 at 1920x1080 and 30 frames a second,
-    /// scaled by pixels a second to the power of 3/4.
+    /// Returns the codec's standard bitrate, rounded to 100 kbps. It is 8 Mbps for H.264 at 1920x1080 and 30 frames a
+    /// second, scaled by pixels a second to the power of 3/4.
     func bitrate(_ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
         let share = size.pixelsPerSecond(at: rate) / (1920 * 1080 * 30)
         let bits =

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The video codecs that `use` accepts as words.
+/// The video codecs, by the words that the encoder setting `use` accepts.
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
@@ -49,7 +49,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// The containers that accept the codec, by their words in the pipeline file.
+    /// The containers in which files of this codec can be recorded.
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 

@@ -14,7 +14,8 @@ package struct ExportForm: Sendable, Equatable {
     package var isSilent = false
     private let machine: MachineFacts
 
-    /// The offset of all times in the exported file against the timeline, in nanoseconds.
+    /// The offset of all times in the exported file against the timeline in nanoseconds, because encoded sound begins
+    /// before its first sample.
     private static let lead: Int64 = 1_000_000_000
 
     package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {

@@ -24,7 +24,7 @@ package struct GainCurve: Sendable, Equatable {
     /// The number of blocks before and after a peak over which the gain falls and rises: a tenth of a second.
     private static let slope = 10
 
-    /// The gain in dB where no peak is reduced.
+    /// The gain of the curve in dB, wherever no peak has to be reduced.
     package let gain: Double
     /// The gain in the middle of each block, as a factor.
     private let factors: [Float]

@@ -153,11 +153,11 @@ package struct ClipFacts: Sendable, Equatable {
     /// The playable part of a truncated clip; `nil` if the clip is complete, as far as its container says.
     package var remains: Remains?
 
-    /// The existing part of a truncated clip, which is played in a loop.
+    /// The playable part of a truncated clip, which is played in a loop.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
-        /// The number of frames that the container declares. A fragmented container declares only the frames that
-        /// exist.
+        /// The number of frames that the clip's container declares. A fragmented container declares only the frames
+        /// that exist.
         package var whole: Int
 
         package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }

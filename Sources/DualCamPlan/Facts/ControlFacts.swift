@@ -44,7 +44,7 @@ package struct ControlFacts: Sendable, Equatable {
     }
 
     /// Converts a control's name from its driver to the name in the pipeline file: lowercase letters and digits, with
-    /// one underscore for other characters between them. v4l2-ctl prints the same name.
+    /// one underscore for other characters between them. The tool v4l2-ctl prints the same name.
     package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }

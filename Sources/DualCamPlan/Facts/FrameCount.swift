@@ -9,8 +9,8 @@ package struct FrameCount: Sendable, Equatable {
     package var leftOut: Int
     /// The number of frames between `first` and `last` that the camera delivered while the recording was paused.
     package var paused: Int
-    /// The number of frames missing between the output's previous file and this one; `nil` if it is unknown, because no
-    /// file precedes or the camera was lost in between.
+    /// The number of frames missing between the output's previous file and this one. `nil` if the number is unknown,
+    /// because no file precedes or the camera was lost in between.
     package var before: Int?
 
     package init(first: Int64, last: Int64, leftOut: Int = 0, paused: Int = 0, before: Int? = nil) {

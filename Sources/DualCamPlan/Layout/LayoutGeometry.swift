@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The rectangles of the combined picture's layouts, computed in even pixels.
+/// Computes the rectangles of cameras in the layouts of the combined picture, in even pixels.
 package struct LayoutGeometry: Sendable {
     var combined: Combined
     var layouts: [CustomLayout] = []

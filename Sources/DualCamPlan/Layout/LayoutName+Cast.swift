@@ -14,7 +14,8 @@ extension Combined {
 extension LayoutName {
     /// The rule by which a layout chooses its main camera.
     package enum Lead: Sendable, Hashable {
-        /// The setting `combined.main` chooses the main camera; the other cameras follow in the file's order.
+        /// The setting `combined.main` chooses the main camera. The inset's camera follows, then the others in the
+        /// file's order.
         case chosen
         /// The name of the layout determines the main camera.
         case named

@@ -12,7 +12,7 @@ extension ColourTable {
         }
     }
 
-    /// Returns the position of a value between the table's rows along one axis: the number of the row below, and the
+    /// Returns the position of a value between the table's rows along one axis. It consists of the row below, and the
     /// fraction of the distance to the next row.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {

@@ -66,11 +66,11 @@ package struct LookPlan: Sendable, Hashable {
     }
 }
 
-/// The colour space of a picture: the meaning of its stored values.
+/// The colour space of a picture: how its stored values represent colours.
 package struct PictureSpace: Sendable, Hashable {
-    /// The weight of red in luma, 0 ... 1.
+    /// The weight of red in the luma of this colour space, 0 ... 1.
     package var red: Double
-    /// The weight of blue in luma, 0 ... 1.
+    /// The weight of blue in the luma of this colour space, 0 ... 1.
     package var blue: Double
     /// True when luma uses the values 0 ... 255; otherwise 16 ... 235.
     package var isFullRange: Bool

@@ -36,13 +36,13 @@ struct RGB: Sendable, Equatable {
 /// Converts stored colour values to linear light, 0 ... 1 each, and back. Both functions continue outside of that
 /// range.
 enum Transfer {
-    /// Returns the linear light of a stored value by the inverse of BT.709's curve: `v / 4.5` below 0.081, else `((v +
+    /// Converts a stored value to linear light by the inverse of BT.709's curve: `v / 4.5` below 0.081, else `((v +
     /// 0.099) / 1.099) ^ (1 / 0.45)`.
     static func light(_ value: Double) -> Double {
         value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
     }
 
-    /// Returns the stored value of linear light by BT.709's curve: `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
+    /// Converts linear light to a stored value by BT.709's curve: `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
     static func value(_ light: Double) -> Double {
         light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
     }

@@ -5,7 +5,7 @@ import DualCamConfig
 /// The zoom changes by equal factors, and a point at the same position in both cuts stays there. Pictures are not
 /// distorted more than at the ends.
 struct CutWay: Sendable {
-    /// One of the two cuts between which is interpolated, relative to its rectangle on the canvas.
+    /// The beginning or the end of the interpolation: a cut, relative to its rectangle on the canvas.
     private struct End {
         /// The ratio of the cut's aspect ratio to the aspect ratio of its rectangle; 1 is undistorted.
         var stretch: Double

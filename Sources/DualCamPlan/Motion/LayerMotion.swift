@@ -9,7 +9,7 @@ struct LayerMotion: Sendable {
         var role: Role
         /// True for the upper copy of a layer that is drawn twice.
         var isUpper = false
-        /// The index of the layer in the second picture.
+        /// The index of the layer in the second picture; `nil` for a layer that disappears.
         var end: Int?
 
         /// The layer's state in the first picture; `nil` for a layer that fades in.

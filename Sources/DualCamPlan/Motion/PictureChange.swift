@@ -1,7 +1,7 @@
 package import DualCamConfig
 import Glibc
 
-/// The animation with which one picture becomes another.
+/// The cut, motion, zoom or transition with which one picture becomes another.
 package enum PictureChange: Sendable, Equatable {
     /// A cut: the picture changes with the next frame.
     case atOnce

@@ -56,8 +56,8 @@ package struct USBLoad: Sendable, Equatable {
         return (stream, lane.time(of: reserved))
     }
 
-    /// Returns the number of bytes per interval that a camera's stream reserves: the smallest alternate setting that
-    /// carries the payload with its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
+    /// Returns the number of bytes per interval that a camera's stream reserves. This is the smallest alternate setting
+    /// that carries the payload with its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
     ///
     /// Without descriptors, the number is the estimate of uvcvideo itself (`uvc_fixup_video_ctrl`).
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {

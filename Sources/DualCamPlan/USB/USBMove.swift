@@ -39,8 +39,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Returns a text about the other cameras on a camera's part of USB, to help users find the reason why it does not
-    /// stream; `nil` if the camera is not on USB.
+    /// Returns a text about the other cameras on a camera's part of USB; `nil` if the camera is not on USB. It helps
+    /// users to find out why the camera does not stream.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
