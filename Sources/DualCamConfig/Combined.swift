@@ -62,7 +62,7 @@ package enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain
 /// The background of the combined picture, visible where no camera is drawn.
 package enum Background: String, Sendable, Hashable, CaseIterable { case black, white, checker }
 
-/// The inset of the picture-in-picture layout.
+/// The settings of the section `combined.inset`: the small picture of the layout `pip`.
 package struct Inset: Sendable, Equatable {
     /// The setting `camera`: the name of the camera in the inset; `nil` for the first camera that is not the main one.
     package var camera: String?

@@ -167,7 +167,7 @@ package struct Point: Sendable, Hashable {
 
 /// The settings of a microphone: the section `microphone`, or an entry of `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name of the microphone of the `microphone` section.
+    /// The name that the microphone of the section `microphone` gets, because it has no name in the file.
     package static let unnamed = "microphone"
     /// The maximum number of microphones in one recording.
     package static let most = 8
@@ -212,9 +212,10 @@ package struct Microphone: Sendable, Equatable {
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     /// The microphone's sound is recorded unchanged.
     case natural
-    /// Constant noise and frequencies below speech are removed.
+    /// Constant noise and frequencies below speech are removed from the microphone's sound.
     case studio
-    /// Everything except a near voice is removed as far as possible, also frequencies outside of a voice's band.
+    /// Everything except a near voice is removed from the microphone's sound as far as possible, also frequencies
+    /// outside of a voice's band.
     case inFrame = "in-frame"
 }
 

@@ -23,8 +23,8 @@ package struct RecordedText: Sendable {
 
     private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
 
-    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or it is an
-    /// address, which may contain a password.
+    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or is an address.
+    /// Addresses may contain a password.
     static func isPrivate(_ keys: [String], _ text: String) -> Bool {
         guard let first = keys.first else { return false }
         if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }

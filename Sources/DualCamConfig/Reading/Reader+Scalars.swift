@@ -9,7 +9,7 @@ extension Reader where Value: Quantity & Comparable {
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A reader of one word of a fixed choice.
+    /// A reader of one word from a fixed list.
     static var word: Reader {
         .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -69,7 +69,7 @@ extension Reader<String> {
         }
     }
 
-    /// A reader of a path, which is resolved to an absolute path.
+    /// A reader of a path. Relative paths begin in the pipeline file's folder, and `~` is the home folder.
     static var path: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             try variables.path(try String.checked(text))

@@ -5,7 +5,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     case text
     /// A text of at most `TextLimit.title` characters.
     case title
-    /// A word of a fixed choice.
+    /// One word from a fixed list.
     case words([String])
     /// On or off, or a synonym.
     case flag
@@ -13,7 +13,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     case number(ClosedRange<Double>)
     case written(Notation)
     case path(PathNotation)
-    /// A name that the user chooses.
+    /// A name chosen by the user, such as a camera's.
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)

@@ -19,7 +19,7 @@ package struct Backup: Sendable, Equatable {
 package enum BackupTime: String, Sendable, Hashable, CaseIterable {
     /// Sessions are copied as soon as they are finished.
     case finished
-    /// Sessions are copied within `BackupTime.hours`.
+    /// Sessions are copied at night, within `BackupTime.hours`.
     case night
 
     /// The hours of the night in which sessions are copied, by the local wall clock.

@@ -65,12 +65,12 @@ package struct ListenAddress: Sendable, Hashable {
 
 /// The setting `tls`: whether TCP connections are encrypted, and the server's certificate.
 package enum TransportSecurity: Sendable, Equatable {
-    /// Use TLS with a generated certificate if `listen` is not a loopback address.
+    /// TCP connections use TLS with a generated certificate if `listen` is not a loopback address.
     case auto
     case off
-    /// Use TLS with a generated certificate.
+    /// TCP connections use TLS with a generated certificate.
     case on
-    /// Use TLS with the certificate and the key in these PEM files.
+    /// TCP connections use TLS with the certificate and the key in these PEM files.
     case files(certificate: String, key: String)
 }
 

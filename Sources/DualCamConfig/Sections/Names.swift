@@ -5,7 +5,7 @@ struct Names {
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
-    /// The names of the cameras with a zoom below 1.
+    /// The names of the cameras with a zoom below 1, which show the picture of a wider camera.
     var widened: [String] = []
 
     /// The words that cannot be names of cameras, because they have another meaning there.

@@ -19,9 +19,9 @@ package struct WideView: Sendable, Equatable {
 
 /// The outputs that show a zoom or a look of a camera.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
-    /// Only the combined picture shows it.
+    /// Only the combined picture shows the zoom or the look.
     case combined
-    /// The combined picture and the camera's own file show it.
+    /// Both the combined picture and the camera's own file show the zoom or the look.
     case both
 }
 
