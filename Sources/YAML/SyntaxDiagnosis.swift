@@ -27,8 +27,8 @@ struct SyntaxDiagnosis {
 
     private typealias Found = (mistake: Mistake, mark: Mark)
 
-    /// The mistake in a quoted text or a block, if there is one: an open quote, an unknown escape, or a character that
-    /// begins a block of text.
+    /// The mistake in a quoted text or a block: an open quote, an unknown escape, or a character that begins a block.
+    /// `nil` if none is found.
     private var inScalar: Found? {
         guard isOfScanner, let construct, let first = sign(construct) else { return nil }
         if "|>%".unicodeScalars.contains(first) { return (.reservedStart(Character(first)), construct) }
@@ -37,7 +37,7 @@ struct SyntaxDiagnosis {
         return line(construct).contains(first, after: construct.column) ? nil : (.openQuote, construct)
     }
 
-    /// The mistake of text behind a closing quote or bracket, if there is one.
+    /// The mistake of text behind a closing quote or bracket; `nil` if none is found.
     private var afterValue: Found? {
         guard !isOfScanner, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }),
             last.end.line == place.line
@@ -54,7 +54,7 @@ struct SyntaxDiagnosis {
         return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
     }
 
-    /// The mistake of a character with which no value can begin, if there is one.
+    /// The mistake of a character with which no value can begin; `nil` if none is found.
     private var atStart: Found? {
         guard let sign = sign(place) else { return nil }
         if "]}".unicodeScalars.contains(sign) {
@@ -67,7 +67,7 @@ struct SyntaxDiagnosis {
         return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
     }
 
-    /// The mistake within brackets, if there is one: an open bracket, or two entries without a comma.
+    /// The mistake within brackets: an open bracket, or two entries without a comma. `nil` if none is found.
     private var inBrackets: Found? {
         if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
             for number in start.line...min(place.line, lines.count) {
@@ -89,8 +89,8 @@ struct SyntaxDiagnosis {
         return isBroken ? (.missingComma, end) : (.secondColon, place)
     }
 
-    /// The mistake of a colon where no key can be, if there is one: its line already has a colon, or continues a text
-    /// from the lines above.
+    /// The mistake of a colon where no key can be; `nil` if none is found. The line already has a colon, or continues a
+    /// text from the lines above.
     private var atColon: Found? {
         guard isOfScanner, sign(place) == ":" else { return nil }
         if line(place).hasColon(before: place.column) { return (.secondColon, place) }
@@ -98,7 +98,7 @@ struct SyntaxDiagnosis {
         return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
     }
 
-    /// The mistake of a line that should have a key but has no colon, if there is one.
+    /// The mistake of a line that should have a key but has no colon; `nil` if none is found.
     private var withoutColon: Found? {
         guard isOfScanner, let construct, construct.line < place.line else { return nil }
         return withoutColon(around: construct.line)
@@ -117,8 +117,8 @@ struct SyntaxDiagnosis {
         return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
     }
 
-    /// The mistake at the beginning of a line, if there is one: a wrong column, or a beginning that does not fit the
-    /// section.
+    /// The mistake at the beginning of a line: a wrong column, or a beginning that does not fit the section. `nil` if
+    /// none is found.
     private var atLineStart: Found? {
         guard !isOfScanner, place.column == line(place).start else { return nil }
         if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }
