@@ -6,9 +6,34 @@
 kit=$1 out=$2
 shift 2
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+set -E
 exec 9<> <(:)                                        # Nobody writes to it: reading waits, without a process for each time.
 nap() { read -rt "$1" -u 9 || true; }                # SECONDS
-until_there() { until [ -e "$1" ]; do nap 0.05; done; }  # PATH
+
+# A case ends with its first command that fails, wherever in it that is, and the boot with the case.
+trap 'exit 1' USR1
+trap 'fail "${BASH_SOURCE[0]##*/}, line $LINENO: \"$BASH_COMMAND\" ended with $?"' ERR
+fail() { # TEXT
+  trap - ERR
+  echo "Scripts/device-test: case ${case##*/}: $1" >&2
+  kill -USR1 $$ 2>/dev/null
+  exit 1
+}
+await() { # DEVICE TEXT COMMAND ...: waits until a command succeeds; DEVICE, where it is not empty, has to stay meanwhile
+  local device=$1 text=$2 left=600
+  shift 2
+  until "$@" >/dev/null; do
+    [ -z "$device" ] || present "$device"
+    [ "$left" -gt 0 ] || fail "$text within 30 s; the kernel says: $(dmesg | grep -iE 'uvc|usb|snd' | tail -n 3)"
+    left=$((left - 1))
+    nap 0.05
+  done
+}
+until_there() { await "" "there is no $1" test -e "$1"; }  # PATH
+present() { # DEVICE
+  [ -n "${processes[$1]:-}" ] || fail "there is no device $1"
+  kill -0 "${processes[$1]}" 2>/dev/null || fail "the program of the device $1 has ended: $(tail -n 3 "$case/$1.log" 2>&1)"
+}
 
 # The stable names of udev for the device in a port of the emulated bus.
 by_path() { echo "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:$(($1 + 1)):1.0-video-index0"; }
@@ -22,8 +47,8 @@ camera() { # NAME PORT OPTION ...: a camera that `tell NAME` leads; waits until 
   mkfifo "$case/$name.do"
   "$kit/usb-device" camera --port "$port" --name "$name" --serial "$name" --frames "$kit/${pictures:-dark}.mjpg" --control "$case/$name.do" \
     --log "$case/$name.log" "$@" &
-  devices+=("$name") ports[$name]=$port
-  until_there "$(by_path "$port")"
+  devices+=("$name") ports[$name]=$port processes[$name]=$!
+  await "$name" "the camera $name ($*) did not become a video device" test -e "$(by_path "$port")"
   punctual
   udevadm settle
 }
@@ -32,8 +57,9 @@ microphone() { # NAME PORT OPTION ...
   shift 2
   mkfifo "$case/$name.do"
   "$kit/usb-device" microphone --port "$port" --name "$name" --serial "$name" --control "$case/$name.do" --log "$case/$name.log" "$@" &
-  devices+=("$name")
-  until compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$((port + 1))/*/sound/card*" >/dev/null; do nap 0.05; done
+  devices+=("$name") processes[$name]=$!
+  await "$name" "the microphone $name ($*) did not become a sound card" \
+    compgen -G "/sys/devices/platform/vhci_hcd.0/usb*/*-$((port + 1))/*/sound/card*"
   udevadm settle
 }
 card_of() { # PORT: the number of a microphone's sound card
@@ -44,9 +70,12 @@ card_of() { # PORT: the number of a microphone's sound card
 # The threads of the emulated bus are not to be kept waiting by what is recorded with.
 punctual() {
   local thread
-  for thread in $(ps -eo pid,comm | awk '/vhci_/ { print $1 }'); do chrt -f -p 50 "$thread"; done
+  for thread in $(ps -eo pid,comm | awk '/vhci_/ { print $1 }'); do chrt -f -p 50 "$thread" || true; done
 }
-tell() { echo "${*:2}" >"$case/$1.do"; } # NAME WORDS: see main.c
+tell() { # NAME WORDS: see main.c
+  present "$1"
+  echo "${*:2}" >"$case/$1.do"
+}
 
 input() { # NAME CAMERA SIZE RATE: a line of the pipeline file for that camera
   echo "  $1: {device: $(node_of "$2"), size: $3, rate: $4, format: mjpeg}"
@@ -66,12 +95,12 @@ ${3:-}
 END
 }
 attempt() { # NAME COMMAND ...: keeps output, errors and exit code
-  local name=$1
+  local name=$1 code=0
   shift
   "$@" >"$case/$name.out" 2>"$case/$name.err" &
   echo $! >"$case/$name.pid"
-  wait $!
-  echo $? >"$case/$name.code"
+  wait $! || code=$?
+  echo $code >"$case/$name.code"
 }
 record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that name; it is audited outside the machine, where that costs less
   local name=$1 seconds=$2
@@ -80,7 +109,8 @@ record() { # NAME SECONDS [OPTION ...]: records by the pipeline file of that nam
 }
 told() { # NAME TEXT [COUNT]: waits until a recording has told so many lines with that text, or has ended
   local part line="" left=${3:-1} file
-  until_there "$case/$1.out"
+  # A recording may begin long after it is waited for.
+  until [ -e "$case/$1.out" ]; do nap 0.05; done
   exec {file}<"$case/$1.out"
   while [ "$left" -gt 0 ]; do
     # At the end of what has been told so far it fails, and has read a part of a line.
@@ -97,20 +127,22 @@ told() { # NAME TEXT [COUNT]: waits until a recording has told so many lines wit
 begun() { told "$1" '"event":"recording"'; } # NAME: waits until it records
 lost() { told "$1" '"event":"input-lost"' "$2"; } # NAME COUNT
 returned() { told "$1" '"event":"input-returned"' "$2"; } # NAME COUNT
-finish() { kill "$(<"$case/$1.pid")" 2>/dev/null; } # NAME: ends a recording before its time, as SIGTERM does
+finish() { kill "$(<"$case/$1.pid")" 2>/dev/null || true; } # NAME: ends a recording before its time, as SIGTERM does
+
+unplugged() { ! compgen -G "/dev/v4l/by-path/*vhci*" >/dev/null; }
 
 run_case() { # NAME
   local began ended _ name
   case=/run/cases/$1
   mkdir -p "$case"
   devices=()
-  declare -gA ports=()
+  declare -gA ports=() processes=()
   read -r began _ </proc/uptime
   . "$here/cases/$1"
   for name in "${devices[@]}"; do tell "$name" quit; done
   wait
   # What was unplugged is gone from the file system before the next case begins.
-  while compgen -G "/dev/v4l/by-path/*vhci*" >/dev/null; do nap 0.05; done
+  await "" "the case's cameras did not go" unplugged
   udevadm settle
   read -r ended _ </proc/uptime
   echo "$1 from $began to $ended"

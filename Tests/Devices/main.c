@@ -8,7 +8,7 @@
 //                         [--control FIFO] [--log FILE] [--do WORDS]... [--unplugged yes]
 //
 // FORMAT is mjpeg, yuy2, grey or h264. RATES are frames a second with commas, LOW-HIGH or LOW-HIGH/STEP (of 100 ns) for a continuous range
-// (LOW may be 0), "none" for a mode without intervals, or "zero" for an interval of 0.
+// (LOW may be 0), "none" for a mode without intervals (Linux takes no such camera), or "zero" for an interval of 0.
 // FILE holds JPEG pictures, one behind the other (make-pictures): picture N of the first half has the counter N; those of the second
 // half are white and are sent in the first 0.1 s of each second of CLOCK_MONOTONIC. The microphone ticks at the same moments.
 // That of --stream holds H.264, a picture for each counter (make-pictures); a stream begins with a key frame. The control of --late (its
