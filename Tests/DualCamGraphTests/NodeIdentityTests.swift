@@ -1,3 +1,4 @@
+import DualCamPlan
 import DualCamTestKit
 import Foundation
 import Testing

@@ -73,9 +73,10 @@ final class FrameNumbers: Sendable {
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
-/// A counter of 32 bits that starts again from 0 after its end, as V4L2's sequence does (`v4l2_buffer.sequence`). The
-/// v4l2src of GStreamer 1.22 continues by itself from there: gst_v4l2src_create replaces a number that is not above the
-/// last one. Other sources may not.
+/// A counter of 32 bits that starts again from 0 after its end, as V4L2's sequence does (`v4l2_buffer.sequence`).
+///
+/// The v4l2src of GStreamer 1.22 repeats its last number there and then counts by itself, because it replaces a number
+/// that is not above the last one (gst_v4l2src_create). Losses after that are not seen.
 struct WrappedNumber: Sendable, Equatable {
     private static let turn: Int64 = 1 << 32
 
