@@ -123,17 +123,6 @@ import Testing
                 ["subtitles": "1\n" + String(repeating: "a", count: 2000)],
                 "'subtitles': the subtitle in line 1 has more than 2000 bytes. Make several of it, with an empty line between them."
             ),
-            (
-                .compose, #"{"edit":{"bytes":1}}"#,
-                ["edit": "cuts:\n" + (0...3000).map { "- {at: \($0)s}\n" }.joined()],
-                "edit:1:1: cuts: has 3001 entries, and a cut list has 3000 at most; leave entries out, or draw the parts one by one."
-            ),
-            (
-                .compose, #"{"edit":{"bytes":1}}"#,
-                ["edit": "cuts:\n" + Self.lettering(of: 1001)],
-                "edit:1:1: cuts: has 250250 letters in overlays, and a cut list has 250000 at most; write shorter texts, or draw the parts one by one."
-            ),
-            (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts:\n" + Self.lettering(of: 1000)], nil),
             (.dub, "{}", [:], "The recorder's file is missing. Give it: 'sound' recorder.wav."),
             (.dub, #"{"sound":"a.wav","offset":"-1:02.5","cameras":"back"}"#, [:], nil),
             (
@@ -154,6 +143,23 @@ import Testing
             #expect(problem?.text.hasPrefix("edit:2:") == true, "\(problem?.text ?? "")")
         } else {
             #expect(problem?.text == told)
+        }
+    }
+
+    /// The lists are made in here: swift-testing describes each argument, which takes seconds for a text of hundreds of kilobytes.
+    @Test func longCutListsAreJudged() throws {
+        let entries = (0...3000).map { "- {at: \($0)s}\n" }.joined()
+        for (cuts, told) in [
+            (entries, "has 3001 entries, and a cut list has 3000 at most; leave entries out"),
+            (
+                Self.lettering(of: 1001),
+                "has 250250 letters in overlays, and a cut list has 250000 at most; write shorter texts"
+            ),
+            (Self.lettering(of: 1000), nil),
+        ] as [(String, String?)] {
+            try argumentsAreJudged(
+                kind: .compose, arguments: #"{"edit":{"bytes":1}}"#, texts: ["edit": "cuts:\n" + cuts],
+                told: told.map { "edit:1:1: cuts: \($0), or draw the parts one by one." })
         }
     }
 

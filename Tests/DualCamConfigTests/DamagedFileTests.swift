@@ -3,9 +3,9 @@ import Testing
 
 import DualCamConfig
 
-/// The reference with bytes changed, cut out and doubled, the same ones in every run.
+/// The reference with bytes changed, cut out and doubled, the same ones in every run. `Scripts/fuzz` finds others.
 @Suite struct DamagedFileTests {
-    @Test(arguments: 1...20) func everyDamageIsReadOrRefusedInPlace(seed: UInt64) throws {
+    @Test(arguments: 1...5) func everyDamageIsReadOrRefusedInPlace(seed: UInt64) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Pipelines/reference.yaml")
         let whole = Array(try Data(contentsOf: file))

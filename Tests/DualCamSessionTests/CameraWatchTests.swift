@@ -60,7 +60,7 @@ struct CameraWatchTests {
 
     /// A camera of one frame in two seconds was taken out after one, for ever and ever.
     @Test(arguments: [(FrameRate(1, 2), 16), (FrameRate(1, 60), 480), (FrameRate(1, 1000), 8000)])
-    func `a slow camera that delivers for a week is never taken out, and one that stops is`(
+    func `a slow camera that delivers for a day is never taken out, and one that stops is`(
         rate: FrameRate, stall: Double
     ) {
         var watch = CameraWatch()
@@ -71,12 +71,12 @@ struct CameraWatchTests {
             return watch.observe(.statistics([input], isRecording: true), at: .seconds(at))
         }
         var taken: [GraphChange] = []
-        for second in 0...604_800 {
+        for second in 0...86_400 {
             taken += look(&watch, Double(second).truncatingRemainder(dividingBy: frame), Double(second))
         }
         #expect(taken == [])
-        #expect(look(&watch, stall - 0.1, 700_000) == [])
-        #expect(look(&watch, stall, 700_000.1) == [.loseInput(Self.front)])
+        #expect(look(&watch, stall - 0.1, 90_000) == [])
+        #expect(look(&watch, stall, 90_000.1) == [.loseInput(Self.front)])
     }
 
     @Test(arguments: [(false, 1.0), (true, 3.0)])

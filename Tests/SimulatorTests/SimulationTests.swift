@@ -5,9 +5,10 @@ import Testing
 
 /// The simulated world runs, repeats itself, and finds what is built into it.
 @Suite struct SimulationTests {
+    /// `Scripts/test` and `.ci/run` try some hundred more.
     @Test(arguments: [UInt64(1), 21, 41])
     func seedsHold(_ first: UInt64) throws {
-        for seed in first..<first + 20 {
+        for seed in first..<first + 5 {
             let result = Simulation.run(try Scenario(seed: seed))
             #expect(result.violations == [], "seed \(seed)")
         }
@@ -56,7 +57,7 @@ import Testing
     }
 
     /// A camera of a frame a minute was lost and came back every four seconds, and its recorder was replaced because no file grew.
-    @Test(arguments: [("1/2", 6), ("1/60", 36), ("1/1000", 24)] as [(String, Int64)])
+    @Test(arguments: [("1/2", 1), ("1/60", 6), ("1/1000", 12)] as [(String, Int64)])
     func hoursOfASlowCameraAreWholeAndQuiet(rate: String, hours: Int64) throws {
         let file = """
             cameras: {back: {device: test, rate: \(rate)}}
