@@ -61,9 +61,10 @@ import Testing
 
     /// A scaler alone kept the shape of the picture and changed that of the pixels, which ended the file; a format that changed was
     /// followed by nobody.
-    @Test(
-        arguments: ["size.mkv", "size.mp4", "chroma.mkv", "chroma.mp4", "depth.mkv", "depth.mp4"],
-        ["320x240", "160x90"])
+    @Test(arguments: [
+        ("size.mkv", "320x240"), ("size.mp4", "160x90"), ("chroma.mkv", "160x90"), ("chroma.mp4", "320x240"),
+        ("depth.mkv", "320x240"), ("depth.mp4", "160x90"),
+    ])
     func aStreamThatChangesIsRecordedWhole(clip: String, size: String) async throws {
         let path = "\(try await Self.clips.value.path)/\(clip)"
         let (recording, _) = try await Self.record("{device: \"file:\(path)\", size: \(size), rate: 15}")
