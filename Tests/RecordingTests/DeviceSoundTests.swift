@@ -41,12 +41,11 @@ struct DeviceSoundTests {
     }
 
     /// Its ticks begin with the player, wherever in a second that is; from there on they are as far from the flashes as they were.
-    @Test(
-        "the rate of the kernel's loopback card, shifted, is measured, and its sound stays with the picture",
-        arguments: [("slow", 2991.0), ("fast", -3009)] as [(String, Double)])
-    func aloop(_ name: String, _ millionths: Double) throws {
+    /// That clocks are slow or fast is in `drift`.
+    @Test("the rate of the kernel's loopback card, shifted, is measured, and its sound stays with the picture")
+    func aloop() throws {
         let report = try DeviceCases.report("aloop")
-        _ = try offsets(name, in: report)
-        expectDrift(millionths, within: 200, of: name, report)
+        _ = try offsets("slow", in: report)
+        expectDrift(2991, within: 200, of: "slow", report)
     }
 }
