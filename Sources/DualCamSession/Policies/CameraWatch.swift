@@ -1,52 +1,54 @@
 import DualCamPlan
 
-/// Decides when a camera or microphone is removed from the graph, and when it is opened again. It never gives up.
+/// Decides when a camera or microphone is removed from the graph and when it is opened again. Attempts to reopen it
+/// never stop.
 struct CameraWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// The inputs' statistics, several times a second. Before recording begins, no input counts as stalled and none
-        /// is opened.
+        /// The inputs' statistics, several times a second. If `isRecording` is false, no input counts as stalled and
+        /// none is reopened.
         case statistics([GraphStatistics.Input], isRecording: Bool)
-        /// The input's part of the graph reported an error.
+        /// The graph's branch of this input reported an error.
         case failed(InputName)
-        /// The graph has removed the input.
+        /// The graph has removed this input.
         case lost(InputName)
         case returned(InputName)
-        /// The graph refused to remove the input.
+        /// The graph refused to remove this input.
         case loseRefused(InputName)
-        /// The device is missing or refuses to open.
+        /// This input's device is missing or cannot be opened.
         case reopenRefused(InputName)
     }
 
-    /// The reason of an absence. The raw values appear in the ledger.
+    /// The reason for an input's absence. The raw values appear in the ledger.
     enum Reason: String, Sendable, Equatable {
         case failed, stalled
         /// The input was missing when the session began.
         case missing
     }
 
-    /// An input's absence so far.
+    /// The absence of a camera or microphone: its reason, beginning and attempts to end it.
     struct Absence: Sendable, Equatable {
         var reason: Reason
-        /// The beginning, in the session's time.
+        /// The beginning of the absence, in the session's time.
         var since: Duration
-        /// The number of attempts to open the input again.
+        /// The number of attempts to reopen the input during this absence.
         var attempts: Int
     }
 
-    /// The pauses before the attempts; the last one repeats forever. A camera that is plugged in again has a second to
-    /// be back within three.
+    /// The pauses before the attempts to reopen an input; the last one repeats forever. A camera that is plugged in
+    /// again should return within three seconds, and needs one of them itself.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
-    /// The time after which a return counts as steady. An input that was back for a shorter time continues with the
-    /// pauses of its previous absence.
+    /// The time after which a returned input counts as steady. An input that is lost sooner continues with the pauses
+    /// of its previous absence.
     static let steady = Duration.seconds(5)
-    /// The time limit for the graph's answer when an input is removed.
+    /// The time within which the graph must answer a request to remove an input; then the request is repeated.
     static let patience = Duration.seconds(10)
-    /// The time limit for the graph's answer when an input is opened again. The graph has its own limits: 10 s for the
-    /// search, 5 s for opening, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
+    /// The time within which the graph must answer a request to reopen an input. The graph's own limits: 10 s to
+    /// search, 5 s to open, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
     static let opening = Duration.seconds(50)
-    /// A time longer than any limit that depends on a rate.
+    /// A duration that exceeds every limit derived from a frame rate. A newly seen input counts as present for this
+    /// long.
     private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {
@@ -59,11 +61,11 @@ struct CameraWatch: Sendable, Equatable {
     private struct Watched: Sendable, Equatable {
         var name: InputName
         var place: Place
-        /// The newest absence, which may be over.
+        /// The input's newest absence, which may have ended; `nil` if there was none.
         var absence: Absence?
-        /// The number of pauses that have been used up.
+        /// The number of entries of `CameraWatch.pauses` that this input has used up.
         var pauses = 0
-        /// The time limit for the graph's answer when this input is opened again.
+        /// The time within which the graph must answer a request to reopen this input.
         var patience = CameraWatch.opening
 
         var isAway: Bool { if case .present = place { false } else { true } }
@@ -71,19 +73,21 @@ struct CameraWatch: Sendable, Equatable {
 
     private var watched: [Watched] = []
 
-    /// - Parameter absent: The inputs that are missing from the start.
+    /// Creates a watch of a session's inputs.
+    ///
+    /// - Parameter absent: The inputs that are missing when the session begins.
     init(absent: some Sequence<InputName> = []) {
         watched = absent.sorted { $0.rawValue < $1.rawValue }.map {
             Watched(name: $0, place: .away(due: .zero), absence: Absence(reason: .missing, since: .zero, attempts: 0))
         }
     }
 
-    /// The inputs that are missing, or are being removed.
+    /// The inputs that are missing or are being removed from the graph.
     var away: [InputName] { watched.filter(\.isAway).map(\.name) }
 
     func isAway(_ name: InputName) -> Bool { watched.contains { $0.name == name && $0.isAway } }
 
-    /// Returns the newest absence of an input, also when the input is back.
+    /// Returns the newest absence of an input, even if the input has returned; `nil` if it was never absent.
     func absence(of name: InputName) -> Absence? { watched.first { $0.name == name }?.absence }
 
     mutating func observe(_ reading: Reading, at now: Duration) -> [GraphChange] {
@@ -103,7 +107,7 @@ struct CameraWatch: Sendable, Equatable {
         return []
     }
 
-    /// Returns the index of an input. An unknown input is added as present for a long time.
+    /// Returns the index of an input in `watched`. An unknown input is added as if it had been present for a day.
     private mutating func index(of name: InputName, at now: Duration) -> Int {
         if let index = watched.firstIndex(where: { $0.name == name }) { return index }
         watched.append(Watched(name: name, place: .present(since: now - Self.long)))
@@ -122,7 +126,7 @@ struct CameraWatch: Sendable, Equatable {
             pause(index, at: now)
             return []
         }
-        // Figures from before the input's return say nothing about its current state.
+        // Statistics from before the input's return say nothing about its current state.
         let timeouts = input.timeouts
         guard isRecording, !input.isLost, !planted(.stallUnseen), timeouts.isStalled(after: input.idle),
             now - since >= timeouts.stall
@@ -170,7 +174,7 @@ struct CameraWatch: Sendable, Equatable {
         watched[index].pauses += 1
     }
 
-    /// Performs the attempts that are due.
+    /// Returns the removals, reopenings and repetitions that are due now.
     private mutating func goOn(at now: Duration) -> [GraphChange] {
         var actions: [GraphChange] = []
         for index in watched.indices {

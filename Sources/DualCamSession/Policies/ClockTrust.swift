@@ -1,14 +1,14 @@
 import DualCamPlan
 
-/// A reason why the wall clock must not decide which sessions are old.
+/// A reason why the wall clock cannot be trusted to decide which sessions are old.
 enum ClockDoubt: Sendable, Equatable {
-    /// The kernel reports that nothing synchronises the clock (`STA_UNSYNC`, adjtimex(2)). It also does so after the
-    /// clock was set, until a time service controls the clock again.
+    /// The kernel reports that the clock is not synchronised (`STA_UNSYNC`, adjtimex(2)). It also reports this after
+    /// the clock was set, until a time service controls the clock again.
     case unsynchronised
     /// The clock was recently set forward by this much, or back if negative.
     case leapt(by: Duration)
 
-    /// The doubt as one full sentence.
+    /// The reason as a full sentence for users.
     var message: String {
         switch self {
         case .unsynchronised:
@@ -21,16 +21,16 @@ enum ClockDoubt: Sendable, Equatable {
     }
 }
 
-/// Decides whether the wall clock may determine which sessions are old. Nothing is deleted by a clock that may be
-/// wrong.
+/// Decides whether the wall clock may determine which sessions are old enough to delete. Retention deletes nothing
+/// while the clock may be wrong.
 struct ClockTrust: Sendable, Equatable {
     private struct Leap: Sendable, Equatable {
         var by: Duration
-        /// Nanoseconds for which the machine had been awake or asleep.
+        /// The time of the jump, as nanoseconds since the machine's boot, awake or asleep.
         var at: Int64
     }
 
-    /// The time for which a clock that was set must run steadily before it is trusted again.
+    /// The time for which a clock that was set must run steadily before retention trusts it again.
     static let calm = Duration.seconds(3600)
 
     private var watch = ClockWatch()
@@ -38,7 +38,7 @@ struct ClockTrust: Sendable, Equatable {
     private var newest: ClockReading?
     private var told: ClockDoubt?
 
-    /// True when the clocks have been read.
+    /// True when the clocks have been read at least once.
     var isKnown: Bool { newest != nil }
 
     mutating func observe(_ reading: ClockReading) {
@@ -46,8 +46,8 @@ struct ClockTrust: Sendable, Equatable {
         for case .jumped(let by) in watch.observe(reading) { leap = Leap(by: by, at: reading.boottime) }
     }
 
-    /// The reason why the clock must not decide now; `nil` if it may. If the system does not report whether its clock
-    /// is synchronised, a steady clock is trusted.
+    /// The reason why the wall clock must not decide now; `nil` if it may. If the system does not report whether its
+    /// clock is synchronised, a steady clock is trusted.
     var doubt: ClockDoubt? {
         guard let newest else { return nil }
         if newest.isSynchronised == false, !planted(.unsynchronisedTrusted) { return .unsynchronised }
@@ -57,7 +57,8 @@ struct ClockTrust: Sendable, Equatable {
         return .leapt(by: leap.by)
     }
 
-    /// Returns the doubt, and whether it is new since the last call. Calls come every ten minutes.
+    /// Returns the current reason for distrust, and whether it differs from the last call's; `nil` if the clock is
+    /// trusted. Called every ten minutes.
     mutating func judge() -> (doubt: ClockDoubt, isNews: Bool)? {
         let doubt = doubt
         defer { told = doubt }

@@ -2,19 +2,19 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A reading of three clocks at one moment, in nanoseconds, with the kernel's information about them.
+/// A reading of the system's clocks at one moment, in nanoseconds, with what the kernel reports about them.
 package struct ClockReading: Sendable, Equatable {
-    /// Unix time (`CLOCK_REALTIME`), which can be set.
+    /// The wall clock's reading, in nanoseconds since 1970 (`CLOCK_REALTIME`); it can be set.
     package var wall: Int64
-    /// The time for which the machine has been awake (`CLOCK_MONOTONIC`).
+    /// The nanoseconds for which the machine has been awake since boot (`CLOCK_MONOTONIC`).
     package var uptime: Int64
-    /// The time for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
+    /// The nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
-    /// True when a time service synchronises the wall clock; `nil` if unknown.
+    /// True when a time service keeps the wall clock synchronised; `nil` if unknown.
     package var isSynchronised: Bool?
-    /// The processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil` if unknown.
+    /// The nanoseconds of processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil` if unknown.
     package var processor: Int64?
-    /// The id of the machine's boot, from which `boottime` counts; `nil` if unknown.
+    /// The kernel's id of the current boot, from which `boottime` counts; `nil` if unknown.
     package var boot: String?
 
     package init(
@@ -25,53 +25,55 @@ package struct ClockReading: Sendable, Equatable {
         (self.isSynchronised, self.boot) = (isSynchronised, boot)
     }
 
-    /// Returns the id of this boot of the machine (`/proc/sys/kernel/random/boot_id`); `nil` if unknown. Blocks.
+    /// Returns the kernel's id of the current boot (`/proc/sys/kernel/random/boot_id`); `nil` if unknown. Blocks.
     package static func bootNow() -> String? {
         let text = Disk.systemText("/proc/sys/kernel/random/boot_id")?.filter { $0.isHexDigit || $0 == "-" }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the nanoseconds for which the machine has been awake (`clock_gettime`).
+    /// Returns the nanoseconds for which the machine has been awake since boot (`clock_gettime`).
     package static func uptimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_MONOTONIC) }
 
     /// Returns the nanoseconds of processor time that this process has used (`clock_gettime`).
     package static func processorNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// Returns the nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
+    /// Returns the nanoseconds since the machine's boot, awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_BOOTTIME) }
 }
 
-/// Detects that the wall clock was set, that the machine slept, or that nothing ran.
+/// Detects that the wall clock was set, that the machine slept, or that this process was frozen.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// The wall clock was set forward by this much, or back if negative.
+        /// The wall clock was set forward by this much, or back if the duration is negative.
         case jumped(by: Duration)
         case suspended(Duration)
-        /// The kernel's answer whether the clock is synchronised, the first one and each that differs from the previous
-        /// one.
+        /// The kernel reported whether the wall clock is synchronised; `nil` if unknown. Sent for the first reading and
+        /// for each change.
         case state(isSynchronised: Bool?)
-        /// Time passed between two readings in which this process did not run.
+        /// This process did not run for this long, although the machine was awake.
         case frozen(Duration)
     }
 
-    /// The smallest jump that counts. Readings are not exact, and time services correct the clock in small steps.
+    /// The smallest jump of the wall clock that counts. Readings are not exact, and time services correct the clock in
+    /// small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
-    /// The shortest freeze that counts. Readings come four times a second.
+    /// The shortest freeze of this process that counts. Readings come four times a second.
     static let shortestFreeze = Duration.seconds(2)
-    /// The processor time that a process may have used during a freeze: a moment, and a share of the rest. Readings
-    /// also come late on a busy machine, but then threads have run. Threads also run briefly between the end of a
-    /// freeze and the reading.
+    /// The processor time that a frozen process may have used: a fixed `moment` plus the fraction `rest` of the elapsed
+    /// time. On a busy machine, readings also come late, but then threads have run. Threads also run briefly between
+    /// the end of a freeze and the next reading.
     static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
-    /// The reading against which the next jump or sleep is measured.
+    /// The reading against which the next clock jump or sleep is measured.
     private var base: ClockReading?
     private var newest: ClockReading?
-    /// The total by which the wall clock was set since the first reading, without the time that the machine slept.
+    /// The total by which the wall clock was set since the first reading. Time asleep does not count.
     private(set) var leapt = Duration.zero
 
-    /// The change of the difference between the wall clock and the time awake since the first reading.
+    /// The change, since the first reading, in the difference between the wall clock and the time awake. Includes clock
+    /// jumps and sleep.
     var shift: Duration {
         guard let first, let newest else { return .zero }
         return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))
@@ -81,7 +83,7 @@ struct ClockWatch: Sendable, Equatable {
         let before = newest
         let frozen = before.flatMap { Self.freeze(from: $0, to: reading) }
         newest = reading
-        // Only a real machine has a known boot; the state of its clock is worth a ledger entry.
+        // Only a real machine has a known boot id; only then is the state of its clock worth a ledger entry.
         let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
         let state: [Action] = isNews ? [.state(isSynchronised: reading.isSynchronised)] : []
         guard let base else {
@@ -103,7 +105,7 @@ struct ClockWatch: Sendable, Equatable {
         return actions + state
     }
 
-    /// Returns the time between two readings if the process did not run in it.
+    /// Returns the time between two readings if this process did not run in it; otherwise `nil`.
     private static func freeze(from before: ClockReading, to reading: ClockReading) -> Duration? {
         guard let used = reading.processor, let usedBefore = before.processor else { return nil }
         let elapsed = Duration.nanoseconds(reading.uptime -| before.uptime)
@@ -113,16 +115,16 @@ struct ClockWatch: Sendable, Equatable {
     }
 }
 
-/// Decides when the drift of a sound card's clock from the pipeline's clock is written to the ledger.
+/// Decides when a sound card's clock drift against the pipeline's clock is written to the ledger.
 struct DriftLog: Sendable, Equatable {
     static let pause = Duration.seconds(600)
 
-    /// The newest figures.
+    /// The newest drift figures of the sound card; `nil` before the first.
     private(set) var sound: GraphStatistics.Sound?
     private var told: GraphStatistics.Sound?
     private var due: Duration?
 
-    /// Returns the figures if they are to be written to the ledger now.
+    /// Returns the drift figures if they are due for the ledger now; otherwise `nil`.
     mutating func observe(_ sound: GraphStatistics.Sound, at now: Duration) -> GraphStatistics.Sound? {
         self.sound = sound
         let due = due ?? now + Self.pause
@@ -138,7 +140,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The measured share by which more samples are needed than the sound card delivers, in thousandths of a millionth;
-    /// `nil` if it was not measured.
+    /// The measured fraction by which more samples are needed than the sound card delivers, in parts per billion; `nil`
+    /// if not measured.
     var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

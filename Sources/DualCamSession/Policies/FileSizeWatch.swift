@@ -1,17 +1,18 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when outputs continue in new files because of a size limit: the 4 GB of FAT, or the limit of the process
-/// (`ulimit -f`).
+/// Decides when outputs must continue in new files because of a file size limit. Such a limit is the 4 GB of FAT, or
+/// that of the process (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
-    /// The time before the limit at which new files are requested.
+    /// The recording time before the size limit at which new files are requested.
     static let lead = Duration.seconds(10)
-    /// The time over which the growth of a file is measured.
+    /// The time over which the growth of an output's file is measured.
     static let window = Duration.seconds(5)
 
     fileprivate struct Growth: Sendable, Equatable {
         var samples: [Sample] = []
-        /// The size of the file for which a successor was requested. The file is open for a moment longer.
+        /// The size of the file when its successor was requested; `nil` if none is requested. The file stays open for a
+        /// moment longer.
         var asked: Int64?
     }
 
@@ -20,14 +21,16 @@ struct FileSizeWatch: Sendable, Equatable {
         var bytes: Int64
     }
 
-    /// The largest size of a file in bytes; `nil` if no limit is known.
+    /// The largest allowed file size in bytes; `nil` if no limit is known.
     private(set) var limit: Int64?
     private var outputs: [OutputName: Growth] = [:]
 
-    /// Adds a limit that is known beforehand or that a file has reached. The smallest limit counts.
+    /// Adds a file size limit in bytes, known beforehand or learned from a file that reached it. The smallest limit
+    /// counts.
     mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
-    /// Handles the sizes of the open files. Returns true if a file is about to become too large.
+    /// Handles the sizes of the open files. Returns true if a file is about to reach the limit, so that new files are
+    /// needed.
     mutating func observe(_ statistics: [GraphStatistics.Output], at now: Duration) -> Bool {
         guard let limit else { return false }
         var isDue = false
@@ -47,7 +50,7 @@ extension FileSizeWatch.Growth {
         while samples.count > 2, now - samples[1].at >= FileSizeWatch.window { samples.removeFirst() }
         let size = output.largestFile
         if let asked {
-            // The old file still grows until it is closed; the new one begins small.
+            // The old file still grows until it is closed; the new file begins small.
             guard size < asked || planted(.askedAgain) else { return false }
             self.asked = nil
         }
@@ -56,7 +59,8 @@ extension FileSizeWatch.Growth {
         return true
     }
 
-    /// Returns the bytes that a file still grows by until it is closed: the data of that time, and the muxer's index.
+    /// Returns the bytes by which a file may still grow until it is closed: `lead` seconds of data, and the muxer's
+    /// index.
     private func reserve(_ limit: Int64) -> Int64 {
         guard let first = samples.first, let newest = samples.last, newest.at > first.at else { return limit / 50 }
         let rate = Double(max(0, newest.bytes - first.bytes)) / ((newest.at - first.at) / .seconds(1))

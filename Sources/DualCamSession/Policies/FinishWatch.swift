@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Distinguishes a slow end of a recording from one that hangs. While frames are encoded or bytes are written, the
-/// machine is only slow.
+/// Distinguishes a slow end of a recording from one that hangs. While frames are encoded or bytes are written, the end
+/// is only slow.
 struct FinishWatch: Sendable, Equatable {
-    /// The time for which the end is not worth a report.
+    /// The time after which frames that still wait for an encoder are reported, and between two such reports.
     static let quiet = Duration.seconds(1)
 
-    /// The counts that grow while the end makes progress.
+    /// The frame and byte counts that grow while the recording's end makes progress.
     private struct Progress: Sendable, Equatable {
         var frames: [Int]
         var bytes: [Int64]
@@ -17,10 +17,12 @@ struct FinishWatch: Sendable, Equatable {
     private var progress: Progress?
     private var toldAt: Duration?
 
-    /// - Parameter begin: The time at which the end began.
+    /// Creates a watch of a recording's end.
+    ///
+    /// - Parameter begin: The time at which the recording began to end.
     init(at begin: Duration) { self.begin = begin }
 
-    /// Handles the graph's statistics, four times a second. Returns true if the end has made progress since the last
+    /// Handles the graph's statistics, four times a second. Returns true if frames or bytes were written since the last
     /// call.
     mutating func observe(_ statistics: GraphStatistics) -> Bool {
         let next = Progress(
@@ -33,7 +35,7 @@ struct FinishWatch: Sendable, Equatable {
     /// Returns the number of frames that still wait for an encoder, at most once a second; `nil` if there is nothing to
     /// report now.
     ///
-    /// - Parameter late: The outputs whose files are not finished.
+    /// - Parameter late: The outputs whose files are not finished yet.
     mutating func framesToTell(_ statistics: GraphStatistics, of late: [OutputName], at now: Duration) -> Int? {
         let waiting = statistics.branches.filter { late.contains($0.output) || planted(.waitingOfAll) }
             .reduce(0) { $0 + $1.waiting }

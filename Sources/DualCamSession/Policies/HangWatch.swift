@@ -1,35 +1,36 @@
 package import DualCamPlan
 
-/// The stage of a worker. The raw values appear in its heartbeats.
+/// The stage of a worker, the process that records. The raw values appear in its heartbeats.
 package enum WorkerStage: String, Sendable, Equatable, Codable {
-    /// The worker opens the devices.
+    /// The worker is opening the devices.
     case preparing
-    /// The worker waits for a device.
+    /// The worker is waiting for a missing device.
     case waiting
-    /// The devices are open, and nothing is recorded until a command asks for it.
+    /// The devices are open, and nothing is recorded until a command starts a take.
     case standby
     case recording
-    /// The worker closes the files.
+    /// The worker is closing the files.
     case finishing
 }
 
-/// Detects a worker that hangs or uses too much memory, from readings once a second or more often.
+/// Detects a worker process that hangs or uses too much memory, from readings made at least once a second.
 ///
 /// While the worker records, the growth of its files decides. Time in which the supervisor itself was stopped or asleep
 /// does not count.
 package struct HangWatch: Sendable {
-    /// A reading of the worker from outside.
+    /// The supervisor's reading of a worker's state, heartbeats, files and memory.
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
-        /// True when frames are due: an open input delivers, and a file can receive the frames.
+        /// True when frames should be arriving in the files: an open input delivers frames, and a file can receive
+        /// them.
         package var isFlowing: Bool
-        /// The number of heartbeats so far.
+        /// The number of heartbeats received from the worker so far.
         package var heartbeats: Int
-        /// The size of all files of the session, in bytes.
+        /// The total size of all files of the session, in bytes.
         package var bytes: Int64
         /// The memory that the worker uses, in bytes; `nil` if unknown.
         package var memory: Int64?
-        /// The timeouts of the fastest output that records now.
+        /// The timeouts of the fastest output that the worker records now.
         package var timeouts: FrameTimeouts
 
         package init(
@@ -41,13 +42,13 @@ package struct HangWatch: Sendable {
         }
     }
 
-    /// The action against a worker that hangs or uses too much memory.
+    /// The supervisor's action against a worker that hangs or uses too much memory.
     package enum Action: Sendable, Equatable {
-        /// Kills the worker, because nothing comes from it any more.
+        /// Kills the worker, because it is silent or its files have stopped growing.
         case killHung
         /// Asks the worker to finish its files and leave the recording to the next worker.
         case handOver
-        /// Kills a worker that uses too much memory, because it did not hand over or has nothing to hand over.
+        /// Kills a worker that uses too much memory, because it did not hand over in time or has nothing to hand over.
         case killLeaking
     }
 
@@ -56,9 +57,9 @@ package struct HangWatch: Sendable {
     package static let startPatience = Duration.seconds(30)
     /// The time for which a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
-    /// The time limit for a handover.
+    /// The time within which a worker that uses too much memory must hand over; then it is killed.
     package static let handOverLimit = Duration.seconds(10)
-    /// The longest pause between readings that counts. In a longer one, the observer itself did not run.
+    /// The longest pause between two readings that still counts. After a longer one, the supervisor itself did not run.
     private static let ownPause = Duration.seconds(3)
 
     private let hang: Duration
@@ -68,15 +69,17 @@ package struct HangWatch: Sendable {
     private var grewAt = Duration.zero
     private var handOverAt: Duration?
 
+    /// Creates a watch of one worker.
+    ///
     /// - Parameters:
-    ///   - hang: `supervision.hang`. For slow cameras, the limit is some frames.
-    ///   - memoryLimit: `supervision.memory` in bytes; `nil` for no limit.
+    /// - hang: The value of `supervision.hang`. For slow cameras, the limit is a number of frames instead.
+    /// - memoryLimit: The value of `supervision.memory` in bytes; `nil` for no limit.
     package init(hang: Duration, memoryLimit: Int64?) {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }
 
-    /// Handles a reading of the worker at `now`. One watch serves one worker, and may repeat its action until the
-    /// worker has ended.
+    /// Handles a reading of the worker, made at `now`, and returns an action if one is needed. One watch serves one
+    /// worker; it may repeat its action until the worker has ended.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt {
@@ -109,7 +112,7 @@ package struct HangWatch: Sendable {
         case .finishing: return silence >= max(hang, Self.finishPatience)
         case .standby: return silence >= hang
         case .recording:
-            // Growing files count more than heartbeats: only a long silence overrules them.
+            // Growing files count more than heartbeats: only a silence of `startPatience` overrules them.
             guard reading.isFlowing || planted(.quietIsHung) else { return silence >= hang }
             return now - grewAt >= reading.timeouts.growth(hang) || silence >= Self.startPatience
         }

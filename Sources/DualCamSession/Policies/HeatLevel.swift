@@ -1,35 +1,35 @@
 /// The levels of heat. The raw values appear in events and in the ledger.
 package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
-    /// The level is reported and has no other effect.
+    /// The machine is warm. The level is reported and has no other effect.
     case fair
-    /// Two of three frames are recorded.
+    /// The machine is hot. Two of three frames are recorded.
     case serious
-    /// Every other frame is recorded.
+    /// The machine is very hot. Every other frame is recorded.
     case critical
-    /// The files are finished, and the recording ends.
+    /// The machine is too hot. The files are finished, and the recording ends.
     case shutdown
 
-    /// The rank of the level, 0 ... 4.
+    /// The rank of the heat level, 0 (coolest) ... 4 (hottest).
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The next cooler level; the coolest level itself.
+    /// The next cooler heat level; the coolest level returns itself.
     var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
 }
 
-/// The cause of a level. The raw values appear in events and in the ledger.
+/// The cause of a heat level. The raw values appear in events and in the ledger.
 package enum HeatCause: String, JSONRepresentable, Sendable, Equatable {
     case temperature
-    /// The processor's own throttle counters rose.
+    /// The processor's own throttle counters rose, so the processor slows itself.
     case throttling
 }
 
-/// The time until a level is reached if the temperature keeps rising at the same rate.
+/// A forecast of the time until a heat level is reached, if the temperature keeps rising at the same rate.
 package struct HeatForecast: Sendable, Equatable {
     package var level: HeatLevel
-    /// The time from now.
+    /// The time from now until the heat level is reached.
     package var after: Duration
 
     package init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }

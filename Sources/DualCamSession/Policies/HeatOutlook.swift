@@ -1,13 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Predicts when the next level of heat that costs frames is reached, if the temperature keeps rising at the same rate.
+/// Predicts when the next heat level that costs frames will be reached, if the temperature keeps rising at the same
+/// rate.
 ///
-/// If there is a combined picture, it is eased: two of three of its frames are recorded. Easing begins when `serious`
-/// is at most two minutes away and has been expected for ten seconds. That may spare the cameras. Easing ends when
-/// nothing has been expected within four minutes for a whole minute.
+/// If there is a combined picture, it may be eased to two of three frames, which may spare the cameras. Easing begins
+/// when `serious` is at most two minutes away and has been forecast for ten seconds. It ends after a minute without a
+/// forecast of less than four minutes.
 struct HeatOutlook: Sendable {
-    /// The largest distance of a forecast.
+    /// The longest time ahead for which a heat forecast is made.
     static let farthest = Duration.seconds(1800)
     static let easesWithin = Duration.seconds(120)
     static let easesAfter = Duration.seconds(10)
@@ -22,17 +23,19 @@ struct HeatOutlook: Sendable {
     private var presentSince: Duration?
     private var absentSince: Duration?
     private var farSince: Duration?
-    /// The current forecast; `nil` if the temperature does not rise, does not rise steadily, or reaches a level much
-    /// later.
+    /// The current heat forecast; `nil` if the temperature does not rise steadily, or would reach the next level only
+    /// after half an hour.
     private(set) var forecast: HeatForecast?
-    /// The forecast that was reported last.
+    /// The heat forecast that was reported last; `nil` if none is reported now.
     private(set) var told: HeatForecast?
     private(set) var isEased = false
 
     init(_ thresholds: Thermal, hasCombined: Bool) { (self.thresholds, self.hasCombined) = (thresholds, hasCombined) }
 
+    /// Handles a temperature reading.
+    ///
     /// - Parameter celsius: The temperature of the hottest zone; `nil` if unknown.
-    /// - Returns: True when there is something to report.
+    /// - Returns: True when a changed forecast or easing should be reported.
     mutating func observe(_ celsius: Double?, level: HeatLevel, at now: Duration) -> Bool {
         if let celsius { trend.observe(celsius, at: now) } else { trend.forget() }
         forecast = celsius.flatMap { expected($0, level) }
@@ -63,8 +66,8 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
-    /// Returns true if the forecast is to be reported: it is new, of another level, at half the reported distance, or
-    /// gone.
+    /// Returns true if the forecast should be reported: it is new, names another level, has halved its distance, or has
+    /// ended.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }
@@ -77,8 +80,8 @@ struct HeatOutlook: Sendable {
     }
 }
 
-/// The rise of the temperature: the slope of a straight line through the last two minutes (least squares), if they
-/// resemble one.
+/// Measures how fast the temperature rises: the slope of a straight line fitted to the last two minutes (least
+/// squares), if the fit is good.
 struct TemperatureTrend: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         var seconds: Double
@@ -87,7 +90,7 @@ struct TemperatureTrend: Sendable, Equatable {
 
     private static let span = 120.0
     private static let shortest = 30.0
-    /// The smallest rise in degrees. A smaller one may be noise of the sensor.
+    /// The smallest rise, in degrees Celsius, that counts. A smaller one may be sensor noise.
     private static let leastRise = 1.0
     private static let leastFit = 0.8
 
@@ -101,10 +104,10 @@ struct TemperatureTrend: Sendable, Equatable {
 
     mutating func forget() { samples = [] }
 
-    /// The rise in degrees a second, above 0; `nil` if the rise is not certain.
+    /// The rise of the temperature in degrees Celsius a second, above 0; `nil` if the rise is not certain.
     ///
-    /// It is certain after at least half a minute with a rise of at least 1 degree. The line must explain four fifths
-    /// of it, and the last third must rise at least half as fast as the whole.
+    /// The rise is certain after at least half a minute with at least 1 degree more. The line must explain four fifths
+    /// of the changes, and the last third must rise at least half as fast as the whole.
     var rise: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= Self.shortest,
             let whole = Self.line(samples[...]), whole.fit >= (planted(.noiseIsRise) ? 0 : Self.leastFit),
@@ -115,7 +118,8 @@ struct TemperatureTrend: Sendable, Equatable {
         return whole.slope
     }
 
-    /// Returns the line's slope in degrees a second, and the share of the changes that it explains, 0 ... 1.
+    /// Returns the fitted line's slope in degrees Celsius a second, and the fraction of the changes that it explains, 0
+    /// ... 1. Returns `nil` if there are too few samples.
     private static func line(_ samples: ArraySlice<Sample>) -> (slope: Double, fit: Double)? {
         guard samples.count >= 5 else { return nil }
         let count = Double(samples.count)

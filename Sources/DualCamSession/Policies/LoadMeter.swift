@@ -1,31 +1,30 @@
 import DualCamPlan
 
-/// Computes the load from the machine's counters: the share that this process uses of the processor time available to
-/// it.
+/// Computes the load from the machine's counters: the fraction of the available processor time that this process uses.
 struct LoadMeter: Sendable, Equatable {
-    /// The load between two readings.
+    /// The load of the processor between two readings.
     struct Load: Sendable, Equatable {
-        /// The times of the two readings.
+        /// The times of the earlier (`from`) and the later (`to`) reading.
         var from: Duration
         var to: Duration
-        /// The cores that this process used, and those available to it: all cores without the use of others, at least
-        /// half of all.
+        /// `used`: the cores that this process used; `available`: all cores minus those that other processes used, but
+        /// at least half of all.
         var used: Double
         var available: Double
 
-        /// The load, 0 ... 1, and more if other processes leave less than half of the cores.
+        /// The load, normally 0 ... 1. It exceeds 1 if this process uses more than the available cores.
         var share: Double { used / available }
     }
 
     enum Finding: Sendable, Equatable {
         case measured(Load)
-        /// The first reading, with which nothing can be compared.
+        /// There is no earlier reading to compare with, or it is too recent.
         case tooEarly
-        /// The machine does not report the counters.
+        /// The machine does not report its processor counters.
         case unknown
     }
 
-    /// The shortest time between readings. The counters have steps of 10 ms, so that a shorter time is not precise.
+    /// The shortest time between two readings. The counters have steps of 10 ms, so a shorter time is not precise.
     private static let shortest = Duration.milliseconds(500)
 
     private struct Counted: Sendable, Equatable {

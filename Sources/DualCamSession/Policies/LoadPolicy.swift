@@ -1,50 +1,50 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides what is shed under load, before frames are lost, and when it is restored.
+/// Decides what is shed when the machine is overloaded, before frames are lost, and when that is restored.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// The machine's reading, once a second.
+        /// A reading of the machine's processor time, made once a second.
         case machine(MachineReading)
-        /// The branches of the recording outputs, four times a second.
+        /// The encoding branches of the recording outputs with their queues, read four times a second.
         case queues([GraphStatistics.Branch])
     }
 
-    /// The outputs from which something can be shed now.
+    /// The state of the outputs that tells which steps of shedding are possible now.
     struct Ground: Sendable, Equatable {
-        /// True when the combined output records; `isCombinedSpare`: when another output would still record without it.
+        /// `combined`: the combined output records; `isCombinedSpare`: another output would still record without it.
         var combined = true
         var isCombinedSpare = true
-        /// True when a camera's own output records and can leave out frames.
+        /// True when at least one camera's own output records and can leave out frames.
         var isolated = true
-        /// True when somebody watches a preview.
+        /// True when a preview is being watched, so that shedding previews would help.
         var previews = false
-        /// True when a recording output has an encoder with a faster preset than planned.
+        /// True when the encoder of a recording output has a faster preset than the planned one.
         var presets = false
-        /// The throttle in force for other reasons.
+        /// The throttle that is already in force for other reasons, such as heat.
         var held = Throttle.none
     }
 
     enum Action: Sendable, Equatable {
         case shed(LoadStep, ShedReason)
         case restore(LoadStep, ShedReason)
-        /// The machine does not report its load. Occurs once.
+        /// The machine does not report its load, so shedding cannot react to it. Reported once.
         case loadIsUnknown
-        /// The disk accepts no data of an output.
+        /// The disk accepts no data from this output.
         case heldUp(OutputName)
-        /// The load is too high and no step is left. Not repeated until ten minutes have passed without it.
+        /// The load is too high and no step is left to shed. Repeated only after ten minutes without this condition.
         case helpless(ShedReason)
     }
 
-    /// A step in force.
+    /// A shedding step in force, with its cause and its measured effect.
     struct Taken: Sendable, Equatable {
         var step: LoadStep
         var cause: ShedReason
-        /// The cores this process used before the step, and after it took effect; `nil` if not measured.
+        /// The cores that this process used `before` the step, and `after` it took effect; `nil` if not measured.
         fileprivate var before: Double?
         fileprivate var after: Double?
 
-        /// The cores that restoring the step would cost.
+        /// The number of cores that restoring this step is expected to cost; 0 if not measured.
         fileprivate var cost: Double {
             guard let before, let after else { return 0 }
             return max(0, before - after)
@@ -53,48 +53,48 @@ struct LoadPolicy: Sendable, Equatable {
 
     /// The time for which the load must exceed the limit: two readings of a second, whose timers are not exact.
     static let overload = Duration.milliseconds(1900)
-    /// The time after a change in which measurements do not show its effect yet.
+    /// The time after a change during which measurements do not show its effect yet.
     static let effect = Duration.seconds(1)
-    /// The time between two steps, unless a queue is about to be full.
+    /// The minimum time between two shedding steps, unless a queue is about to be full.
     static let settling = Duration.seconds(2)
-    /// The time between two steps if a queue is about to be full.
+    /// The minimum time between two shedding steps if a queue is about to be full.
     static let haste = Duration.milliseconds(500)
-    /// The time for a camera's queue to empty after a step on other outputs, before the cameras are slowed. The
-    /// combined picture's queue gets the same time below half of its frames.
+    /// The wait before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
+    /// were shed. The combined picture's queue gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
-    /// The share of an encoder's frames below which several steps are taken at once.
+    /// The fraction of its frames that an encoder must manage; below it, several steps are shed at once.
     static let farBehind = 0.7
-    /// The share of the encoders' measured rate that is used, so that queues empty.
+    /// The fraction of the encoders' measured speed that is planned for, so that queues can empty.
     static let room = 0.8
-    /// The distance from the limit that the load must keep with a step restored.
+    /// The margin that the load must keep below the limit after a step is restored.
     static let margin = 0.05
-    /// The calm after which a step is restored although it seems too costly: its cost was measured long ago.
+    /// The time of calm after which a step is restored although its old measured cost would be too high.
     static let secondThought = Duration.seconds(600)
 
-    /// The load limit, `budget.limit`.
+    /// The highest allowed load, from `budget.limit`, as a fraction of the available processor time.
     let limit: Double
     private let steps: [LoadStep]
     private var meter = LoadMeter()
     private var queues = QueueWatch()
     private var patience = RestorePatience()
-    /// The steps in the order in which they were taken.
+    /// The shedding steps in force, in the order in which they were applied.
     private(set) var taken: [Taken] = []
     private var measured: LoadMeter.Load?
     private var saidUnknown = false
     private var changedAt: Duration?
     private var overSince: Duration?
     private var wellSince: Duration?
-    /// The time since when restoring the newest step would not exceed the limit.
+    /// The time since when restoring the newest step would not exceed the limit; `nil` if it would.
     private var roomSince: Duration?
     private var helplessAt: Duration?
 
-    /// - Parameter budget: The budget. An empty `shed` disables shedding; `enforce` has no effect here.
+    /// Creates the policy. An empty `shed` list in the budget disables shedding; its `enforce` has no effect here.
     init(_ budget: Budget) { (limit, steps) = (budget.limit, LoadStep.steps(of: budget.shed)) }
 
-    /// The share of the available processor time that this process uses; `nil` if unknown.
+    /// The fraction of the available processor time that this process uses; `nil` if unknown.
     var load: Double? { measured?.share }
 
-    /// The fullest queue of a recording output, 0 ... 1.
+    /// The level of the fullest queue before a recording output's encoder, 0 (empty) ... 1 (full).
     var queue: Double { queues.fullest }
 
     var throttle: Throttle { taken.reduce(.none) { $1.step.applied(to: $0) } }
@@ -136,7 +136,7 @@ struct LoadPolicy: Sendable, Equatable {
         roomSince = isWell && loadWithNewest < limit - Self.margin ? roomSince ?? now : nil
     }
 
-    /// The expected load with the newest step restored.
+    /// The expected load, as a fraction of the available time, after the newest step is restored; 0 if unknown.
     private var loadWithNewest: Double {
         guard let measured else { return 0 }
         return (measured.used + (taken.last?.cost ?? 0)) / measured.available
@@ -160,10 +160,10 @@ struct LoadPolicy: Sendable, Equatable {
         } == true ? .load : nil
     }
 
-    /// Returns the time that the newest change gets to show its effect.
+    /// Returns how long to wait after the newest change before the next step, so that its effect can show.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
-        // The queue's counts of the last second must all belong to the newest share.
+        // The queue's counts of the last second must all have been made at the newest rate.
         if let step = taken.last?.step, let share = step.share, share < .half, step.isOfCameras || queues.isOfCombined {
             return Self.relief
         }
@@ -189,9 +189,9 @@ struct LoadPolicy: Sendable, Equatable {
         return steps.map { .shed($0, cause) }
     }
 
-    /// Returns the steps to the share of frames that encoders have proven to bear, if single steps would lose many
-    /// frames. If the cameras' encoders fall behind, the share applies to all outputs; else to the combined picture
-    /// alone. Empty if single steps suffice.
+    /// Returns all steps needed to reach a frame rate that the encoders can sustain, when single steps would lose many
+    /// frames. If the cameras' encoders fall behind, the steps apply to all outputs; otherwise only to the combined
+    /// picture. Empty if single steps suffice.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent else { return [] }
         let reached = throttle.combined(with: ground.held)
@@ -204,8 +204,8 @@ struct LoadPolicy: Sendable, Equatable {
         return []
     }
 
-    /// Returns the steps to a bearable rate, presets first: a worse picture costs less than lost frames. No rate falls
-    /// below a third at once, because the measure of one second may mislead.
+    /// Returns the steps to a sustainable frame rate, presets first, because a worse picture costs less than lost
+    /// frames. No rate falls below a third at once, because a measurement over one second may mislead.
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
@@ -227,13 +227,14 @@ struct LoadPolicy: Sendable, Equatable {
             }
     }
 
-    /// Restarts all counts after a change.
+    /// Resets the load and calm timers, which start over after a change to the throttle.
     private mutating func change(at now: Duration) {
         changedAt = now
         (overSince, wellSince, roomSince) = (nil, nil, nil)
     }
 
-    /// Returns the next step that can help. A share below half is used only if an encoder would drop frames otherwise.
+    /// Returns the next step that can reduce the load. Rates below half are used only if frames would be lost
+    /// otherwise.
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
@@ -257,10 +258,8 @@ struct LoadPolicy: Sendable, Equatable {
 }
 
 extension LoadPolicy.Ground {
-    /// - Parameters:
-    ///   - active: the outputs that record.
-    ///   - passedThrough: outputs of which no frame can be left out.
-    ///   - slowedByPreset: outputs whose encoders have a faster preset than the planned one.
+    /// Creates the state for the outputs that record (`active`). No frame can be left out of `passedThrough` outputs;
+    /// the encoders of `slowedByPreset` have a faster preset than planned.
     init(active: [OutputName], passedThrough: Set<OutputName> = [], slowedByPreset: Set<OutputName> = []) {
         let cameras = active.filter { $0 != .combined }
         self.init(
@@ -270,13 +269,13 @@ extension LoadPolicy.Ground {
     }
 }
 
-/// The calm needed before a step is restored. It doubles whenever restoring leads to shedding again.
+/// The time of calm needed before a shed step is restored. The time doubles whenever restoring leads to shedding again.
 struct RestorePatience: Sendable, Equatable {
     static let shortest = Duration.seconds(10)
     static let longest = Duration.seconds(300)
-    /// The time after restoring in which shedding counts as its consequence.
+    /// The time after a restored step in which renewed shedding counts as its consequence.
     static let trial = Duration.seconds(60)
-    /// The time without shedding after which the calm is the shortest again.
+    /// The time without shedding after which the required calm returns to the shortest.
     static let forgetting = Duration.seconds(600)
 
     private var length = shortest

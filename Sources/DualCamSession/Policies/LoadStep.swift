@@ -1,15 +1,17 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A single step that lowers the load. Each word of `budget.shed` stands for one or more steps.
+/// A single step that lowers the load, such as a lower frame rate. Each word of `budget.shed` stands for one or more
+/// steps.
 struct LoadStep: Sendable, Hashable {
-    /// The word in the pipeline file.
+    /// The step's word in `budget.shed` of the pipeline file.
     var word: ShedStep
-    /// The share of the frames that remains, or for a preset of the bitrate; `nil` for none.
+    /// The fraction of frames, or for `combinedPreset` of the bitrate, that remains after this step; `nil` if the step
+    /// has none.
     var share: RateShare?
 
-    /// Returns the steps for the list of `budget.shed`, in its order. Previews are not part of the recording: if the
-    /// list does not name them, they are shed first.
+    /// Returns the steps for the words of `budget.shed`, in their order. Previews are not part of the recording: if the
+    /// list does not name them, they are shed first. An empty list has no steps.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
         ((list.isEmpty || list.contains(.preview) || planted(.previewLast) ? [] : [.preview]) + list).flatMap {
             word -> [LoadStep] in
@@ -22,10 +24,10 @@ struct LoadStep: Sendable, Hashable {
         }
     }
 
-    /// True when the step affects the cameras' own files.
+    /// True when the step reduces the cameras' own files.
     var isOfCameras: Bool { word == .isolatedRate }
 
-    /// Returns the throttle with this step added.
+    /// Returns the throttle that results when this step is added to another throttle.
     func applied(to throttle: Throttle) -> Throttle {
         var throttle = throttle
         let share = share ?? .full
@@ -42,8 +44,8 @@ struct LoadStep: Sendable, Hashable {
 }
 
 extension ShedStep {
-    /// The shares to which a rate falls, one after the other. Frames are left out evenly, down to a sixth, before an
-    /// encoder drops many at once.
+    /// The fractions to which this word reduces a frame rate, one after the other; empty if the word does not concern
+    /// rates. Frames are left out evenly, down to a sixth, before an encoder drops many at once.
     fileprivate var rates: [RateShare] {
         switch self {
         case .combinedRate, .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
@@ -51,8 +53,8 @@ extension ShedStep {
         }
     }
 
-    /// Returns the share of frames that a throttle leaves to this step's outputs; `nil` if the step does not concern
-    /// frames.
+    /// Returns the fraction of frames that a throttle leaves to the outputs of this word; `nil` if the word does not
+    /// concern frames.
     func share(in throttle: Throttle) -> RateShare? {
         switch self {
         case .combinedRate: throttle.combined

@@ -1,24 +1,25 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The cause for which an output can be shed.
+/// The cause for which an output is shed: to save disk space or to lower the load.
 enum Shedder: Sendable, Hashable { case space, load }
 
-/// Decides what happens to outputs that fail or are shed, and when they are tried again.
+/// Decides when outputs that failed or were shed are dropped, and when recording them is tried again.
 struct OutputWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
-        /// The output continues in a new file.
+        /// The output records again, into a new file.
         case opened(OutputName)
-        /// The output is shed until no cause for that is left.
+        /// The output is to be shed. It stays shed until every cause has been withdrawn by `restore`.
         case shed(OutputName, by: Shedder)
         case restore(OutputName, by: Shedder)
-        /// Time has passed. Comes several times a second.
+        /// Time has passed; sent several times a second. `inputsAreAway`: true when inputs are missing, so that the
+        /// session does not give up.
         case tick(inputsAreAway: Bool)
     }
 
     enum Place: Sendable, Equatable {
-        /// The session's folder.
+        /// The session's own folder.
         case own
         /// The folder in `recording.fallback`.
         case fallback
@@ -27,16 +28,16 @@ struct OutputWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         case drop(OutputName)
         case restore(OutputName, Place)
-        /// No output has been able to record for too long.
+        /// The session is to end, because no output has been able to record for too long.
         case giveUp
     }
 
-    /// The pauses before the attempts; the last one repeats forever.
+    /// The pauses before the attempts to record an output again; the last one repeats forever.
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-    /// The time after which recording counts as steady. An output that failed earlier continues with the pauses of its
-    /// previous failure.
+    /// The time after which an output's recording counts as steady. An output that fails sooner continues with the
+    /// pauses of its previous failure.
     static let steady = Duration.seconds(10)
-    /// The time limit for the graph's answer to a restoring.
+    /// The time within which the graph must answer a request to restore an output; then the attempt counts as failed.
     static let patience = Duration.seconds(10)
 
     fileprivate enum State: Sendable, Equatable {
@@ -57,22 +58,24 @@ struct OutputWatch: Sendable, Equatable {
     private let hasFallback: Bool
     private let limit: Duration
     private var watched: [Watched]
-    /// The time since when no output has recorded steadily.
+    /// The time since when no output has recorded steadily; `nil` if at least one does.
     private var helplessSince: Duration?
 
+    /// Creates a watch of the recording's outputs.
+    ///
     /// - Parameter limit: The time for which a session continues although no output can record.
     init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
         watched = outputs.map { Watched(name: $0) }
         (self.hasFallback, self.limit) = (hasFallback, limit)
     }
 
-    /// Returns true if the output was removed and has no new file yet.
+    /// Returns true if the output does not record now, because it failed, is being restored, or is shed.
     func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
 
-    /// Returns true if the output is shed, to save space or to lower the load.
+    /// Returns true if the output is shed now, to save disk space or to lower the load.
     func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.shedders.isEmpty } }
 
-    /// Returns true if the output was shed at any time.
+    /// Returns true if the output was shed at any time in this session.
     func wasShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.wasShed } }
 
     func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
@@ -125,7 +128,7 @@ struct OutputWatch: Sendable, Equatable {
 extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
 
-    /// The causes for which the output is shed; empty if it is not.
+    /// The causes for which the output is shed; empty if it is not shed.
     fileprivate var shedders: Set<Shedder> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
@@ -134,7 +137,9 @@ extension OutputWatch.State {
 }
 
 extension OutputWatch.Watched {
-    /// - Parameter moves: True when the next attempt is to use the other place.
+    /// Handles a failure of the output.
+    ///
+    /// - Parameter moves: True when the next attempt is to use the other folder (own or fallback).
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

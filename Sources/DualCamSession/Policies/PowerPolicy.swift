@@ -1,20 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The power supply of the machine. The raw values appear in events and in the ledger.
+/// The machine's power supply. The raw values appear in events and in the ledger.
 package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case mains
     case battery
-    /// The charge is below `battery.warn`.
+    /// The machine runs on battery, and its charge is below `battery.warn`.
     case low
-    /// The charge is below `battery.stop`, and the files are finished.
+    /// The machine runs on battery, and its charge is below `battery.stop`. The files are finished.
     case empty
 }
 
-/// Decides on the effects of a battery that is running low.
+/// Detects a battery that is running low or empty.
 ///
-/// A state is accepted when three of the last five readings show it. A low charge must rise two hundredths above the
-/// limit to count as normal again.
+/// A state is accepted when three of the last five readings show it. A low charge must rise two percentage points above
+/// the limit to count as normal again.
 struct PowerPolicy: Sendable, Equatable {
     static let hysteresis = 0.02
     private static let size = 5
@@ -28,10 +28,11 @@ struct PowerPolicy: Sendable, Equatable {
 
     init(_ limits: BatteryLimits) { self.limits = limits }
 
-    /// True when the newest reading shows an empty battery, but the state is not accepted yet.
+    /// True when the newest reading shows an empty battery, but too few readings have confirmed it yet.
     var mayBeEmpty: Bool { state != .empty && recent.last == .empty }
 
-    /// Handles a reading of the battery, once a second; `nil` if there is none. Returns the state if it changed.
+    /// Handles a reading of the battery, made once a second; `nil` if the machine has none. Returns the power state if
+    /// it changed.
     mutating func observe(_ battery: MachineReading.Battery?) -> PowerState? {
         self.battery = battery
         guard let battery, state != .empty else { return nil }

@@ -1,21 +1,23 @@
 import DualCamPlan
 
-/// Detects that programs wait so long for memory or the processor that the recording may suffer. That causes only a
+/// Detects that programs wait so long for memory or the processor that the recording may suffer. This causes only a
 /// warning.
 ///
-/// The budget handles the recording's own use of the processor, and the thermal policy handles heat.
+/// The budget handles the recording's own use of the processor; the thermal policy handles heat.
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
-    /// The shares of the time in which some program waits, from which a warning is due. Half of a limit ends the
-    /// shortage.
+    /// The fraction of time in which some program waits for the resource, from which a warning is due. A shortage ends
+    /// below half of this limit.
     private static let limits: [Resource: Double] = [.cpu: 0.9, .memory: 0.2]
     private static let patience = Duration.seconds(30)
 
     private var since: [Resource: Duration] = [:]
     private var told: Set<Resource> = []
 
-    /// - Returns: The resources that have been short for half a minute, each once until the shortage ends.
+    /// Handles a reading of the resource pressure.
+    ///
+    /// - Returns: The resources that have been short for half a minute, each once until its shortage ends.
     mutating func observe(_ pressure: MachineReading.Pressure?, at now: Duration) -> [Resource] {
         guard let pressure else { return [] }
         return Resource.allCases.filter { resource in

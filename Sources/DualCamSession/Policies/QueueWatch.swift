@@ -1,10 +1,10 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Detects from the queues before the encoders that an encoder falls behind.
+/// Detects encoders that fall behind, from the fill levels of the queues before them.
 ///
-/// A single reading does not suffice, because queues fill for a moment whenever the disk or the scheduler pauses. An
-/// encoder that is blocked by the disk does not fall behind, as fewer frames would not help it.
+/// One reading does not suffice, because queues fill briefly whenever the disk or the scheduler pauses. An encoder that
+/// is blocked by the disk does not count as behind, because fewer frames would not help it.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
         /// A queue is more than half full.
@@ -16,28 +16,29 @@ struct QueueWatch: Sendable, Equatable {
     private static let half = 0.5
     private static let threeQuarters = 0.75
     private static let quarter = 0.25
-    /// The number of readings in a second.
+    /// The number of readings in a second, and so the readings after which a blocked disk is reported.
     private static let pause = 4
 
     private struct Seen: Sendable, Equatable {
         var level: Double
-        /// The consecutive readings with more than half, and with more than a quarter.
+        /// The numbers of consecutive readings in which the queue was more than half full, and more than a quarter
+        /// full.
         var overHalf = 0
         var overQuarter = 0
-        /// True when more frames left the encoder than came to it.
+        /// True when more frames left the encoder than entered it.
         var isEmptying = false
-        /// The consecutive readings in which the disk accepted nothing.
+        /// The number of consecutive readings in which the disk accepted nothing from this output.
         var heldUp = 0
-        /// The counts of the last second, the newest last.
+        /// The encoder's frame counts over the last second, newest last.
         var counts: [(framesIn: Int, framesOut: Int)] = []
 
-        /// The share of the last second's frames that left the encoder, 0 ... 1; `nil` if none came to it.
+        /// The fraction of the last second's frames that the encoder finished, 0 ... 1; `nil` if no frame arrived.
         var pace: Double? {
             guard let first = counts.first, let last = counts.last, last.framesIn > first.framesIn else { return nil }
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
-        /// True when more frames left the encoder than came to it in the last second. With few frames, a single reading
+        /// True when more frames left the encoder than entered it in the last second. With few frames, a single reading
         /// does not suffice.
         var hasEmptied: Bool {
             guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
@@ -53,41 +54,45 @@ struct QueueWatch: Sendable, Equatable {
 
     private var seen: [OutputName: Seen] = [:]
 
-    /// The level of the fullest queue, 0 ... 1.
+    /// The level of the fullest encoder queue, 0 (empty) ... 1 (full).
     var fullest: Double {
         (planted(.emptiestTold) ? seen.values.map(\.level).min() : seen.values.map(\.level).max()) ?? 0
     }
 
-    /// The alarm for queues that were more than half full twice in a row and are not emptying; `nil` if there are none.
+    /// The alarm for queues that were more than half full in two consecutive readings and are not emptying; `nil` if
+    /// there are none.
     var alarm: Alarm? {
         let filling = seen.values.filter { $0.overHalf >= (planted(.oneReadingAlarms) ? 1 : 2) && !$0.isEmptying }
         guard !filling.isEmpty else { return nil }
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// True when only the combined picture's encoder falls behind.
+    /// True when the combined picture's encoder falls behind and no other does.
     var isOfCombined: Bool {
         let filling = seen.filter { $0.value.overHalf >= 2 && !$0.value.isEmptying }
         return !filling.isEmpty && filling.keys.allSatisfy { $0 == .combined }
     }
 
-    /// Returns the smallest share of frames encoded in the last second, among the encoders that fall behind, 0 ... 1;
-    /// `nil` if none falls behind.
+    /// Returns the smallest fraction of its frames that any of the selected encoders finished in the last second, 0 ...
+    /// 1. Only encoders that fall behind count; `nil` if none does.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
             planted(.paceOfQuickest) ? $0 > $1 : $0 < $1
         }
     }
 
-    /// The outputs from which the disk has accepted nothing for a second, each once until it accepts data again.
+    /// The outputs from which the disk has accepted nothing for exactly a second. Each is listed once until the disk
+    /// accepts data again.
     var heldUp: [OutputName] {
         seen.filter { $0.value.heldUp == Self.pause }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// True when no queue was more than a quarter full twice in a row.
+    /// True when no queue was more than a quarter full in two consecutive readings.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
-    /// - Parameter branches: The branches of the outputs that record.
+    /// Handles a reading of the queues, four times a second.
+    ///
+    /// - Parameter branches: The encoding branches of the outputs that record.
     mutating func observe(_ branches: [GraphStatistics.Branch]) {
         var next: [OutputName: Seen] = [:]
         for branch in branches { next[branch.output] = Self.seen(branch, after: seen[branch.output]) }

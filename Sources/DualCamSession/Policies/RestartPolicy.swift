@@ -1,49 +1,52 @@
 import DualCamPlan
 
-/// The way in which a worker, the process that records, ended.
+/// The way in which a worker ended. A worker is the process that records.
 package enum WorkerEnding: Sendable, Equatable {
     /// The worker exited by itself, with this exit code.
     case exit(Int32)
     case signal(Int32)
-    /// The worker was killed because nothing came from it any more.
+    /// The supervisor killed the worker, because it was silent or wrote nothing.
     case hung
-    /// The worker used too much memory: it handed over, or was killed.
+    /// The worker used too much memory: it handed over or was killed.
     case memory
 }
 
 /// Decides whether another worker continues a recording, and when.
-///
 /// The first replacement starts at once. Workers that end within ten seconds of their start are replaced after 0.5, 2,
-/// 5, 5 ... seconds. A session that has recorded is never given up; one that has not, after three attempts.
+/// 5, 5 ... seconds. A session that has recorded is never given up; a session that has not recorded is given up after
+/// three crashes.
 package struct RestartPolicy: Sendable {
-    /// The decision after the end of a worker.
+    /// The decision after a worker has ended.
     package enum Action: Sendable, Equatable {
         case restart(after: Duration)
-        /// The recording is over, and its exit code is that of the worker.
+        /// The recording is over; the supervisor exits with the worker's exit code.
         case end(Int32)
-        /// Every attempt crashed before anything was recorded.
+        /// The recording is given up, because every worker crashed before anything was recorded.
         case giveUp
     }
 
-    /// The number of workers that may crash before the first frame.
+    /// The number of worker crashes before the first frame after which the recording is given up.
     package static let attempts = 3
     private static let shortLife = Duration.seconds(10)
     private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]
-    /// The exit codes that may differ at the next attempt: a missing device, a fault, a folder or a disk that refuses.
+    /// The exit codes after which another attempt may succeed: a missing device, an internal fault, or a folder or disk
+    /// that refuses.
     private static let passing: Set<Int32> = [69, 70, 73, 74]
 
     private var sessionHasRecorded = false
     private var crashes = 0
-    /// The consecutive replacements of workers that ended soon after their start.
+    /// The number of consecutive replacements of workers that ended soon after their start.
     private var series = 0
-    /// The number of workers that replaced, or will replace, another.
+    /// The number of replacement workers that were started or are due to start.
     package private(set) var restarts = 0
 
     package init() {}
 
+    /// Decides what follows the end of a worker.
+    ///
     /// - Parameters:
-    ///   - lived: The time from the worker's start to its end.
-    ///   - hasRecorded: True when this worker had begun to record.
+    /// - lived: The time from the worker's start to its end.
+    /// - hasRecorded: True when this worker had begun to record.
     package mutating func observe(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) -> Action {
         if case .exit(let code) = ending, !isFollowed(code, hasRecorded) { return .end(code) }
         sessionHasRecorded = sessionHasRecorded || hasRecorded
@@ -56,11 +59,12 @@ package struct RestartPolicy: Sendable {
         return .restart(after: planted(.restartAtOnce) ? .zero : Self.delays[min(series, Self.delays.count - 1)])
     }
 
-    /// Returns true if another worker replaces one that exited with this code.
+    /// Returns true if another worker should replace one that exited with this code.
     ///
-    /// A worker that recorded and exited is not replaced, except after a fault of its own. A worker that could not
-    /// continue a recording is. An exit code that is not one of dualcam's counts as a crash. It means that a library
-    /// ended the process, as Xlib does when its server is gone (`XSetIOErrorHandler`).
+    /// A worker that recorded and exited is replaced only after an internal fault (70). A worker that could not
+    /// continue a recording is replaced if another attempt may succeed. An exit code that dualcam does not define
+    /// counts as a crash. A library ended the process then, as Xlib does when its server is gone
+    /// (`XSetIOErrorHandler`).
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
         if ExitCode(rawValue: code) == nil { return true }
         if hasRecorded { return code == 70 && !planted(.faultIsLastWord) }

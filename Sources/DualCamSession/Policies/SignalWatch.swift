@@ -7,38 +7,41 @@ import DualCamPlan
 /// Time is the media's own, so that a slow machine changes nothing.
 struct SignalWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// A fault has lasted so long that a warning is due. `from`: its beginning within this take.
+        /// A fault has lasted long enough for a warning. `from`: its beginning, not before the start of this take;
+        /// `lasting`: its length so far.
         case began(SignalFault, InputName, from: RunningTime, lasting: Duration)
-        /// A fault that was reported is over.
+        /// A reported fault has ended. `from` and `to`: its beginning and end.
         case ended(SignalFault, InputName, from: RunningTime, to: RunningTime)
     }
 
-    /// The time for which most faults must last.
+    /// The time for which most signal faults must last before they are reported.
     static let limit = Duration.seconds(10)
-    /// The time for faults of a frame grabber's pictures. A pulled cable should be noticed while somebody is near.
+    /// The time after which a fault in a frame grabber's pictures is reported: short, so that a pulled cable is noticed
+    /// while somebody is near.
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
-    /// The number of samples of a camera that a fault must also last for. Ten seconds of a slow camera may contain
-    /// fewer than two pictures.
+    /// The minimum number of samples of an input in which a fault must be seen. Ten seconds of a slow camera may
+    /// contain fewer than two pictures.
     static let leastLooks = 5
-    /// Peaks in dBFS. Sound below the first is silent; a channel is dead if another one reaches the second.
+    /// Peak levels in dBFS. `silence`: sound with a lower peak is silent; `sound`: a quiet channel is dead if another
+    /// channel reaches this peak.
     static let silence = -60.0
     static let sound = -40.0
-    /// The distance from full scale in dB above which sound counts as clipped.
+    /// The distance below full scale, in dB, from which sound counts as clipped.
     static let headroom = 0.1
-    /// The difference between peak and mean square, in dB, up to which sound has no crest: the samples stand still at a
-    /// constant voltage. The meter rounds to 0.1 dB; a sine has 3 dB.
+    /// The difference between peak and RMS level, in dB, up to which the samples stand at a constant voltage and count
+    /// as silence. The meter rounds to 0.1 dB; a sine has 3 dB.
     static let crest = 0.15
-    /// The limits for a black picture: the highest luminance of a point, and the strongest tint. The third is the
-    /// widest range of a picture of a single colour.
+    /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a black
+    /// picture; `single`: the widest range of a single-colour picture.
     static let black = 0.08
     static let greyTint = 0.1
     static let single = 0.03
-    /// The mean difference of luminance up to which two pictures of a grabber are the same: a quarter of a step of 255.
-    /// A camera's noise is larger.
+    /// The mean difference in luminance up to which two pictures of a frame grabber count as the same: a quarter of a
+    /// step of 255. A camera's noise is larger.
     static let still = 0.001
-    /// The length of sound that one reading of the levels describes.
+    /// The length of sound that one reading of the sound levels describes.
     private static let reading = Duration.milliseconds(100)
 
     private struct Subject: Sendable, Hashable {
@@ -48,11 +51,12 @@ struct SignalWatch: Sendable, Equatable {
 
     private struct Spell: Sendable, Equatable {
         var from: RunningTime
-        /// The end of the newest sample.
+        /// The end time of the newest sample that showed the fault.
         var last: RunningTime
         var looks = 0
         var isTold = false
-        /// The part of the spell in which a clip had no sound to play, which is not a fault.
+        /// The time within the fault in which a clip had no sound to play; it does not count towards the fault's
+        /// length.
         var rest = Duration.zero
 
         var length: Duration { last - from - rest }
@@ -61,7 +65,7 @@ struct SignalWatch: Sendable, Equatable {
     private struct Picture: Sendable, Equatable {
         var digest: UInt64
         var at: RunningTime
-        /// The time since when the picture has not changed.
+        /// The time since when the camera's picture has not changed.
         var since: RunningTime
     }
 
@@ -69,10 +73,13 @@ struct SignalWatch: Sendable, Equatable {
     private var pictures: [InputName: Picture] = [:]
 
     // MARK: Sound
+    /// Handles one reading of a microphone's sound levels. Returns the faults that began or ended.
+    ///
     /// - Parameters:
-    ///   - gain: The amplification before the levels were measured, in dB. At -6 dB, full scale is a peak of -6 dBFS.
-    ///   - expected: The faults that are not reported.
-    ///   - time: The end of the sound that the levels describe.
+    /// - gain: The amplification applied before the levels were measured, in dB. At -6 dB, full scale is a peak of -6
+    ///   dBFS.
+    /// - expected: The faults that are not reported.
+    /// - time: The end of the sound that the levels describe.
     mutating func observe(
         _ levels: SoundLevels, gain: Double = 0, expected: [AudioFault] = [], until time: RunningTime
     ) -> [Action] {
@@ -95,8 +102,8 @@ struct SignalWatch: Sendable, Equatable {
         return actions
     }
 
-    /// Handles a reading in which the clip of a microphone has no sound. Faults neither begin nor end, and this time
-    /// does not count for them.
+    /// Handles a reading in which the clip played as a microphone has no sound. Faults neither begin nor end, and this
+    /// time does not count towards their length.
     private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
         for subject in spells.keys where subject.input == input && subject.fault != .clipped {
             spells[subject]?.last = time
@@ -116,6 +123,8 @@ struct SignalWatch: Sendable, Equatable {
     }
 
     // MARK: Pictures
+    /// Handles one sampled picture of a camera. Returns the faults that began or ended.
+    ///
     /// - Parameter time: The picture's running time.
     mutating func observe(
         _ sample: PictureSample, expected: [PictureFault] = [], at time: RunningTime
@@ -137,24 +146,24 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// Returns the fault of a picture with these colours. A dark picture of another colour is not black: the empty
-    /// buffers of a driver are green.
+    /// Returns the fault of a picture with these colours; `nil` if there is none. A dark picture with a tint is not
+    /// black: the empty buffers of a driver are green.
     private static func fault(of colours: PictureSample.Colours) -> PictureFault? {
         if colours.brightest <= black, colours.tint <= greyTint || planted(.greenIsBlack) { return .black }
         return colours.brightest - colours.darkest <= single && colours.spread <= single ? .singleColour : nil
     }
 
-    /// Returns the time since the picture of a camera has changed; `nil` if none has come.
+    /// Returns how long a camera's picture has stayed the same; `nil` if no picture has arrived.
     func unchanged(_ camera: InputName) -> Duration? { pictures[camera].map { $0.at - $0.since } }
 
     // MARK: Faults
-    /// The current faults that were reported, in the order of the inputs' names.
+    /// The current signal faults that have been reported, sorted by input name.
     var told: [(input: InputName, fault: SignalFault, lasting: Duration)] {
         spells.filter(\.value.isTold).map { ($0.input, $0.fault, $1.length) }
             .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
     }
 
-    /// Forgets an input that is out, muted or not recorded. Its reported faults end.
+    /// Forgets an input that is missing, muted or not recorded. Returns the end of its reported faults.
     mutating func forget(_ input: InputName) -> [Action] {
         pictures[input] = nil
         return inOrder { $0.input == input }.flatMap { subject in
@@ -162,7 +171,7 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// Begins a take. Current faults begin with the take and are reported again.
+    /// Begins a take. Faults that persist count from the start of the take, and reported ones are reported again.
     mutating func restart(at start: RunningTime) -> [Action] {
         inOrder { _ in true }.flatMap { subject -> [Action] in
             guard var spell = spells[subject] else { return [] }

@@ -1,30 +1,32 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Detects an output into which no frame is written although its inputs deliver.
+/// Detects an output into which no frames are written although its inputs deliver.
 ///
-/// The reason may be a combined picture that cannot be drawn or an encoder that accepts nothing. The recording
-/// continues, but people must learn of it before the end.
+/// Possible causes are a combined picture that cannot be drawn or an encoder that accepts nothing. The recording
+/// continues, but users must be warned before it ends.
 struct StillOutputWatch: Sendable, Equatable {
-    /// A reading of an output from which frames are due.
+    /// A reading of an output that should be receiving frames.
     struct Reading: Sendable, Equatable {
         var output: OutputName
-        /// The frames written so far.
+        /// The number of frames written to the output so far.
         var frames: Int
         var timeouts: FrameTimeouts
-        /// The distance between key frames if the camera makes them. After a pause, the output waits for a key frame.
+        /// The distance between key frames if the camera encodes them; otherwise 0. After a pause, such an output waits
+        /// for a key frame.
         var keyFrames = Duration.zero
     }
 
     enum Action: Sendable, Equatable {
-        /// No frame has been written since that time.
+        /// No frame has been written to this output since that time.
         case still(OutputName, since: Duration)
-        /// Frames are written again, or none are due any more.
+        /// The output's standstill is over. `isWritten`: true if frames are written again, false if none are expected
+        /// any more.
         case ended(OutputName, since: Duration, isWritten: Bool)
     }
 
-    /// The time without frames that is normal. A busy machine may need some seconds for a frame, and output that is
-    /// passed through begins with a key frame.
+    /// The time without frames that is normal for an output. A busy machine may need some seconds for a frame, and
+    /// passed-through output begins with a key frame.
     static let limit = Duration.seconds(10)
 
     private struct Seen: Sendable, Equatable {
@@ -35,10 +37,12 @@ struct StillOutputWatch: Sendable, Equatable {
 
     private var seen: [OutputName: Seen] = [:]
 
-    /// The outputs into which no frame has been written for too long.
+    /// The outputs into which no frame has been written for too long, sorted by name.
     var still: [OutputName] { seen.filter(\.value.isTold).map(\.key).sorted { $0.rawValue < $1.rawValue } }
 
-    /// - Parameter readings: All outputs from which frames are due now. The time of other outputs does not count.
+    /// Handles a reading of the outputs.
+    ///
+    /// - Parameter readings: All outputs that should be receiving frames now. The timers of other outputs are reset.
     mutating func observe(_ readings: [Reading], at now: Duration) -> [Action] {
         let due = readings.map(\.output)
         var actions = still.filter { !due.contains($0) }.compactMap { output in

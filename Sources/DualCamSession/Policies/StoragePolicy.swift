@@ -1,13 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides what happens as the disk fills, before it is full, and when old sessions are checked for deletion.
+/// Decides what happens as the disk fills up, and when old sessions are considered for deletion.
 ///
 /// If a write fails because the disk is full all the same, the graph's `WriteRefusal` says so, `SessionMachine+Failing`
 /// decides, and `OutputWatch` tries again or continues in the fallback folder.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// Warns that less than this is left: the lowest value of `storage.warn-at` that was passed.
+        /// Warns that less free space than this is left, in bytes. It is the lowest threshold in `storage.warn-at` that
+        /// was passed.
         case warn(below: Int64)
         case stop
         case deleteOldest
@@ -17,41 +18,46 @@ struct StoragePolicy: Sendable, Equatable {
         case retain
     }
 
-    /// The remaining time below which `storage.when-full` applies.
+    /// The remaining recording time below which the rule `storage.when-full` applies.
     static let reserve = Duration.seconds(10)
-    /// The remaining time above which the combined output returns.
+    /// The remaining recording time above which a dropped combined output is restored.
     static let comeback = Duration.seconds(60)
     static let retentionPause = Duration.seconds(600)
 
     private let rules: Storage
     private let hasCombined: Bool
-    /// The thresholds that caused a warning and above which the free space has not returned.
+    /// The thresholds, in bytes, that caused a warning and that the free space has not exceeded again.
     private var warned: Set<Int64> = []
     private var isDeleting = false
     private var nothingLeft = false
-    /// The bytes per second when the combined output was dropped; `nil` if it was not.
+    /// The bytes per second when the combined output was dropped for lack of space; `nil` if it was not dropped.
     private var rateWithCombined: Double?
     private var nextRetention = Duration.zero
     private var toldOf: Set<String> = []
 
-    /// - Parameter hasCombined: True when a combined output can be dropped and another output remains.
+    /// Creates the policy from the rules in the pipeline file.
+    ///
+    /// - Parameter hasCombined: True when a combined output is recorded and another output would remain without it.
     init(_ rules: Storage, hasCombined: Bool) { (self.rules, self.hasCombined) = (rules, hasCombined) }
 
     private var keepFree: Int64 { rules.keepFree.bytes }
 
-    /// Returns true the first time for a path that could not be deleted.
+    /// Returns true the first time that a path is passed, so that each path that cannot be deleted is reported once.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
-    /// Returns the time for which recording can continue before `storage.when-full` applies; `nil` if unknown.
+    /// Returns the time for which recording can continue before `storage.when-full` applies; `nil` if the write rate is
+    /// unknown.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
     }
 
+    /// Handles a reading of the free disk space. Returns what is to be done.
+    ///
     /// - Parameters:
-    ///   - free: The free bytes; `nil` if unknown.
-    ///   - bytesPerSecond: The bytes a second that are written to the same disk; 0 while unknown.
-    ///   - clockIsKnown: False before the clocks have been read. Retention waits for them.
+    /// - free: The free bytes; `nil` if unknown.
+    /// - bytesPerSecond: The bytes a second that are written to the same disk; 0 if unknown.
+    /// - clockIsKnown: False before the clocks have been read. Retention waits until they have been.
     mutating func observe(
         free: Int64?, bytesPerSecond: Double, clockIsKnown: Bool = true, at now: Duration
     ) -> [Action] {
@@ -74,14 +80,17 @@ struct StoragePolicy: Sendable, Equatable {
         return actions
     }
 
-    /// Returns true if an older session is to be deleted for a file that the disk does not accept.
+    /// Returns true if the oldest session should be deleted because the disk does not accept a file. Only with
+    /// `delete-oldest`, and only while no deletion runs.
     mutating func makeRoomForFile() -> Bool {
         guard rules.whenFull == .deleteOldest, !isDeleting else { return false }
         isDeleting = true
         return true
     }
 
-    /// Handles the result of `deleteOldest`. `something`: true when a session was deleted.
+    /// Handles the result of `deleteOldest`.
+    ///
+    /// - Parameter something: True if a session was deleted.
     mutating func deleted(_ something: Bool) {
         isDeleting = false
         nothingLeft = !something && !planted(.nothingLeftForgotten)
@@ -91,7 +100,7 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// Returns one warning for the lowest threshold that was passed. The thresholds above it are passed, too.
+    /// Returns one warning, for the lowest threshold that was passed; the higher ones count as reported with it.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
@@ -116,11 +125,11 @@ struct StoragePolicy: Sendable, Equatable {
     }
 }
 
-/// The bytes written per second, over the last half minute, or over the last frames if all outputs are slow. The second
-/// with the most bytes does not count, because new files begin with room for their index.
+/// Measures the bytes written per second, over the last half minute, or over the last frames if all outputs are slow.
+/// The second with the most bytes is ignored, because new files begin with space reserved for their index.
 struct WriteRate: Sendable {
     static let window = Duration.seconds(30)
-    /// The shortest time over which a rate is meaningful.
+    /// The shortest time over which a write rate is meaningful.
     static let shortest = Duration.seconds(3)
     private static let step = Duration.seconds(1)
 
@@ -129,9 +138,14 @@ struct WriteRate: Sendable {
     private var total: Int64 = 0
     private var samples: [(at: Duration, total: Int64)] = []
 
-    /// - Parameter fastest: The timeouts of the fastest picture. Each frame is written in one piece.
+    /// Creates the measurement.
+    ///
+    /// - Parameter fastest: The timeouts of the fastest output, which lengthen the window for slow frame rates. Each
+    ///   frame is written in one piece.
     init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
+    /// Adds the newest byte counts of the outputs.
+    ///
     /// - Parameter outputs: The outputs that write to the disk.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {
         for output in outputs {
@@ -143,7 +157,7 @@ struct WriteRate: Sendable {
         while samples.count > 2, now - samples[1].at >= window { samples.removeFirst() }
     }
 
-    /// The bytes per second; 0 before a rate has been measured.
+    /// The bytes written per second; 0 before a rate has been measured.
     var bytesPerSecond: Double {
         guard let first = samples.first, let newest = samples.last,
             newest.at - first.at >= (planted(.rateOfMoment) ? .zero : Self.shortest)
@@ -157,6 +171,6 @@ struct WriteRate: Sendable {
         return time > 0 ? Double(newest.total - first.total - most.bytes) / time : 0
     }
 
-    /// Forgets the measurements, because different data is written from now on.
+    /// Forgets the measured write rate, because different data is written from now on.
     mutating func restart() { samples = [] }
 }

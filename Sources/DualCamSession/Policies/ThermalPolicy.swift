@@ -3,29 +3,29 @@ import DualCamPlan
 
 /// Decides how many frames are recorded as the machine gets hot.
 ///
-/// The level is that of the hottest zone, smoothed by `TemperatureWindow`. It rises at once, by any number of levels.
-/// It falls by one when the temperature has been 3 degrees below its threshold for ten seconds.
+/// The heat level follows the hottest zone, smoothed by `TemperatureWindow`. It rises at once, by any number of levels.
+/// It falls by one level after the temperature has been 3 degrees below the threshold for ten seconds.
 ///
-/// While the processor's throttle counters rise, and for half a minute after, the level is at least `serious`. If no
-/// zone reports a temperature any more, the level stays for a minute and then falls as if the machine had cooled.
+/// While the processor's throttle counters rise, and for half a minute afterwards, the level is at least `serious`. If
+/// no zone reports a temperature any more, the level stays for a minute. Then it falls as if the machine had cooled.
 struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
-        /// The level has changed.
+        /// The heat level has changed, for this cause.
         case level(HeatLevel, HeatCause)
-        /// The forecast differs from the last reported one; `nil` if there is none any more. `isEased`: the combined
-        /// picture alone is slowed.
+        /// The heat forecast differs from the last reported one; `nil` if none is expected any more. `isEased`: true
+        /// when only the combined picture is slowed.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
     static let hysteresis = 3.0
-    /// The time for which the temperature must stay lower before the level falls.
+    /// The time for which the temperature must stay lower before the heat level falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)
 
     private let thresholds: Thermal
     private(set) var level = HeatLevel.nominal
-    /// True after the first reading.
+    /// True after the first reading of the temperature sensors.
     private(set) var hasReading = false
     private var window = TemperatureWindow()
     private var outlook: HeatOutlook
@@ -33,20 +33,22 @@ struct ThermalPolicy: Sendable {
     private var blindSince: Duration?
     private var throttleCount: Int?
     private var throttledAt: Duration?
-    /// True when a zone has reported the temperature of `shutdown`, but the smoothed level has not reached it.
+    /// True when a zone has reached the `shutdown` temperature, but the smoothed level has not confirmed it yet.
     private(set) var mayBeTooHot = false
 
-    /// - Parameter hasCombined: True when a combined picture is recorded that could be slowed alone.
+    /// Creates the policy from the temperature thresholds.
+    ///
+    /// - Parameter hasCombined: True when a combined picture is recorded, which can be slowed before the cameras are.
     init(_ thresholds: Thermal, hasCombined: Bool) {
         self.thresholds = thresholds
         outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
     }
 
-    /// The hottest zone, smoothed.
+    /// The hottest temperature zone, smoothed; `nil` if no zone has enough readings.
     var hottest: MachineReading.Zone? { window.hottest }
     var forecast: HeatForecast? { outlook.forecast }
 
-    /// The throttle for the current level.
+    /// The throttle that the current heat level requires.
     var throttle: Throttle {
         var throttle = Throttle.none
         switch level {
@@ -57,7 +59,7 @@ struct ThermalPolicy: Sendable {
         return throttle
     }
 
-    /// Handles a reading of the sensors, once a second.
+    /// Handles a reading of the temperature sensors, made once a second. Returns what changed.
     mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
         hasReading = true
         window.observe(zones, at: now)
@@ -70,7 +72,8 @@ struct ThermalPolicy: Sendable {
             + (told ? [.forecast(outlook.told, isEased: outlook.isEased)] : [])
     }
 
-    /// Updates the level, and returns the cause.
+    /// Updates the heat level from the smoothed temperature and the throttle counters. Returns the cause of the new
+    /// level.
     private mutating func judge(at now: Duration) -> HeatCause {
         let isThrottled = throttledAt.map { now - $0 < Self.throttledFor } ?? false
         let floor = isThrottled ? HeatLevel.serious : .nominal
@@ -88,7 +91,8 @@ struct ThermalPolicy: Sendable {
         return cause
     }
 
-    /// Returns the level that the temperature requires, and the level that it keeps up.
+    /// Returns the level that the temperature demands (`wanted`), and the level below which it may not fall yet
+    /// (`kept`).
     private mutating func requests(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
         guard let celsius = window.hottest?.celsius else {
             let since = blindSince ?? now
@@ -107,14 +111,14 @@ struct ThermalPolicy: Sendable {
 }
 
 extension Thermal {
-    /// Returns the highest level whose threshold is reached.
+    /// Returns the highest heat level whose threshold this temperature reaches.
     func level(at celsius: Double) -> HeatLevel {
         HeatLevel.allCases.last {
             threshold(of: $0).map { celsius >= $0 } ?? true && !(planted(.shutdownUnseen) && $0 == .shutdown)
         } ?? .nominal
     }
 
-    /// Returns the threshold in degrees Celsius; `nil` for the lowest level, which has none.
+    /// Returns the threshold of a heat level in degrees Celsius; `nil` for the lowest level, which has none.
     func threshold(of level: HeatLevel) -> Double? {
         switch level {
         case .nominal: nil
@@ -126,9 +130,9 @@ extension Thermal {
     }
 }
 
-/// Smooths the temperatures of all zones. For each zone, the third highest of the last five readings counts.
+/// Smooths the temperatures of all zones. The smoothed value of a zone is the third highest of its last five readings.
 ///
-/// Two wrong readings out of five therefore have no effect, and real heat counts after three readings: within three
+/// Two wrong readings out of five therefore have no effect. Real heat shows after three readings, which is within three
 /// seconds.
 struct TemperatureWindow: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
@@ -138,11 +142,11 @@ struct TemperatureWindow: Sendable, Equatable {
 
     private static let size = 5
     private static let needed = 3
-    /// The time after which a silent zone does not count any more.
+    /// The time after which a zone that reports nothing any more is ignored.
     private static let patience = Duration.seconds(15)
 
     private var samples: [String: [Sample]] = [:]
-    /// The hottest zone, smoothed; `nil` if no zone has enough readings.
+    /// The hottest zone with its smoothed temperature; `nil` if no zone has enough readings.
     private(set) var hottest: MachineReading.Zone?
 
     mutating func observe(_ zones: [MachineReading.Zone], at now: Duration) {
