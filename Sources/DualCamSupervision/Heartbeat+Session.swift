@@ -3,7 +3,7 @@ package import DualCamPlan
 package import DualCamSession
 
 extension Heartbeat {
-    /// Updates the heartbeat with an event of the worker's session.
+    /// Updates the worker's heartbeat with an event of its session.
     package mutating func apply(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
@@ -16,7 +16,7 @@ extension Heartbeat {
             stage = .recording
             (isFlowing, began) = (true, event.unixNanoseconds)
         case .status(let status):
-            // The status of a session that is already over must not replace its end.
+            // The status of a session that is already ending must not replace its final state.
             guard stage != .finishing || planted(.lastWordOfOld) else { return }
             (recorded, freeBytes) = (status.recorded / .seconds(1), status.freeBytes)
             isFlowing = status.isFlowing
@@ -45,7 +45,7 @@ extension Heartbeat {
         }
     }
 
-    /// The maximum number of ended takes. Heartbeats are short, and each take appears in many of them.
+    /// The maximum number of ended takes in a heartbeat. Heartbeats are short, and each take appears in many of them.
     private static let mostEnded = 8
 
     private mutating func apply(_ outcome: SessionOutcome) {
@@ -70,7 +70,7 @@ extension Heartbeat {
         }
     }
 
-    /// The timeouts for files that should grow.
+    /// The timeouts for the growth of files, derived from the frame rate of the fastest output.
     package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
 
     private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {
@@ -81,7 +81,8 @@ extension Heartbeat {
         frameSeconds = fastest > 0 ? 1 / fastest : 0
     }
 
-    /// Takes over the counts of missing frames from all parts of the session, as `audit` counts them.
+    /// Replaces the counts of missing frames with those of the whole session, over all its parts, as `audit` counts
+    /// them.
     private mutating func note(_ losses: SessionLosses) {
         repeated = losses.all.repeated
         for index in outputs.indices {
@@ -91,7 +92,7 @@ extension Heartbeat {
         }
     }
 
-    /// Takes over the figures of the load, but not their text for people.
+    /// Copies the numbers of the workload into the heartbeat, but not its text for users.
     package mutating func note(_ news: SessionEvent.Workload) {
         (load, queue) = (news.load, news.queue)
         shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }

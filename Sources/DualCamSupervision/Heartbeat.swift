@@ -2,111 +2,116 @@ import DualCamPlan
 package import DualCamSession
 import FoundationEssentials
 
-/// The heartbeat of a worker, sent once a second and at each change of stage, as one JSON object a line.
+/// The heartbeat of a worker: its state as one JSON object on one line. It is sent to the supervisor once a second and
+/// at each change of stage.
 package struct Heartbeat: Codable, Sendable, Equatable {
-    /// The counts of an output. `bytes` counts the bytes handed to the file system, over all segments.
+    /// The counts of an output in a heartbeat. `bytes` is the number of bytes handed to the file system, over all
+    /// segments.
     package struct Output: Codable, Sendable, Equatable {
         package var name: String
         package var frames: Int
         package var dropped: Int
         package var bytes: Int64
-        /// The frames that are in no file, and those that were left out on purpose; `nil` until the end.
+        /// `missing`: the frames that are in no file; `shed`: the frames that were left out on purpose. Both are `nil`
+        /// until the session ends.
         package var missing: Int?
         package var shed: Int?
     }
 
-    /// A step of shedding in force.
+    /// A step of shedding that is in force, such as a lower frame rate.
     package struct Shed: Codable, Sendable, Equatable {
-        /// The step and its reason, in the words of `run --json`.
+        /// `step`: the shedding step; `reason`: its cause; both as in the events of `run --json`.
         package var step: String
         package var reason: String
     }
 
-    /// A faulty signal of an input, with the code of its warning.
+    /// A faulty signal of a camera or microphone, with the code of its warning.
     package struct Signal: Codable, Sendable, Hashable {
         package var input: String
         package var code: String
-        /// The fault in words for people, such as `microphone silent`.
+        /// The fault as text for users, such as `microphone silent`.
         package var text: String
     }
 
-    /// The highest peak of a microphone since the previous status.
+    /// The highest peak level of a microphone since the previous status event.
     package struct Peak: Codable, Sendable, Equatable {
         package var microphone: String
-        /// The peak in dBFS.
+        /// The microphone's peak level in dBFS.
         package var peak: Double
     }
 
-    /// The figures of a camera's newest picture.
+    /// The measurements of a camera's newest picture.
     package struct Picture: Codable, Sendable, Equatable {
         package var camera: String
-        /// The mean luminance, 0 ... 1; `nil` if unknown.
+        /// The picture's mean luminance, 0 (black) ... 1 (white); `nil` if unknown.
         package var luminance: Double?
-        /// The seconds since the picture has changed.
+        /// The number of seconds for which the picture has not changed.
         package var unchanged: Double
     }
 
     package var stage = WorkerStage.preparing
-    /// True when frames are due in a file.
+    /// True when frames should be arriving in the files.
     package var isFlowing = false
-    /// True when a person has paused the recording.
+    /// True when a user has paused the recording.
     package var isPaused = false
-    /// The session's folder, once it exists.
+    /// The path of the session's folder; `nil` before the folder exists.
     package var folder: String?
-    /// Unix nanoseconds when this worker's recording began.
+    /// The Unix time, in nanoseconds, at which this worker's recording began; `nil` before.
     package var began: Int64?
-    /// The seconds between two frames of the fastest output that records now; 0 if unknown.
+    /// The number of seconds between two frames of the fastest output that records now; 0 if unknown.
     package var frameSeconds = 0.0
-    /// The recorded seconds.
+    /// The recorded time in seconds.
     package var recorded = 0.0
-    /// The free bytes on the disk of the session; `nil` if unknown.
+    /// The free space on the session's disk, in bytes; `nil` if unknown.
     package var freeBytes: Int64?
     package var outputs: [Output] = []
-    /// The number of combined frames that show an older picture of a camera.
+    /// The number of frames of the combined picture that repeat an older picture of a camera.
     package var repeated = 0
-    /// The cameras and microphones that are missing now.
+    /// The names of the cameras and microphones that are missing now.
     package var lostInputs: [String] = []
-    /// The outputs into which no frame is written although their inputs deliver.
+    /// The names of the outputs into which no frames are written although their inputs deliver.
     package var stillOutputs: [String] = []
-    /// The faults of the inputs' signals, and the figures behind them.
+    /// `signals`: the faulty signals of the inputs; `peaks` and `pictures`: the measurements of microphones and
+    /// cameras.
     package var signals: [Signal] = []
     package var peaks: [Peak] = []
     package var pictures: [Picture] = []
-    /// The share of the available processor time that this worker uses, and the fullest queue before an encoder; `nil`
-    /// if unknown.
+    /// `load`: the fraction of the available processor time that this worker uses; `queue`: the level of the fullest
+    /// encoder queue, 0 ... 1. Both are `nil` if unknown.
     package var load: Double?
     package var queue: Double?
     package var shed: [Shed] = []
-    /// The folders of the newest ended takes of this worker, the last one last. The worker does not return to them.
+    /// The folders of this worker's last ended takes, newest last. The worker does not write to these folders again.
     package var ended: [String] = []
-    /// The number of steps of shedding that this worker has taken.
+    /// The number of shedding steps that this worker has taken so far.
     package var shedSteps = 0
-    /// The workload in the words of the status line; may be empty.
+    /// The workload as text for the status line; may be empty.
     package var workload = ""
-    /// The heat of the machine, from 0 (nominal) to 4 (shutdown); `nil` if unknown.
+    /// The heat level of the machine, from 0 (nominal) to 4 (shutdown); `nil` if unknown.
     package var heatLevel: Int?
-    /// The seconds until the next level of heat, if the temperature keeps rising at the same rate.
+    /// The forecast number of seconds until the next heat level, if the temperature keeps rising at the same rate;
+    /// `nil` without a forecast.
     package var heatForecast: Int64?
-    /// The charge of the battery, 0 ... 1; `nil` if there is none.
+    /// The battery's charge, 0 (empty) ... 1 (full); `nil` if there is no battery.
     package var batteryCharge: Double?
-    /// The number of ended sessions of this worker.
+    /// The number of sessions that this worker has ended.
     package var takes = 0
-    /// The settings directed while the worker runs, each as `KEY=VALUE`.
+    /// The settings that were changed while the worker runs, each as `KEY=VALUE`.
     package var directed: [String] = []
-    /// The names of the muted microphones.
+    /// The names of the microphones that are muted now.
     package var muted: [String] = []
-    /// The reason why the session ends, as the raw value of a `StopReason`.
+    /// The reason why the session is ending, as the raw value of a `StopReason`; `nil` if it is not.
     package var ending: String?
-    /// The shortfalls of the outputs at the end, for people.
+    /// Texts for users about what each output lacks at the end of the session.
     package var shortfalls: [String] = []
 
-    /// Returns the heartbeat with its newline.
+    /// Returns the heartbeat as one line of JSON, including its newline.
     ///
     /// - Throws: `EncodingError` for a number that JSON cannot represent.
     package func line() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) + "\n" }
 
-    /// Reads a heartbeat. Returns `nil` for any other line, such as one that was cut when the pipe was full, and for
-    /// one with an impossible number.
+    /// Reads a heartbeat from a line. Returns `nil` for any other line, such as one cut off when the pipe was full, and
+    /// for impossible numbers.
     package init?(line: some Sequence<UInt8>) {
         do { self = try JSONDecoder().decode(Self.self, from: Data(line)) } catch { return nil }
         guard isSound || planted(.numbersBelieved) else { return nil }
@@ -116,7 +121,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
 }
 
 extension Heartbeat {
-    /// True when every number is possible, so that sums over heartbeats stay far from the limits of their types.
+    /// True when every number in the heartbeat is plausible, so that sums over heartbeats cannot overflow.
     private var isSound: Bool {
         let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
         let numbers =

@@ -2,32 +2,35 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The time at which a recording must end, as the supervisor measures it. A worker that records ends the recording by
-/// itself, but there may be no worker.
+/// The supervisor's own tracking of when a recording must end. A worker that records ends the recording by itself, but
+/// there may be no worker.
 package struct RecordingDeadline: Sendable {
-    /// The extra time for a worker that still records the rest.
+    /// The extra time after the deadline in which a worker may still end the recording by itself.
     static let patience = Duration.seconds(5)
 
     private let duration: Duration?
     private let until: TimeOfDay?
-    /// Unix nanoseconds when the recording began.
+    /// The time at which the recording began, in Unix nanoseconds; `nil` before.
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
-    /// Unix nanoseconds after which `until` applies, and the difference between the clock and the supervisor's time
-    /// then.
+    /// `wall`: the Unix nanoseconds from which the next `until` is searched; `offset`: the difference between the wall
+    /// clock and the supervisor's time.
     private var from: (wall: Int64, offset: Int64)?
-    /// The largest change of the clock that is ignored, because time services correct the clock in small steps.
+    /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
+    /// steps.
     private static let tolerance: Int64 = 500_000_000
     private var paused = Duration.zero
     private var pausedAt: Duration?
 
+    /// Creates the deadline from the recording's limits.
+    ///
     /// - Parameters:
-    ///   - duration: `recording.duration`; `nil` for none.
-    ///   - until: `recording.until`; `nil` for none.
+    /// - duration: The value of `recording.duration`; `nil` for none.
+    /// - until: The value of `recording.until`; `nil` for none.
     package init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
 
-    /// Starts waiting for the time of day, which ends the recording even if nothing is ever recorded.
+    /// Starts waiting for the time of day in `until`, which ends the recording even if nothing is ever recorded.
     mutating func begin(at now: Duration = .zero, wall: Int64) { look(for: wall, at: now, wall: wall) }
 
     private mutating func look(for begin: Int64, at now: Duration, wall: Int64) {
@@ -35,14 +38,14 @@ package struct RecordingDeadline: Sendable {
         due = until.map { WallTime.next($0, after: begin) }
     }
 
-    /// Adjusts the time of day if the clock was set. The beginning of the recording moves with the clock.
+    /// Moves the deadline of `until` if the wall clock was set. The recording's beginning moves with the clock.
     private mutating func follow(at now: Duration, wall: Int64) {
         guard let from, until != nil else { return }
         let leap = wall -| now.nanoseconds -| from.offset
         if abs(leap) > Self.tolerance { look(for: from.wall +| leap, at: now, wall: wall) }
     }
 
-    /// Handles a heartbeat of a worker that records.
+    /// Handles a heartbeat of a worker that records: notes the beginning and the pauses of the recording.
     mutating func observe(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)
@@ -54,14 +57,14 @@ package struct RecordingDeadline: Sendable {
         }
     }
 
-    /// Returns the past of a recording that continues in another folder.
+    /// Returns the recording's history for a new session that continues it in another folder.
     func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
         SessionOrder.Continuation(
             folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,
             paused: pauses(until: now).nanoseconds, isPaused: pausedAt != nil)
     }
 
-    /// Returns the key of the limit that has passed; `nil` if none has.
+    /// Returns the pipeline file's key of the time limit that has passed; `nil` if none has.
     mutating func passed(at now: Duration, wall: Int64) -> String? {
         follow(at: now, wall: wall)
         if let duration, began != nil, now - beganAt - pauses(until: now) >= duration + Self.patience {

@@ -1,14 +1,15 @@
 import DualCamPlan
 package import DualCamSession
 
-/// Decides where a recording continues when its session's folder was lost, and with which exit code it then ends.
+/// Decides in which directory a recording continues when its session's folder was lost, and with which exit code the
+/// recording then ends.
 package struct Relocation: Sendable {
-    /// The instructions for the next worker: to begin a new session, or to continue one.
+    /// The instructions for the next worker about the new session that continues a recording.
     package struct Continuation: Codable, Sendable, Equatable {
         package var past: SessionOrder.Continuation
-        /// The directory in which the new session's folder is made.
+        /// The directory in which the new session's folder is created.
         package var directory: String
-        /// The new folder's name; empty for a take, whose name is its own.
+        /// The name of the new session's folder; empty for a take, which is named as usual.
         package var name: String
     }
 
@@ -17,23 +18,27 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
-    /// The delay before the next worker starts, while a folder that may be lost is examined; `nil` if none is.
+    /// The delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if none is.
     var examination: Duration?
-    /// The current instructions; `nil` if no folder was lost.
+    /// The current instructions for the next worker; `nil` if no folder was lost.
     private(set) var current: Continuation?
-    /// True until a worker records in the new place.
+    /// True from a folder's loss until a worker records in the new directory.
     private(set) var isUnderWay = false
-    /// The exit code of the first loss that failed the recording.
+    /// The exit code of the first folder loss that counts as a failure; otherwise `finished`.
     private(set) var exit = ExitCode.finished
-    /// The lines about all losses for the end, with their severity.
+    /// The messages about all lost folders, with their severity, to be printed when the recording ends.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
+    /// Creates the relocation from the directories in the pipeline file.
+    ///
     /// - Parameters:
-    ///   - fallback: `recording.fallback`; `nil` for none.
-    ///   - directory: `recording.directory`.
+    /// - fallback: The value of `recording.fallback`; `nil` for none.
+    /// - directory: The value of `recording.directory`.
     package init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
 
-    /// Leaves a folder. `past` describes the recording so far to the new session.
+    /// Gives up a lost folder and chooses where to continue.
+    ///
+    /// - Parameter past: The recording's history so far, for the new session.
     mutating func leave(_ folder: String, _ loss: FolderLoss, _ past: SessionOrder.Continuation) {
         fail(of: loss)
         let text = loss.message(of: folder) + " " + loss.consequence(for: folder)
@@ -52,7 +57,7 @@ package struct Relocation: Sendable {
 
     mutating func fail(with code: ExitCode) { if exit == .finished || planted(.firstLossIsLast) { exit = code } }
 
-    /// Changes to the next place, because nothing can be recorded in the last one. Returns false if there is none.
+    /// Changes to the next directory, because recording in the current one failed. Returns false if none is left.
     mutating func tryNext() -> Bool {
         guard !places.isEmpty, !planted(.fallbackUnused) else { return false }
         current?.directory = places.removeFirst()
@@ -61,10 +66,10 @@ package struct Relocation: Sendable {
 
     mutating func hasArrived() { isUnderWay = false }
 
-    /// Forgets the losses, because another recording begins.
+    /// Forgets the lost folders, because another recording begins.
     mutating func forget() { (current, first, losses, isUnderWay) = (nil, nil, 0, false) }
 
-    /// The suffix of the new folder's name: `_b`, `_c` ... `_z`, `_27` ...
+    /// The suffix for the name of the new session's folder: `_b`, `_c` ... `_z`, `_27` ...
     private var suffix: String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         return "_" + (losses < letters.count ? String(letters[losses]) : String(losses + 1))

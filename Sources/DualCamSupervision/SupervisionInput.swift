@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// An input of the supervisor's state.
+/// An input to the supervisor's state: an event, a measurement or the result of an action.
 package enum SupervisionInput: Sendable, Equatable {
     case begin
     case signal(TerminationSignal)
@@ -8,38 +8,38 @@ package enum SupervisionInput: Sendable, Equatable {
     case heartbeat(pid: Int32, Heartbeat)
     case ended(pid: Int32, WorkerEnding)
     case measured(Measurement)
-    /// Time has passed. Comes twice a second.
+    /// Time has passed; sent twice a second.
     case tick
-    /// The file for Prometheus could not be written.
+    /// The metrics file for Prometheus could not be written. The values are its path and the reason.
     case metricsFailed(path: String, String)
-    /// The time for the next worker has come.
+    /// The waiting time before the next worker's start has passed.
     case due
-    /// The result of examining a folder: its loss; `nil` if it is writable.
+    /// A session's folder was examined. The value describes its loss; `nil` if it is writable.
     case examined(FolderLoss?)
-    /// The attempt to finish a session that was moved to this folder is over. The values are its exit code and the exit
-    /// code of an audit.
+    /// The process that finishes a session moved to this folder has ended. The values are the folder, the exit code,
+    /// and the audit's exit code.
     case finishedAside(String, Int32, ExitCode? = nil)
-    /// The attempt to finish the take in a folder, which its worker did not finish, is over. The value is its exit
-    /// code.
+    /// The process that finishes a take left unfinished by its worker has ended. The values are the take's folder and
+    /// the exit code.
     case finishedTake(String, Int32)
-    /// The session that ended was checked. `isMarked`: true when it is still marked as unfinished.
+    /// The ended session was checked. `isMarked`: true when the session still has the file that marks it as unfinished.
     case looked(isMarked: Bool)
-    /// The key that ends a recording was pressed in the terminal.
+    /// The user pressed the key that ends a recording in the terminal.
     case quitPressed
     /// The process that finishes the rest of the session has made progress since the last such input.
     case finishing
-    /// The attempt to finish the rest of the session is over. The values are its exit code and the exit code of an
-    /// audit.
+    /// The process that finishes the rest of the session has ended. The values are its exit code and the audit's exit
+    /// code.
     case settled(Int32, ExitCode? = nil)
 }
 
-/// The supervisor's own measurements of a worker.
+/// The measurements of a worker's files and memory that the supervisor makes itself.
 package struct Measurement: Sendable, Equatable {
-    /// The size of all files of the session, in bytes.
+    /// The total size of all files of the session, in bytes.
     package var bytes: Int64
-    /// Unix nanoseconds of the last change to a file.
+    /// The time of the last change to any file of the session, in Unix nanoseconds; `nil` if unknown.
     package var changed: Int64?
-    /// The memory that the worker uses, in bytes.
+    /// The memory that the worker uses, in bytes; `nil` if unknown.
     package var memory: Int64?
 
     package init(bytes: Int64, changed: Int64?, memory: Int64?) {
@@ -47,46 +47,46 @@ package struct Measurement: Sendable, Equatable {
     }
 }
 
-/// An action of the supervisor.
+/// An action that the supervisor's state requests, such as starting or killing a worker.
 package enum SupervisionAction: Sendable, Equatable {
-    /// Starts a worker, which continues the session in the folder if one is given.
+    /// Starts a worker. If a folder is given, the worker continues the session in that folder.
     case spawn(resuming: String?)
-    /// Starts a worker that continues a session whose folder was lost, in a new session or in the given folder.
+    /// Starts a worker that continues a recording whose folder was lost: in a new session, or in the given folder.
     case goOn(Relocation.Continuation, resuming: String?)
-    /// Examines whether a folder is lost.
+    /// Checks whether this session folder is lost or still writable.
     case examine(String)
-    /// Finishes a session that was moved to this folder, while another one is recorded.
+    /// Finishes the session that was moved to this folder, while another session is recorded.
     case finishAside(String)
-    /// Finishes the take in this folder if it is still marked as unfinished, while others are recorded.
+    /// Finishes the take in this folder if it is still marked as unfinished, while other takes are recorded.
     case finishTake(String)
-    /// Sends a signal to the worker.
+    /// Sends a signal with this number to the worker.
     case send(Int32)
     case handOver
     case arm(after: Duration)
-    /// Reports an event to users and, if a folder is given, to the ledger in it.
+    /// Reports an event to users and, if a folder is given, writes it to that folder's ledger.
     case tell(SupervisionNews, folder: String?)
-    /// Checks whether the session in the folder is still marked as unfinished.
+    /// Checks whether the session in this folder is still marked as unfinished.
     case look(String)
-    /// Finishes the remaining files and records of the session in the folder.
+    /// Finishes the remaining files and records of the session in this folder.
     case settle(String)
-    /// Prints a line for people.
+    /// Prints a line for users on standard error.
     case note(String, Severity)
     case end(ExitCode)
-    /// Ends with this signal, as the worker did.
+    /// Ends the supervisor itself with this signal, because the worker ended with it.
     case die(Int32)
 }
 
-/// A signal that ends a recording normally.
+/// The signals that end a recording normally.
 package enum TerminationSignal: Int32, Sendable, CaseIterable {
-    /// The signal SIGINT.
+    /// SIGINT, such as from Ctrl-C.
     case interrupt = 2
-    /// The signal SIGTERM.
+    /// SIGTERM, such as from `kill` or systemd.
     case terminate = 15
-    /// The signal SIGHUP: the terminal has closed. It is not handled if it is ignored already, as by `nohup`.
+    /// SIGHUP: the terminal was closed. The signal stays ignored if the caller ignores it, as `nohup` does.
     case hangUp = 1
 }
 
-/// The severity of a line on standard error: a level of syslog, as sd-daemon(3) prefixes it to a line.
+/// The severity of a line on standard error. The raw values are syslog levels, as in the line prefixes of sd-daemon(3).
 package enum Severity: Int, Sendable {
     case error = 3
     case warning = 4

@@ -1,24 +1,26 @@
 import DualCamPlan
 package import DualCamSession
 
-/// An event about a worker from the supervisor itself: as an event for programs, an entry of the ledger, and a line for
-/// people.
+/// An event that the supervisor itself reports: as a JSON event for programs, as a ledger entry, and as a line for
+/// users.
 package struct SupervisionNews: Sendable, Equatable {
-    /// The kind of an event with its values.
+    /// The kinds of the supervisor's events, with their values.
     package enum Kind: Sendable, Equatable {
         case workerStarted(pid: Int32)
-        /// The worker ended. `delay`: the time until the next one starts; `nil` if there is none.
+        /// The worker ended. `delay`: the time until the next worker starts; `nil` if none follows.
         case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
-        /// A session's folder is lost. `next`: the directory in which a new one is made.
+        /// A session's folder is lost. `next`: the directory in which a new session begins; `nil` if the recording
+        /// ends.
         case folderLost(String, FolderLoss, next: String?)
-        /// Nothing was recorded between these times, in Unix nanoseconds.
+        /// Nothing was recorded between `from` and `to`, both in Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
-        /// The result of a hook, or of copying a session: its kind, one sentence, and the fields of the ledger's entry.
+        /// The result of a hook or of a backup: the kind of its ledger entry, one sentence for users, and the entry's
+        /// fields.
         case beside(LedgerEntry.Kind, message: String, [JSONValue.Member])
     }
 
     package var kind: Kind
-    /// The time of the event in Unix nanoseconds.
+    /// The time of the supervisor's event, in Unix nanoseconds.
     package var time: Int64
 
     package init(kind: Kind, time: Int64) { (self.kind, self.time) = (kind, time) }
@@ -27,7 +29,7 @@ package struct SupervisionNews: Sendable, Equatable {
         LedgerEntry(entryKind, unixNanoseconds: time, runningTime: nil, fields: fields)
     }
 
-    /// The event as one JSON object with its newline, in the form of `SessionEvent`.
+    /// The supervisor's event as one line of JSON, including its newline, in the format of `SessionEvent`.
     package var eventLine: String {
         let head: [JSONValue.Member] = [
             .init("event", .string(entryKind.rawValue)), .init("time", .string(WallTime.iso8601(time))),
@@ -36,7 +38,7 @@ package struct SupervisionNews: Sendable, Equatable {
         return JSONValue.object(head + fields).line + "\n"
     }
 
-    /// The line for people, without `dualcam: `; `nil` if there is nothing to print.
+    /// The line that reports the event to users, without the prefix `dualcam: `; `nil` if nothing is printed.
     package var note: (text: String, severity: Severity)? {
         switch kind {
         case .workerStarted: nil
@@ -53,7 +55,7 @@ package struct SupervisionNews: Sendable, Equatable {
         }
     }
 
-    /// Returns a length in seconds with one decimal place.
+    /// Returns a duration as seconds with one decimal place.
     private static func seconds(_ nanoseconds: Int64) -> String {
         let tenths = max(0, nanoseconds +| 50_000_000) / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
@@ -99,7 +101,7 @@ package struct SupervisionNews: Sendable, Equatable {
 }
 
 extension WorkerEnding {
-    /// The reason in the ledger, such as `signal 11 (SIGSEGV)`, `hung`, `memory` or `exit code 70`.
+    /// The worker's ending as the ledger's `reason`, such as `signal 11 (SIGSEGV)`, `hung`, `memory` or `exit code 70`.
     package var reason: String {
         switch self {
         case .exit(let code): "exit code \(code)"
@@ -109,7 +111,7 @@ extension WorkerEnding {
         }
     }
 
-    /// One sentence for people. It begins with `error:` if the ending is an error.
+    /// The worker's ending as one sentence for users. It begins with `error:` if the ending is an error.
     var text: String {
         switch self {
         case .exit(let code): "error: The process that records ended with exit code \(code)."
@@ -121,7 +123,7 @@ extension WorkerEnding {
 
     var severity: Severity { self == .memory ? .warning : .error }
 
-    /// The names of signals by their numbers on Linux (signal(7)).
+    /// The names of the signals by their numbers on Linux (signal(7)).
     private static let signals: [Int32: String] = [
         1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
         9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",

@@ -6,20 +6,19 @@ import Glibc
 extension SupervisionState {
     private static let refusals = [ExitCode.outputNotCreated, .diskFailed].map { WorkerEnding.exit($0.rawValue) }
 
-    /// Returns true if a worker may have ended because of its folder.
+    /// Returns true if the worker may have ended because its session's folder is lost or not writable.
     func mayHaveLostFolder(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         worker.beat.ending == StopReason.folderLost.rawValue
             || (!worker.hasRecorded && Self.refusals.contains(ending))
     }
 
-    /// Examines the folder before the next worker starts, because a worker ended or could not continue because of the
-    /// folder.
+    /// Requests an examination of the session's folder, and starts the next worker only after the result.
     mutating func examine(_ folder: String, then delay: Duration) {
         relocation.examination = delay
         act(.examine(folder))
     }
 
-    /// Handles the result of examining the folder; `nil` if it is writable.
+    /// Handles the result of examining the session's folder: the folder's loss, or `nil` if the folder is writable.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = closing.code { return examinedAtTheEnd(loss, code) }
         guard let delay = relocation.examination else { return }
@@ -44,12 +43,12 @@ extension SupervisionState {
         act(.tell(news, folder: loss.found ?? (loss.kind == .refused ? folder : nil)))
     }
 
-    /// Handles the result of examining the folder when everything else has ended.
+    /// Handles the result of examining the folder when no worker is to follow.
     private mutating func examinedAtTheEnd(_ loss: FolderLoss?, _ code: ExitCode) {
         guard let loss, let folder else { return finish(code) }
         relocation.fail(of: loss)
         tell(loss, of: folder, goesOn: false)
-        // A worker that leaves a folder ends with the exit code of a fault, so that another worker follows.
+        // A worker that leaves a folder exits with the code of an internal fault, so that another worker follows.
         let isLeft = code == .fault && lastBeat?.ending == StopReason.folderLost.rawValue
         let own = isLeft ? ExitCode.finished : code
         guard let found = loss.found else { return finish(own) }
@@ -57,7 +56,7 @@ extension SupervisionState {
         settle(then: own)
     }
 
-    /// Handles the end of the attempt to finish a session that was moved, at its new place.
+    /// Handles the end of the process that finished a moved session in the session's new folder.
     mutating func finishedAside(_ folder: String, _ code: Int32, _ proof: ExitCode?) {
         closing.asides -= 1
         if code != 0 {
@@ -71,8 +70,9 @@ extension SupervisionState {
         if let code = closing.deferred { finish(code) }
     }
 
-    /// Changes to another place if a new session could not be begun.
-    /// - Returns: True when no place is left.
+    /// Changes to the next directory if a new session could not be started in the current one.
+    ///
+    /// - Returns: True when no directory is left to try.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
         // The new session's folder, if it was made, is empty.
@@ -89,23 +89,25 @@ extension SupervisionState {
 
 // MARK: Ending
 extension SupervisionState {
-    /// The progress of the supervisor's end.
+    /// The progress of ending the supervisor, such as the signals received and the exit code.
     struct Closing {
-        /// The signals that asked for the end.
+        /// The numbers of the signals that asked the supervisor to end the recording.
         var signals: [Int32] = []
-        /// The exit code for the end, once the session has been finished.
+        /// The exit code for the supervisor's end, once the session has been finished; `nil` if it is not ending.
         var code: ExitCode?
         var hasSettled = false
         /// The last time at which the disk was known to answer; `nil` while no answer is expected.
         var waiting: Duration?
-        /// True when it was reported that a killed worker does not end.
+        /// True when the user has been told that a killed worker does not end.
         var hasToldHeld = false
-        /// The number of moved sessions that are still being finished, and the exit code for the end after them.
+        /// `asides`: the number of moved sessions that are still being finished; `deferred`: the exit code to end with
+        /// once they are.
         var asides = 0
         var deferred: ExitCode?
     }
 
-    /// Ends the recording when its time has passed. A worker that records does so by itself, unless it was killed.
+    /// Ends the recording when its time limit has passed. A recording worker ends by itself at that time, unless it was
+    /// killed.
     mutating func keepTime() {
         let keepsTime = worker.map { $0.hasRecorded && $0.killReason == nil } ?? false
         guard !serves, !isStopping, closing.code == nil, !keepsTime,
@@ -117,12 +119,12 @@ extension SupervisionState {
         if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
-    /// The time limit for an answer of a folder's disk, and for progress of the process that finishes a session. If a
-    /// server is gone, both may never come.
+    /// The time limit for an answer from a session's disk and for progress of the process that finishes a session. If a
+    /// file server is gone, neither may ever come.
     static let silence = Duration.seconds(10)
 
-    /// Gives up a folder whose disk does not answer, after the last worker or between two. Even a killed worker may not
-    /// end, because a process that waits for a disk in the kernel cannot be ended.
+    /// Gives up a folder whose disk has not answered in time, after the last worker or between two workers. Even a
+    /// killed worker may not end, because a process that waits in the kernel for a disk cannot be killed.
     mutating func keepWaiting() {
         let isHeld = worker?.killReason != nil
         guard isHeld || (worker == nil && !isStarting && (closing.code != nil || relocation.examination != nil)) else {
@@ -155,7 +157,8 @@ extension SupervisionState {
                     + "still runs, or end the recording.", .error))
     }
 
-    /// Ends with this code, or with that of an earlier loss. Waits until moved sessions have been finished.
+    /// Ends the supervisor with this exit code, or with that of an earlier folder loss. Waits until all moved sessions
+    /// have been finished.
     mutating func finish(_ code: ExitCode) {
         guard closing.asides == 0 else { return closing.deferred = code }
         for text in lastBeat?.shortfalls ?? [] where closing.hasSettled { act(.note("error: " + text, .error)) }
@@ -165,7 +168,8 @@ extension SupervisionState {
 }
 
 extension SupervisionState {
-    /// Reports a failure to write the metrics, but only once, because it repeats every ten seconds.
+    /// Reports a failure to write the metrics file. Later failures are not reported, because writing is tried again
+    /// every ten seconds.
     mutating func metricsFailed(_ path: String, _ reason: String) {
         guard !hasToldOfMetrics else { return }
         hasToldOfMetrics = true
@@ -175,6 +179,6 @@ extension SupervisionState {
 }
 
 extension WorkerEnding {
-    /// The exit code of a recording that could not continue after this ending.
+    /// The exit code that a recording gets if it could not continue after a worker ended like this.
     var code: ExitCode { if case .exit(let code) = self { ExitCode(rawValue: code) ?? .fault } else { .fault } }
 }

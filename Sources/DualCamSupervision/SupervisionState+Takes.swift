@@ -3,15 +3,16 @@ import DualCamSession
 
 // MARK: Takes of a worker that stands by
 extension SupervisionState {
-    /// The maximum number of takes to remember of a worker, which finishes a take before it begins many others.
+    /// The maximum number of a worker's takes to remember. A worker finishes a take before it begins many others.
     private static let mostTakes = 16
 
-    /// Notes the folders of a heartbeat, and finishes each take that has ended and to which the worker does not return.
+    /// Records the take folders named in a heartbeat, and requests finishing each ended take that the worker does not
+    /// write to again.
     mutating func finishTakes(of worker: inout Worker, _ beat: Heartbeat) {
         if let folder = beat.folder, worker.takes.last != folder {
             worker.takes = (worker.takes + [folder]).suffix(Self.mostTakes)
         }
-        // The next worker may continue the take with which a worker ends.
+        // The next worker may continue the take during which this worker ends.
         guard beat.stage != .finishing else { return }
         for folder in beat.ended
         where folder != beat.folder && (!worker.settledTakes.contains(folder) || planted(.takeFinishedTwice)) {
@@ -20,7 +21,7 @@ extension SupervisionState {
         }
     }
 
-    /// Finishes the takes of a worker that was lost, except the one that the next worker continues.
+    /// Requests finishing the takes that a lost worker left, except the take that the next worker continues.
     mutating func finishTakes(of worker: Worker) {
         let resumed = hasEndedTake(worker.beat.ending) ? nil : folder
         for folder in worker.takes where folder != resumed && !worker.settledTakes.contains(folder) {
@@ -28,18 +29,18 @@ extension SupervisionState {
         }
     }
 
-    /// Returns true if a worker that ends for this reason has no successor.
+    /// Returns true if no other worker follows a worker that ended for this reason.
     func isLastWord(_ reason: String?) -> Bool {
         guard let reason, !hasEndedTake(reason) else { return false }
         return ![StopReason.failure, .handOver, .folderLost].map(\.rawValue).contains(reason)
     }
 
-    /// Returns true if a take ended for this reason and another take follows.
+    /// Returns true if only a take ended for this reason, so that another take can follow.
     func hasEndedTake(_ reason: String?) -> Bool {
         serves && [StopReason.request, .duration, .diskFull].map(\.rawValue).contains(reason)
     }
 
-    /// Reports the end of the attempt to finish a take that no worker finished.
+    /// Reports the result of finishing a take that its worker left unfinished.
     mutating func finishedTake(_ folder: String, _ code: Int32) {
         guard code != 0 else { return act(.note("finished \(folder)", .information)) }
         act(

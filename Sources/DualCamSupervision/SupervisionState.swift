@@ -1,9 +1,8 @@
 import DualCamPlan
 import DualCamSession
 
-/// The supervisor's state and rules. It is pure, so that tests can drive it by tables.
-///
-/// Its time counts from its own beginning; `wall` is Unix time in nanoseconds.
+/// The supervisor's state and rules for starting, watching and replacing workers. It does no I/O, so that tests can
+/// drive it with tables. Times called `now` count from the supervisor's start; `wall` is Unix time in nanoseconds.
 package struct SupervisionState: Sendable {
     struct Worker {
         var pid: Int32
@@ -11,51 +10,50 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// True when the worker has had the devices open, which counts as a recording for a worker that serves.
+        /// True when the worker has had the devices open. For a worker that serves (`dualcam serve`), this counts as a
+        /// recording.
         var hasStoodBy = false
         var isAnnounced = false
-        /// True when its session has a folder. The folder is removed if nothing was recorded.
+        /// True when the worker's session has a folder. The folder is removed if nothing was recorded.
         var hasFolder = false
-        /// The folders of its takes, and of those the ones that have been finished.
+        /// `takes`: the folders of the worker's newest takes; `settledTakes`: those for which finishing was requested.
         var takes: [String] = []
         var settledTakes: [String] = []
-        /// Unix nanoseconds when the worker began to finish its files.
+        /// The Unix time, in nanoseconds, at which the worker began to finish its files; `nil` before.
         var finishing: Int64?
-        /// The reason why the worker is being killed.
+        /// The reason why the supervisor is killing the worker; `nil` if it is not.
         var killReason: WorkerEnding?
         var watch: HangWatch
     }
 
-    /// The initial watch of each worker.
+    /// The watch against hangs and high memory use in its initial state; each new worker gets a copy.
     private let hangWatch: HangWatch
     let serves: Bool
 
     package internal(set) var folder: String?
     package private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
-    /// True when anything was ever recorded.
+    /// True when any worker of this supervisor has recorded anything.
     package private(set) var hasRecorded = false
-    /// The last heartbeat of the newest worker that sent one.
+    /// The last heartbeat received from any worker, which may have ended; `nil` if there was none.
     package private(set) var lastBeat: Heartbeat?
     private var policy = RestartPolicy()
     var worker: Worker?
-    /// True when a worker is being started.
+    /// True from the decision to start a worker until the worker has started.
     private(set) var isStarting = false
-    /// The stretch in which nothing is recorded.
+    /// The start and reason of the current interval in which nothing is recorded; `nil` if there is none.
     private var gap: (from: Int64, reason: String)?
     var hasToldOfMetrics = false
     var closing = Closing()
     var relocation: Relocation
     var deadline: RecordingDeadline
-    /// The reason why the last worker could not record.
+    /// The exit code of the last worker that ended, as the reason why nothing is recorded.
     private(set) var lastRefusal = ExitCode.unavailable
     private(set) var now = Duration.zero
     private(set) var wall: Int64 = 0
     private var actions: [SupervisionAction] = []
 
-    /// - Parameters:
-    ///   - hang: The time for which files that should grow may stand still.
-    ///   - memoryLimit: The memory limit in bytes; `nil` for none.
-    ///   - serves: True when workers stand by between takes.
+    /// Creates the state. `hang` is the time without file growth after which a recording worker counts as hung.
+    /// `memoryLimit` is in bytes; `nil` for none. `serves` is true when workers stand by between takes.
     package init(
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
         relocation: Relocation = Relocation(fallback: nil, directory: "")
@@ -64,15 +62,15 @@ package struct SupervisionState: Sendable {
         (self.serves, self.deadline, self.relocation) = (serves, deadline, relocation)
     }
 
-    /// The worker's last heartbeat; `nil` between workers.
+    /// The current worker's last heartbeat; `nil` between workers and before a worker's first heartbeat.
     package var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
     package var heartbeats: Int { worker?.heartbeats ?? 0 }
     package var pid: Int32? { worker?.pid }
     package var isStopping: Bool { !closing.signals.isEmpty }
-    /// The number of workers that replaced another.
+    /// The number of workers that were started to replace another.
     package var restarts: Int { policy.restarts }
 
-    /// Handles an input at the time `now`, and returns the actions that follow from it.
+    /// Handles an input at the time `now`. Returns the actions that the supervisor must perform.
     package mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
         (self.now, self.wall) = (now, wall)
         apply(input)
@@ -123,7 +121,7 @@ package struct SupervisionState: Sendable {
         closing.signals.append(signal.rawValue)
         if planted(.workerLeft), closing.signals.count > 1 { return finish(.finished) }
         if worker != nil { return actions.append(.send(signal.rawValue)) }
-        // Between two workers, only the session itself is left to end.
+        // Between two workers, only the session itself remains to be finished.
         guard !isStarting, closing.code == nil else { return }
         if relocation.examination == nil { settle(then: .finished) } else { closing.code = .finished }
     }
@@ -139,7 +137,7 @@ extension SupervisionState {
         if beat.stage == .standby { standsBy(&worker) }
         if let folder = beat.folder {
             self.folder = folder
-            // A session that has recorded nothing yet may have no ledger, and leave nothing.
+            // A session that has recorded nothing yet may have no ledger and leaves no files.
             if !worker.isAnnounced, hasRecorded || beat.stage == .recording {
                 tell(.workerStarted(pid: worker.pid))
                 worker.isAnnounced = true
@@ -163,7 +161,7 @@ extension SupervisionState {
         self.worker = worker
     }
 
-    /// Resets the state of the recording, because no take is in progress.
+    /// Resets the state of the recording when the worker stands by between takes.
     private mutating func standsBy(_ worker: inout Worker) {
         (folder, gap) = (nil, nil)
         relocation.forget()
@@ -173,8 +171,8 @@ extension SupervisionState {
         worker.isAnnounced = true
     }
 
-    /// Stores a measurement. After a hung worker was killed, the time of the last change stays: a server that answers
-    /// again gives late data a new time.
+    /// Stores a measurement of the worker. The time of the last file change stays after a hung worker was killed: a
+    /// file server that answers again gives late data a new time.
     private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed
         measurement = new
@@ -228,12 +226,12 @@ extension SupervisionState {
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
         let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
-        // The loss of a folder is reported after the folder has been examined, with more details.
+        // The loss of a folder is reported in more detail after the folder has been examined.
         if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
         guard hasRecorded, gap == nil || planted(.gapShortened), folder != nil, !hasEndedTake(worker.beat.ending) else {
             return
         }
-        // Files that are being finished change, but nothing more is recorded.
+        // Files that are being finished still change, but nothing more is recorded.
         gap =
             isLeaving
             ? (planted(.gapAfterClosing) ? wall : worker.finishing ?? wall, StopReason.folderLost.rawValue)
@@ -247,7 +245,7 @@ extension SupervisionState {
 
 // MARK: Ending
 extension SupervisionState {
-    /// Handles the end of a worker that was to be the last.
+    /// Handles the end of a worker after which no other worker is to follow.
     private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
         let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue
         if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
@@ -265,8 +263,8 @@ extension SupervisionState {
         }
     }
 
-    /// Ends with a code after checking for files that nobody closed, from a lost worker or a failed output. On a full
-    /// disk, the room that the session has reserved suffices for that.
+    /// Ends with an exit code after checking for files that a lost worker or a failed output left unfinished. On a full
+    /// disk, the space reserved by the session suffices to finish them.
     private mutating func end(with code: ExitCode) {
         guard hasRecorded, let folder else { return finish(code) }
         closing.code = code
@@ -280,8 +278,9 @@ extension SupervisionState {
         actions.append(.settle(folder))
     }
 
-    /// - Parameter proof: The result of an audit of the finished session, which is the exit code if nothing else went
-    ///   wrong.
+    /// Handles the end of the process that finished the session's remaining files.
+    ///
+    /// - Parameter proof: The audit's exit code, used if nothing else went wrong; `nil` without an audit.
     private mutating func settled(_ code: Int32, _ proof: ExitCode?) {
         closing.hasSettled = true
         let folder = folder ?? "its folder"

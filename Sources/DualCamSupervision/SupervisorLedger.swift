@@ -2,15 +2,16 @@ import DualCamPlan
 package import DualCamSession
 internal import Synchronization
 
-/// The supervisor's lines for the ledgers of sessions.
+/// Writes the supervisor's own entries into the ledgers of sessions.
 ///
-/// A line waits if its folder has no ledger: the worker may not have made it yet, or the folder may have been moved.
+/// An entry waits while its folder has no ledger: the worker may not have created it yet, or the folder may have been
+/// moved.
 package final class SupervisorLedger: Sendable {
     private struct Missed {
         var folder = ""
         var entries: [LedgerEntry] = []
 
-        /// Appends the waiting lines in their order. They keep waiting if there is no ledger.
+        /// Appends the waiting entries to the ledger in their order. They keep waiting if there is no ledger.
         mutating func append(to path: String) throws(FolderFailure) {
             while let entry = entries.first {
                 if !planted(.missedLinesLost) {
@@ -22,16 +23,15 @@ package final class SupervisorLedger: Sendable {
     }
 
     private let missed = Mutex(Missed())
-    /// The maximum number of waiting lines. A session that has ended has no ledger, so that lines for it would wait
-    /// forever.
+    /// The maximum number of waiting entries. An ended session has no ledger, so entries for it would wait forever.
     private static let most = 100
 
     package init() {}
 
-    /// Appends a line, after the waiting lines of the same folder. A line that reports a moved folder appends the
-    /// waiting lines at the new place. Blocks.
+    /// Appends an entry to a session's ledger, after the waiting entries for the same folder. An entry that reports a
+    /// moved folder first appends the waiting ones at the new path. Blocks.
     ///
-    /// - Throws: `FolderFailure` if there is a ledger and it cannot be written.
+    /// - Throws: `FolderFailure` if the ledger exists and cannot be written.
     package func append(_ news: SupervisionNews, to folder: String) throws(FolderFailure) {
         try missed.withLock { (missed) throws(FolderFailure) in
             if case .folderLost(missed.folder, let loss, _) = news.kind, let found = loss.found {
@@ -49,9 +49,9 @@ package final class SupervisorLedger: Sendable {
         }
     }
 
-    /// Appends the waiting lines for the folder of the current session, if its ledger exists now. Blocks.
+    /// Appends the waiting entries to the current session's ledger if it exists now. Blocks.
     ///
-    /// - Throws: `FolderFailure` if there is a ledger and it cannot be written.
+    /// - Throws: `FolderFailure` if the ledger exists and cannot be written.
     package func catchUp(_ folder: String) throws(FolderFailure) {
         try missed.withLock { (missed) throws(FolderFailure) in
             if missed.folder == folder { try missed.append(to: folder) }
