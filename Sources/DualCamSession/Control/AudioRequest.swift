@@ -1,16 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that changes a setting of a microphone in the pipeline file.
+/// A request that changes a microphone's setting in the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// Changes the setting in the pipeline. Throws `unsupported` for the device `none`, because a microphone cannot be
-    /// removed.
+    /// Changes the microphone's setting in the pipeline. Throws `unsupported` for the device `none`, because a
+    /// microphone cannot be removed from a recording.
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
-/// A command about one microphone.
+/// A command that applies to one microphone.
 protocol MicrophoneCommand: CommandRequest {
-    /// The microphone's name; `nil` for the only microphone.
+    /// The name of the microphone to change; `nil` for the only microphone.
     var microphone: String? { get set }
 }
 
@@ -21,7 +21,7 @@ extension AudioRequest {
         machine.direct(.sound(SoundDirection(microphone: changed, isMuted: isMuted)), for: pending)
     }
 
-    /// Stores the changed pipeline in `pending`, and returns the microphone with its new settings.
+    /// Stores the changed pipeline in `pending`. Returns the microphone with its new settings.
     fileprivate func changed(
         _ pending: inout PendingCommand, by machine: SessionMachine
     ) throws(ControlRefusal) -> Microphone {
@@ -51,7 +51,7 @@ struct GainRequest: AudioRequest {
     }
 }
 
-/// A request to mute or unmute a microphone. It lasts as long as the recording, and is not a setting of the pipeline
+/// A request to mute or unmute a microphone. Muting lasts until the recording ends and is not a setting of the pipeline
 /// file.
 struct MuteRequest: MicrophoneCommand {
     var isOn = false
@@ -102,9 +102,10 @@ struct SoundRequest: AudioRequest {
 }
 
 struct MicrophoneRequest: AudioRequest {
-    /// The device; `nil` for `none`.
+    /// The requested microphone device; `nil` for `none`.
     var device: MicrophoneDevice?
-    /// The path of the clip that `device` names, once the file has been checked. A leading `~` is then the home folder.
+    /// The path of the clip in `device`, set once the file has been checked. A leading `~` is then replaced by the home
+    /// folder.
     var clip: String?
     var microphone: String?
 
@@ -140,7 +141,7 @@ struct MicrophoneRequest: AudioRequest {
 
 // MARK: Settings
 extension SessionMachine {
-    /// Returns the microphone of this name. If there is only one, the name may be left out.
+    /// Returns the microphone with this name. The name may be `nil` if there is only one microphone.
     fileprivate func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {
         if let obstacle = soundObstacle { throw obstacle }
         let all = direction.pipeline?.microphones ?? []
@@ -156,7 +157,7 @@ extension SessionMachine {
         return microphone
     }
 
-    /// The reason why no audio setting can be changed now; `nil` if they can.
+    /// The reason why no audio setting can be changed now; `nil` if audio settings can be changed.
     private var soundObstacle: ControlRefusal? {
         guard let pipeline = direction.pipeline else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -168,7 +169,8 @@ extension SessionMachine {
         return nil
     }
 
-    /// Returns the audio settings. Those of several microphones contain the name, such as `gain.room`.
+    /// Returns the audio settings of all microphones. Their names include the microphone's name if it has one, such as
+    /// `gain.room`.
     func soundSettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard !pipeline.microphones.isEmpty else { return settings(of: Microphone(), device: "none") }
         return pipeline.microphones.flatMap { settings(of: $0, device: $0.device.notation) }

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// The callers that wait for the state machine: for the result of a command, or for the state. Once it is closed,
+/// The callers that wait for an answer from the session machine: the result of a command, or the state. After `close`,
 /// callers are answered at once.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
@@ -13,7 +13,8 @@ struct AwaitedAnswers {
 
     init(_ state: ControlState) { lastState = state }
 
-    /// Adds a command, and returns the number for its answer; `nil` if it was answered at once.
+    /// Adds a command that waits for its result. Returns the number under which to answer it; `nil` if it was answered
+    /// at once.
     mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
         guard isOpen else {
             command.resume(returning: .failure(.isOver()))
@@ -25,7 +26,7 @@ struct AwaitedAnswers {
         return number
     }
 
-    /// Adds a reader of the state. Returns false if the reader was answered at once.
+    /// Adds a caller that waits for the state. Returns false if the caller was answered at once.
     mutating func ask(_ reader: CheckedContinuation<ControlState, Never>) -> Bool {
         guard isOpen else {
             reader.resume(returning: lastState)
@@ -45,7 +46,7 @@ struct AwaitedAnswers {
         readers = []
     }
 
-    /// Answers all callers, because the state machine will not answer any more.
+    /// Answers all waiting callers, because the session machine will not answer any more.
     mutating func close(_ state: ControlState) {
         isOpen = false
         for command in commands.values { command.resume(returning: .failure(.isOver())) }

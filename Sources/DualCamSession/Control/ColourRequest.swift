@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that changes the colours of the combined picture or of a camera in it.
+/// A request that changes the colours of the combined picture, or of a camera within it.
 protocol ColourRequest: PictureRequest {
-    /// A camera's name, or `combined`; `nil` is the same as `combined`.
+    /// The name of the camera to change, or `combined`; `nil` is the same as `combined`.
     var camera: String? { get set }
 
-    /// True when the request sets nothing.
+    /// True when the request changes no colour at all.
     var isBlank: Bool { get }
-    /// Changes the colours in the pipeline.
+    /// Changes the colours of a camera or of the combined picture in the pipeline.
     ///
     /// - Parameter camera: The camera; `nil` for the combined picture.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal)
@@ -50,7 +50,7 @@ extension ColourRequest {
 
 struct LookRequest: ColourRequest {
     var look: LookReference?
-    /// The content of the file that `look` names, once the file has been read.
+    /// The colour table from the file that `look` names; `nil` until the file has been read.
     var table: ColourTable?
     var camera: String?
     var intensity: Share?
@@ -73,8 +73,8 @@ struct LookRequest: ColourRequest {
 
     var isBlank: Bool { look == nil && intensity == nil }
 
-    /// Changes the look in the pipeline. Throws `badValue` for an intensity without a look, and for a file that has not
-    /// been read.
+    /// Changes the look in the pipeline. Throws `badValue` for an intensity without a look, and for a colour table that
+    /// has not been read.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal) {
         let key = camera.map { "cameras.\($0.name).look" } ?? "combined.look"
         let path: WritableKeyPath<Pipeline, Look> = camera.map { \.[camera: $0.name].look } ?? \.picture.look
@@ -94,7 +94,7 @@ struct LookRequest: ColourRequest {
         edit.set("\(key).intensity", path.appending(path: \.intensity), intensity)
     }
 
-    /// Returns the members that describe the new look in the pipeline.
+    /// Returns the JSON members of the answer that describe the new look.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         let own = pipeline.cameras.first { $0.name == camera }
         let look = own?.look ?? pipeline.picture.look
@@ -144,15 +144,16 @@ struct AdjustRequest: ColourRequest {
 
 // MARK: Settings
 extension Pipeline {
-    /// The adjustable colours with their values, those of the combined picture first.
+    /// The colour settings with their values: the combined picture's first, then each camera's.
     var colourSettings: [ControlSetting] {
         let whole = colourSettings(of: "combined", picture.look, picture.adjust, colourObstacle(to: nil))
         return whole
             + cameras.flatMap { colourSettings(of: $0.name, $0.look, $0.adjust, colourObstacle(to: $0)) }
     }
 
-    /// Returns the reason why the colours of a camera (`nil`: the combined picture) cannot be changed; `nil` if they
-    /// can.
+    /// Returns why a camera's colours cannot be changed; `nil` if they can.
+    ///
+    /// - Parameter camera: The camera; `nil` for the combined picture.
     fileprivate func colourObstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
         guard let combined, decidesPicture else {

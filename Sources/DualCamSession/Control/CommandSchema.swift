@@ -1,65 +1,65 @@
 import DualCamConfig
 
-/// The schema of a command, from which the command line, completions, help, HTTP and the documents are made.
+/// The schema of a command, from which its command line, completions, help, HTTP endpoint and documentation are made.
 package struct CommandSchema: Sendable {
-    /// A parameter of a command, for every interface.
+    /// A parameter of a command, in every interface.
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
             /// A quantity with its unit, within a range. Both limits are written as in the pipeline file.
             case quantity(String, String)
-            /// A word of this list; with `other`, also a text of the described form.
+            /// A word of this list; with `other`, also a text of the form that `other` describes.
             case choice([String], other: String?)
-            /// A word of this list. No other text is accepted as a value at all.
+            /// A word of this list. Any other text is refused as a value of the wrong type.
             case word([String])
             case flag
-            /// A whole number within a range, in a unit; an empty unit means none.
+            /// A whole number within a range. `unit` is the number's unit; empty for none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
             /// A whole number, on or off, or a word.
             case value
-            /// A corner's word, or an object of `x` and `y`.
+            /// A corner's word, or an object with `x` and `y`.
             case position([String])
         }
 
         package var name: String
         package var kind: Kind
-        /// The word `off` if it is accepted as well; `nil` if not.
+        /// The word `off` if the parameter also accepts it; `nil` if it does not.
         package var alternative: String?
         package var isRequired: Bool
-        /// True when the command line accepts the argument without its name.
+        /// True when the command line accepts the argument without its name, by position.
         package var isPositional: Bool
-        /// A phrase that describes the parameter.
+        /// A phrase that describes the parameter in help texts.
         package var summary: String
         package var example: JSONValue
     }
 
-    /// A word of the command line that stands for a command.
+    /// A word that invokes a command on the command line.
     package struct Verb: Sendable, Equatable {
         package var word: String
-        /// A phrase that describes the command.
+        /// A phrase that describes the command in help texts.
         package var summary: String
-        /// The arguments that the word itself stands for.
+        /// The arguments that the word itself implies, such as `on` for `mute`.
         package var implied: [JSONValue.Member] = []
-        /// Two lines as a user would type them, without the program's name.
+        /// Two example lines as a user would type them, without the program's name.
         package var examples: [String]
     }
 
     package let name: ControlCommand.Name
-    /// A phrase that describes the command.
+    /// A phrase that describes the command in help texts.
     package let summary: String
     package let parameters: [Parameter]
     package let verbs: [Verb]
-    /// Converts arguments that have been checked to the typed request.
+    /// Converts arguments that `check` has accepted to the command's typed request.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
 
-    /// All required parameters with their example values.
+    /// An example of the command's arguments: all required parameters with their example values.
     package var example: JSONValue {
         .object(parameters.filter(\.isRequired).map { .init($0.name, $0.example) })
     }
 
     // MARK: Checks
-    /// Throws `badRequest` for the first argument that is missing, unknown, repeated or of the wrong kind.
+    /// Checks arguments against the schema. Throws `badRequest` for one that is missing, unknown, repeated or mistyped.
     func check(_ arguments: [JSONValue.Member]) throws(ControlRefusal) {
         var seen: Set<String> = []
         for argument in arguments {
@@ -107,7 +107,7 @@ extension CommandSchema.Parameter.Kind {
         }
     }
 
-    /// The kind in words, for messages.
+    /// The kind of value in words, for error messages.
     var phrase: String {
         switch self {
         case .text, .quantity, .choice: "a string"
@@ -123,8 +123,8 @@ extension CommandSchema.Parameter.Kind {
 
 // MARK: Accepted values
 extension CommandSchema.Parameter {
-    /// The values that the command line accepts, such as `-12dB ... 12dB`, `0 ... 64 pixels` or `on or off`; empty for
-    /// any text.
+    /// The parameter's accepted values as text, such as `-12dB ... 12dB`, `0 ... 64 pixels` or `on or off`; empty if
+    /// any text is accepted.
     package var accepted: String {
         switch kind {
         case .text: alternative ?? ""
@@ -145,18 +145,18 @@ extension CommandSchema.Parameter {
         "\(least) ... \(most)" + (unit.isEmpty ? "" : " " + unit)
     }
 
-    /// The summary, followed by the accepted values in brackets.
+    /// The parameter's summary, followed by the accepted values in brackets.
     package var explanation: String { accepted.isEmpty ? summary : "\(summary) (\(accepted))" }
 }
 
 // MARK: Typed arguments
 extension CommandRequest {
-    /// Returns the schema of the command, once for all interfaces.
+    /// Returns the command's schema, which serves all interfaces.
     ///
     /// - Parameters:
-    ///   - examples: Two lines of the command line.
-    ///   - verbs: The words of the command line, if they differ from the command's name.
-    ///   - blank: The request without any argument.
+    /// - examples: Two example lines for the command line.
+    /// - verbs: The command-line words, if they differ from the command's name.
+    /// - blank: The request without arguments.
     static func command(
         _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [CommandSchema.Verb]? = nil,
         blank: Self = Self(), _ arguments: [CommandArgument<Self>] = []
@@ -178,7 +178,7 @@ extension CommandRequest {
 /// The key path under which an argument's value is stored in a request.
 typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-/// An argument of a command: its description, and the function that stores its value.
+/// An argument of a command: its description, and the function that stores its value in the request.
 struct CommandArgument<Request>: Sendable {
     let parameter: CommandSchema.Parameter
     let store: @Sendable (inout Request, JSONValue) throws(ControlRefusal) -> Void
@@ -208,14 +208,14 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// The JSON form of a type of values. `read` is called only with values that `kind` accepts.
+/// The JSON representation of a type of argument values. `read` is called only with values that `kind` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?
-    /// Converts a value. Throws `badValue` with the message of the pipeline file's checks.
+    /// Converts a JSON value. Throws `badValue` with the message that the pipeline file's parser gives.
     let read: @Sendable (JSONValue) throws(ControlRefusal) -> Value
 
-    /// Returns the type of a value that is written as text.
+    /// Returns the type of a value that is written as a string, which `parse` converts.
     static func written(
         as kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Value
     ) -> Self {
@@ -224,7 +224,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the type of a value that is written as text, or is `off`.
+    /// Returns the type of a value that is written as a string or is `off`.
     static func orOff<Amount: Quantity & Equatable>(
         _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
     ) -> Self where Value == Switchable<Amount> {
@@ -236,7 +236,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         return type
     }
 
-    /// Returns the type of a quantity within a range, or `off`.
+    /// Returns the type of a quantity within a range, which may also be `off`.
     static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
     where Value == Switchable<Amount> {
         orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
@@ -274,14 +274,14 @@ extension ArgumentType where Value: Quantity & Comparable {
 }
 
 extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
-    /// The type of one of the words; another word is refused as a value that is not accepted.
+    /// The type of an enumeration's words. Any other word is refused as a value that is not accepted.
     static var choice: Self {
         .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
             try Value(parsing: text)
         }
     }
 
-    /// The type of one of the words; another word is refused as a value of the wrong kind.
+    /// The type of an enumeration's words. Any other word is refused as a value of the wrong type.
     static var word: Self {
         .written(as: .word(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -295,6 +295,6 @@ enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     /// The value; `nil` if off.
     var value: Value? { if case .on(let value) = self { value } else { nil } }
 
-    /// The notation in the pipeline file.
+    /// The value as the pipeline file writes it, such as `10min` or `off`.
     var notation: String { value?.notation ?? "off" }
 }

@@ -1,35 +1,38 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The interface behind every endpoint: a session, or the loop that records one take after the other.
+/// The interface that every control endpoint uses: a session, or the loop that records one take after another.
 package protocol SessionController: Sendable {
-    /// Returns the state and the settings that can be changed.
+    /// Returns the state of the recording, with the settings that can be changed.
     func state() async -> ControlState
 
-    /// Carries out a command, and returns when its effect holds. Throws `ControlRefusal` if it cannot be carried out.
+    /// Carries out a command, and returns once the command has taken effect. Throws `ControlRefusal` if the command
+    /// cannot be carried out.
     func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
 
-    /// Returns a still picture of a camera or of `combined`.
+    /// Returns a still picture of a camera, or of the combined picture (`combined`). Throws `ControlRefusal` if there
+    /// is none.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
-    /// Starts a preview, which ends when its stream is released.
+    /// Starts a preview. The preview ends when the returned stream is released.
     func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
 
-    /// Reports a warning that does not concern the recording itself.
+    /// Reports a warning about something other than the recording itself, such as a control endpoint.
     func warn(_ code: SessionEvent.WarningCode, _ message: String) async
 
-    /// Returns a stream of the events from now on. A slow reader loses the oldest events.
+    /// Returns a stream of all events from now on. A slow reader loses the oldest events.
     func news() async -> AsyncStream<ControlNews>
 }
 
-/// An output's name as a client wrote it. The output may not exist.
+/// The name of an output as a client wrote it. The output may not exist.
 package typealias OutputNameWord = String
 
-/// The result of a command.
+/// The answer to a command that was carried out.
 package struct ControlAnswer: Sendable, Equatable {
-    /// The running time of the first frame or sample that shows the change; `nil` if there is none or it is unknown.
+    /// The running time of the first frame or sample that shows the change; `nil` if nothing shows it or the time is
+    /// unknown.
     package var at: RunningTime?
-    /// The values that hold now, with the keys of the command.
+    /// The values after the change, under the names of the command's arguments.
     package var members: [JSONValue.Member]
 
     package init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
@@ -38,12 +41,12 @@ package struct ControlAnswer: Sendable, Equatable {
     package var json: JSONValue { .object([.init("at", .time(at))] + members) }
 }
 
-/// A command to a session, from any endpoint.
+/// A command to a session, from any control endpoint.
 ///
-/// As JSON, the arguments are an object beside the name: `layout` with `{"layout": "stacked"}`. Quantities are written
-/// as in the pipeline file, with their unit: `{"gain": "-3dB"}`.
+/// In JSON, the arguments are an object beside the command's name: `layout` with `{"layout": "stacked"}`. Quantities
+/// are written with their unit, as in the pipeline file: `{"gain": "-3dB"}`.
 package struct ControlCommand: Sendable, Equatable {
-    /// The name of a command. The raw values are the words of the command line and of every interface.
+    /// The name of a command. The raw values are the words used on the command line and in every interface.
     package enum Name: String, Sendable, Hashable, CaseIterable {
         case layout, main, swap, inset, divider, zoom
         case switching = "switch"
@@ -57,9 +60,9 @@ package struct ControlCommand: Sendable, Equatable {
     }
 
     package let name: Name
-    /// The arguments as they were sent, which the answer repeats.
+    /// The arguments as the client sent them. The answer repeats them.
     package let arguments: [JSONValue.Member]
-    /// The typed arguments, converted once when the command was made.
+    /// The typed form of the command's arguments, converted when the command was created.
     var request: any CommandRequest
 
     /// Creates a command. Throws `badRequest` if the arguments do not match the command's schema, and `badValue` for a
@@ -71,13 +74,13 @@ package struct ControlCommand: Sendable, Equatable {
         request = try schema.read(arguments)
     }
 
-    /// Compares names and arguments, because the request follows from them.
+    /// Compares commands by name and arguments; the typed request follows from these.
     package static func == (left: ControlCommand, right: ControlCommand) -> Bool {
         left.name == right.name && left.arguments == right.arguments
     }
 
-    /// Creates a command from its word. Throws `unknownCommand` with the nearest known command, or the errors of
-    /// `init(_:_:)`.
+    /// Creates a command from its name as a client wrote it. Throws `unknownCommand`, suggesting the nearest known
+    /// command, or the errors of `init(_:_:)`.
     package init(named word: String, _ arguments: JSONValue) throws(ControlRefusal) {
         guard let name = Name(rawValue: word) else {
             throw .missing(word, "command", among: Name.allCases.map(\.rawValue), .unknownCommand)
@@ -90,14 +93,14 @@ package struct ControlCommand: Sendable, Equatable {
         try self.init(name, members)
     }
 
-    /// The file that the command names; `nil` if it names none.
+    /// The file that the command's arguments name, such as a colour table; `nil` if they name none.
     var file: CommandFile? {
         if case .table(let path)? = (request as? LookRequest)?.look { return .colourTable(path) }
         if case .file(let path)? = (request as? MicrophoneRequest)?.device { return .clip(path) }
         return nil
     }
 
-    /// Stores the content of the file that the command names in the request.
+    /// Stores the content of the file that the command's arguments name in the typed request.
     mutating func accept(_ content: CommandFile.Content) {
         switch content {
         case .colourTable(let table):
@@ -112,13 +115,13 @@ package struct ControlCommand: Sendable, Equatable {
     }
 }
 
-/// The typed arguments of a command.
+/// The typed arguments of a command, with the code that carries the command out.
 protocol CommandRequest: Sendable, Equatable {
-    /// Creates the request without any argument.
+    /// Creates the request with default values, before any argument is stored.
     init()
 
-    /// Requests the change from the machine, which answers `pending` when the change holds. Throws the reason if that
-    /// is not possible.
+    /// Requests the change from the session machine, which answers `pending` once the change has taken effect. Throws a
+    /// `ControlRefusal` if the change is not possible.
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
 }
 
@@ -154,23 +157,23 @@ extension ControlCommand.Name {
     }
 }
 
-/// A file that a command names, in the notation of the pipeline file.
+/// A file that a command's arguments name. The path is written as in the pipeline file.
 package enum CommandFile: Sendable, Equatable {
-    /// A .cube file.
+    /// A colour table in a .cube file.
     case colourTable(String)
-    /// A recording from which a microphone's sound is played.
+    /// A recorded file whose sound is played as a microphone.
     case clip(String)
 
-    /// The content of a readable file.
+    /// The content of a file that was read for a command.
     package enum Content: Sendable, Equatable {
         case colourTable(ColourTable)
-        /// The path of a clip, with `~` replaced by the home folder.
+        /// The path of a clip, with a leading `~` replaced by the home folder.
         case clip(String)
     }
 }
 
 extension Setting {
-    /// The clip from which the setting plays a microphone; `nil` if there is none.
+    /// The clip that this setting assigns to a microphone; `nil` if it assigns none.
     package var clip: CommandFile? {
         let isDevice = key.hasSuffix(".device") && (key.hasPrefix("microphone.") || key.hasPrefix("microphones."))
         guard isDevice, value.hasPrefix("file:") else { return nil }

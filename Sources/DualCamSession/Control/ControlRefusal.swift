@@ -1,57 +1,57 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The reason why a request is not carried out. Modules add codes, not types.
+/// The reason why a request was not carried out. Each kind of request has its own set of codes.
 package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package typealias Code = Kind
 
     package var code: Code
-    /// The reason in one full sentence.
+    /// The reason for the failure as one full sentence.
     package var message: String
-    /// The remedy in one full sentence; may be empty.
+    /// The advice on how to solve the problem, as one full sentence; may be empty.
     package var advice: String
-    /// Distinguishes failures of the same code, for programs with their own messages, as a `PictureObstacle`; `nil` if
-    /// the code suffices.
+    /// A word that distinguishes failures with the same code, for programs that show their own messages, such as a
+    /// `PictureObstacle`. `nil` if the code suffices.
     package var reason: String?
 
     package init(_ code: Code, _ message: String, advice: String = "", reason: String? = nil) {
         (self.code, self.message, self.advice, self.reason) = (code, message, advice, reason)
     }
 
-    /// The message and the advice in one line.
+    /// The failure's message and advice on one line.
     package var text: String { Wording.sentences(message, advice) }
 
-    /// The failure as `{"error": {"code": ..., "message": ..., "advice": ...}}`, with `reason` if there is one.
+    /// The failure as JSON: `{"error": {"code": ..., "message": ..., "advice": ...}}`, with `reason` if there is one.
     package var json: JSONValue {
         let error: [JSONValue.Member] = .of(["code": code.word, "message": message, "advice": advice])
         return ["error": .object(error + .known(["reason": reason]))]
     }
 }
 
-/// The kind of a failure.
+/// A set of codes for the failures of one kind of request.
 package protocol FailureCode: Sendable, Equatable {
-    /// The word for answers, which stays stable.
+    /// The code's word in answers to clients, which stays stable.
     var word: String { get }
 }
 
 /// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
-/// The kind of a refusal. The raw values appear in answers and stay stable.
+/// The codes of refused commands. The raw values appear in answers to clients and stay stable.
 package enum ControlCode: String, FailureCode, CaseIterable {
     case unknownCommand = "unknown-command"
-    /// An argument is missing, unknown or of the wrong kind.
+    /// An argument is missing, unknown or of the wrong type.
     case badRequest = "bad-request"
     /// A value is not accepted, such as an unknown camera or a gain out of range.
     case badValue = "bad-value"
-    /// The session is in another phase, as for a pause while nothing is recorded.
+    /// The command does not fit the session's phase, such as a pause while nothing is recorded.
     case notNow = "not-now"
     /// This recording does not support the command.
     case unsupported
     case timeout
-    /// The attempt failed.
+    /// The session tried to carry out the command and failed.
     case failed
-    /// A take did not begin, for a reason that would end `run` with its own exit code.
+    /// The disk is full, so that a take did not begin. This and the codes below correspond to the exit codes of `run`.
     case diskFull = "disk-full"
     case diskFailed = "disk-failed"
     case outputNotCreated = "output-not-created"
@@ -62,17 +62,17 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 }
 
 extension ControlRefusal {
-    /// Creates the refusal of a value from an error of the pipeline file's checks.
+    /// Creates the refusal of a value from an error of the pipeline file's parser.
     package init(_ refusal: Refusal) {
         self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
-    /// Creates the refusal from the planner's issue with a value on this machine.
+    /// Creates the refusal of a value that the planner rejects on this machine.
     package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
-    /// Creates the refusal of a take that did not begin.
+    /// Creates the refusal of a take that could not begin.
     package init(_ failure: SessionFailure) {
         let code: Code =
             switch failure.exit {
@@ -101,9 +101,11 @@ extension ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
 
+    /// Returns the refusal of a word that names nothing known, with the most similar known word as advice.
+    ///
     /// - Parameters:
-    ///   - kind: The kind of the thing that `word` should name.
-    ///   - advice: The advice if there is no similar word.
+    /// - kind: The kind of thing that `word` should name, such as a camera.
+    /// - advice: The advice if no known word is similar.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
     ) -> ControlRefusal {

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request to set a control of one camera.
+/// A request to set a hardware control of one camera, such as its brightness.
 struct ControlRequest: CommandRequest {
     var camera = ""
     var control = ""
@@ -33,10 +33,10 @@ extension ArgumentType<ControlValue> {
     }
 }
 
-/// A request to apply a preset of the pipeline file's section `controls`.
+/// A request to set a camera's controls to a preset from the section `controls` of the pipeline file.
 struct PresetRequest: CommandRequest {
     var preset = ""
-    /// The camera's name; `nil` for every camera that has controls.
+    /// The name of the camera to set; `nil` for every camera that has controls.
     var camera: String?
 
     static let schema = command(
@@ -111,7 +111,8 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// Returns the values that the devices have now, and warns if they differ from the requested values.
+    /// Returns the values that the camera devices report after a change. Warns about each value that differs from the
+    /// requested one.
     mutating func acceptedValues(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {
@@ -144,7 +145,7 @@ extension SessionMachine {
 }
 
 extension PipelineEdit {
-    /// Sets a control; if a name occurs twice, the later value wins.
+    /// Sets a camera's control in the pipeline, replacing an earlier value of the same control.
     fileprivate mutating func set(_ control: CameraControl, of camera: String) {
         let others = pipeline[camera: camera].controls.filter { $0.name != control.name }
         set(
@@ -163,7 +164,8 @@ extension ControlRefusal {
 
 // MARK: Settings
 extension ControlValue {
-    /// Reads a whole number, true or false, or a text in the notation of the pipeline file; `nil` for any other value.
+    /// Reads a control's value from JSON: a whole number, true or false, or a text as in the pipeline file; `nil` for
+    /// anything else.
     init?(_ json: JSONValue) {
         if let flag = json.flag {
             self = .flag(flag)
@@ -186,7 +188,7 @@ extension ControlValue {
 }
 
 extension ControlFacts {
-    /// Returns a value of the control: true or false, a menu's word, or a number.
+    /// Returns a device's value of the control as JSON: true or false, a menu's word, or a number.
     func json(_ value: Int64) -> JSONValue {
         switch kind {
         case .boolean: .bool(value != 0)
@@ -213,8 +215,8 @@ extension ControlFacts {
 }
 
 extension PlainControl {
-    /// Returns the setting of this control; `nil` if the device has no control for it. A value that the device chooses
-    /// itself is `auto`, and the range is that of the value.
+    /// Returns this control as a setting of the camera; `nil` if the device has no such control. The setting is `auto`
+    /// if the device chooses the value itself; its range is still that of the value.
     func setting(of camera: String, _ device: [ControlFacts]) -> ControlSetting? {
         guard isKnown(to: device) else { return nil }
         let range: ControlSetting.Range =

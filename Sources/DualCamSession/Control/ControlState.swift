@@ -1,31 +1,31 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The state of the recording, and the settings that can be changed now.
+/// The state of a recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {
-    /// The phase of the recording. The raw values appear in answers and stay stable.
+    /// The phase of a recording. The raw values appear in answers to clients and stay stable.
     package enum Phase: String, Sendable, Equatable, CaseIterable {
-        /// The cameras run, and nothing is recorded until a command asks for it.
+        /// The cameras are open, and nothing is recorded until a command starts a take.
         case standby
         case preparing, recording, paused, finishing, finished
     }
 
-    /// The `name` of the pipeline file.
+    /// The recording's name: the key `name` of the pipeline file.
     package var name: String
     package var phase: Phase
-    /// The session's folder; `nil` while there is none.
+    /// The path of the session's folder; `nil` while there is none.
     package var folder: String?
-    /// The pipeline's running time; `nil` before its clock runs.
+    /// The pipeline's running time; `nil` before the pipeline's clock runs.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
-    /// The combined picture, with the places of the cameras in it; `nil` if none is made.
+    /// The combined picture as JSON, with the positions of the cameras in it; `nil` if no combined picture is made.
     package var picture: JSONValue?
     package var settings: [ControlSetting]
-    /// The length of the past that a take can include; `nil` if none is kept.
+    /// The length of pre-roll that a take can include; `nil` if no pre-roll is kept.
     package var preRoll: Duration?
 
-    /// The state as JSON. Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name),
-    /// `picture`, `settings` (each under its name), `pre-roll` (seconds, or `null`).
+    /// The recording's state as JSON. Keys: `name`, `phase`, `folder`, `running-time`, `status` (as in the event of
+    /// that name), `picture`, `settings` (each under its name), `pre-roll` (seconds, or `null`).
     package var json: JSONValue {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
@@ -38,8 +38,8 @@ package struct ControlState: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// The combined picture; `nil` if none is made. Keys, in pixels: `width`, `height`, and `places` in drawing order
-    /// (each `camera`, `x`, `y`, `width`, `height`).
+    /// The geometry of the combined picture as JSON; `nil` if none is made. Keys, in pixels: `width`, `height`, and
+    /// `places` in drawing order (each with `camera`, `x`, `y`, `width`, `height`).
     var drawnPicture: JSONValue? {
         guard let combined, decidesPicture else { return nil }
         let places = LayoutGeometry(combined, in: self).placements.map { placement in
@@ -53,26 +53,26 @@ extension Pipeline {
     }
 }
 
-/// A setting that can be changed, with its value and range.
+/// A setting that a command can change, with its current value and its range.
 package struct ControlSetting: Sendable, Equatable {
     /// The values that a setting accepts.
     package enum Range: Sendable, Equatable {
-        /// A word of this list.
+        /// One word of this list.
         case choice([String])
-        /// A number within a range, in a unit of the pipeline file; an empty unit means none.
+        /// A number within a range. `unit` is a unit of the pipeline file; empty for none.
         case number(ClosedRange<Double>, step: Double, unit: String)
         case flag
         case text
     }
 
-    /// The name, such as `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness` or
+    /// The setting's name, such as `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness` or
     /// `bitrate.combined`.
     package var name: String
     package var value: JSONValue
     package var range: Range
-    /// The command that changes the setting.
+    /// The name of the command that changes the setting.
     package var command: ControlCommand.Name
-    /// The reason why the setting cannot be changed now; `nil` if it can.
+    /// The reason why the setting cannot be changed now, for users; `nil` if it can be changed.
     package var obstacle: String?
 
     package init(
@@ -82,8 +82,8 @@ package struct ControlSetting: Sendable, Equatable {
         (self.command, self.obstacle) = (command, obstacle)
     }
 
-    /// The setting as JSON. Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle`
-    /// if there is one.
+    /// The setting as JSON. Keys: `value` and `command`; then `choices`, or `least`, `most`, `step` and `unit`; and
+    /// `obstacle` if the setting cannot be changed now.
     package var json: JSONValue {
         let accepted: [JSONValue.Member] =
             switch range {
@@ -120,7 +120,8 @@ extension ControlSetting.Range {
 }
 
 extension JSONValue {
-    /// Returns the end of a range. A number too large for `ratio` must be whole.
+    /// Returns a limit of a numeric range as JSON. A number of 1e9 or more is written as an integer if it is whole,
+    /// because `ratio` cannot hold it.
     fileprivate static func bound(_ number: Double) -> JSONValue {
         guard number.magnitude >= 1e9, let whole = Int64(exactly: number) else { return .ratio(number) }
         return .integer(whole)

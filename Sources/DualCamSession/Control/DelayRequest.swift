@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that delays or advances a camera's picture or a microphone's sound.
+/// A request to delay or advance a camera's picture or a microphone's sound.
 struct DelayRequest: CommandRequest {
-    /// The name of a camera, `microphone`, or `microphone.NAME` if there are several.
+    /// The name of the input to delay: a camera's name, `microphone`, or `microphone.NAME` if there are several.
     var input = ""
     var delay = InputDelay.none
 
@@ -36,18 +36,18 @@ struct DelayRequest: CommandRequest {
 extension InputDelay: Notated {}
 
 extension Pipeline {
-    /// The longest delay of an input.
+    /// The longest delay of any camera or microphone; 0 if none is delayed.
     var ahead: Duration {
         .nanoseconds(max(0, (cameras.map(\.delay) + microphones.map(\.delay)).max()?.nanoseconds ?? 0))
     }
 
-    /// The names of all inputs: the cameras, then the microphones.
+    /// The names of all inputs of the pipeline: the cameras, then the microphones.
     fileprivate var inputs: [InputName] { cameras.map { InputName($0.name) } + microphones.map(\.input) }
 }
 
 // MARK: Settings
 extension SessionMachine {
-    /// The reason why no input can be delayed or advanced now; `nil` if it can.
+    /// The reason why no input can be delayed or advanced now; `nil` if inputs can be.
     fileprivate var delayObstacle: ControlRefusal? {
         guard direction.pipeline != nil else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -58,7 +58,7 @@ extension SessionMachine {
         return nil
     }
 
-    /// Returns the settings `delay.back`, `delay.microphone`, `delay.microphone.room` and so on.
+    /// Returns the delay settings of all inputs: `delay.back`, `delay.microphone`, `delay.microphone.room` and so on.
     func delaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         let obstacle = delayObstacle?.message
         let range = ControlSetting.Range.number(

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Synchronization
 
-/// Distributes the events of one or more consecutive sessions: to the caller that runs them, and to all listeners.
+/// Distributes the events of consecutive sessions to the code that runs the sessions and to all listeners.
 final class EventOutlet: Sendable {
     private struct Listeners {
         var all: [Int: AsyncStream<ControlNews>.Continuation] = [:]
@@ -9,14 +9,14 @@ final class EventOutlet: Sendable {
         var isOver = false
     }
 
-    /// All events, in order, for one reader. Of an unread stream only the newest events are kept.
+    /// All events, in order, for one reader. If the stream is not read, only the newest 4096 events are kept.
     let events: AsyncStream<SessionEvent>
     private let continuation: AsyncStream<SessionEvent>.Continuation
     private let listeners = Mutex(Listeners())
 
     init() { (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096)) }
 
-    /// Returns a stream of the news from now on. A slow listener loses the oldest news.
+    /// Returns a stream of events and sound levels from now on. A slow listener loses the oldest ones.
     func news() -> AsyncStream<ControlNews> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ControlNews.self, bufferingPolicy: .bufferingNewest(256))
@@ -41,20 +41,20 @@ final class EventOutlet: Sendable {
         tell(.event(event))
     }
 
-    /// Reports an event outside any recording.
+    /// Reports an event that occurs outside any recording.
     func tell(_ kind: SessionEvent.Kind, at wall: Int64) {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Passes on an event that listeners receive in another way.
+    /// Passes an event to `events` only, because listeners receive it in another way.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
-    /// Sends news to the listeners alone.
+    /// Sends an event or sound levels to the listeners only.
     func tell(_ news: ControlNews) {
         for listener in listeners.withLock({ Array($0.all.values) }) { listener.yield(news) }
     }
 
-    /// Reports a session that could not begin, and returns its outcome.
+    /// Reports a session that could not begin. Returns the outcome of that session.
     func refuse(_ failure: SessionFailure, at wall: Int64) -> SessionOutcome {
         let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
         tell(.failed(failure), at: wall)
@@ -62,7 +62,7 @@ final class EventOutlet: Sendable {
         return outcome
     }
 
-    /// Ends the streams of all listeners; events may still follow.
+    /// Ends the streams of all listeners. Events for `events` may still follow.
     func closeNews() {
         let left = listeners.withLock { listeners in
             listeners.isOver = true

@@ -10,8 +10,8 @@ struct MainRequest: ArrangingRequest {
         examples: ["main front", "main back --transition dissolve --over 1s"],
         [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition)
 
-    /// Changes the main camera. The camera of the inset stays the same, unless it becomes the main camera: then the two
-    /// are swapped.
+    /// Changes the main camera. The inset keeps its camera, unless that camera becomes the main one; then the two are
+    /// swapped.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined
         try edit.pipeline.check(camera: camera)
@@ -61,7 +61,7 @@ struct SwapRequest: ArrangingRequest {
         try style.changeOfMain(of: combined, isSwap: true)
     }
 
-    /// Returns the main camera and the one beside or over it, as they are in `pipeline`.
+    /// Returns the JSON members that name the main camera and the inset's camera after the swap, or else the layout.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         guard let combined = pipeline.combined else { return [] }
         let names = combined.cast(of: pipeline.cameras.map(\.name))
@@ -82,8 +82,8 @@ extension PipelineEdit {
 // MARK: Transitions
 
 extension ChangeStyle {
-    /// Returns the change to another main camera. A swap is a motion, unless the pipeline file or the command asks for
-    /// a transition.
+    /// Returns how the picture changes to another main camera. A swap is animated as a motion, unless the pipeline file
+    /// or the command asks for a transition.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that shows, hides or changes an overlay.
+/// A request to show, hide or change an overlay of the combined picture.
 struct OverlayRequest: PictureRequest {
     var overlay = ""
     var text: String?
@@ -16,10 +16,10 @@ struct OverlayRequest: PictureRequest {
             .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
         ])
 
-    /// Changes the overlay in the pipeline.
+    /// Shows, hides or changes the overlay in the pipeline.
     ///
-    /// Throws `unsupported` if no combined picture is recorded. Throws `badValue` for an unknown overlay, and for the
-    /// text of an overlay without text. Throws `badRequest` for a request that changes nothing.
+    /// Throws `unsupported` if no combined picture or no overlay is recorded. Throws `badValue` for an unknown overlay,
+    /// and for a text if the overlay cannot show one. Throws `badRequest` for a request that changes nothing.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let overlays = try edit.pipeline.recordedCombined.overlays
         guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
@@ -59,7 +59,7 @@ extension Overlay.Content {
 
 // MARK: Overlays
 extension SessionMachine {
-    /// Returns the visible state of each overlay, and the text of those that have one.
+    /// Returns the overlay settings: whether each overlay is shown, and the text of each text overlay.
     func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard let combined = pipeline.combined, pipeline.decidesPicture else { return [] }
         return combined.overlays.flatMap { overlay in

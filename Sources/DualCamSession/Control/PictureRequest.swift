@@ -1,22 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that changes the combined picture, or cameras' own pictures.
+/// A request that changes the combined picture, or the cameras' own pictures.
 protocol PictureRequest: CommandRequest {
-    /// Changes the pipeline.
+    /// Changes the pipeline as the request asks.
     ///
     /// Throws `unsupported` if the change would not be visible, and `badRequest` for a request that changes nothing.
     /// Throws `badValue` for an unknown name, and `notNow` if the layout has no main camera.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal)
 
-    /// Returns the way in which the new picture appears.
+    /// Returns how the new picture replaces the old one, such as at once or with a transition.
     ///
-    /// - Parameter pipeline: The changed pipeline.
+    /// - Parameter pipeline: The pipeline after the change.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
 
-    /// Returns the members of the new state, without those about its appearance.
+    /// Returns the JSON members of the answer that describe the new state, without those about the transition.
     ///
-    /// - Parameter arguments: The arguments as they were sent.
+    /// - Parameter arguments: The command's arguments as the client sent them.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
 }
 
@@ -63,7 +63,7 @@ struct LayoutRequest: ArrangingRequest {
 }
 
 extension Pipeline {
-    /// The combined picture that is recorded. Throws `unsupported` if there is none.
+    /// The settings of the recorded combined picture. Throws `unsupported` if no combined picture is recorded.
     var recordedCombined: Combined {
         get throws(ControlRefusal) {
             guard let combined, decidesPicture else { throw .noCombinedPicture }
@@ -71,7 +71,8 @@ extension Pipeline {
         }
     }
 
-    /// Throws `badValue` for a word that is not the name of a camera, because it would lead to another key.
+    /// Throws `badValue` if the word is not a camera's name, because it would otherwise lead to another key of the
+    /// pipeline file.
     func check(camera word: String) throws(ControlRefusal) {
         let names = cameras.map(\.name)
         guard names.contains(word) else { throw .unknown(word, "camera", among: names) }
@@ -117,17 +118,17 @@ extension ControlRefusal {
 
 // MARK: Appearance of changes
 
-/// The part of a picture change's style that a command specifies; the pipeline file specifies the rest.
+/// The style of a picture change as far as a command specifies it. The pipeline file specifies the rest.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// The transition of a change of the main camera, to which `direction` also belongs.
+    /// The transition to another main camera. `direction`, the direction in which it moves, belongs to it.
     var transition: Transition.Kind?
     var direction: Transition.Direction?
 
-    /// Returns the motion with which layouts, insets, lines and zooms change.
+    /// Returns the animation with which layouts, insets, lines and zooms change.
     ///
-    /// Throws `badValue` for values without a meaning, and `unsupported` if the mixer does not support motion.
+    /// Throws `badValue` for style values that have no effect, and `unsupported` if the mixer cannot animate changes.
     func motion(of combined: Combined) throws(ControlRefusal) -> PictureChange {
         try checked(try motion(combined.motion), of: combined)
     }
@@ -149,7 +150,8 @@ struct ChangeStyle: Sendable, Equatable {
         return .motion(duration, easing ?? file.easing)
     }
 
-    /// Returns the length of the change; `nil` for a change at once.
+    /// Returns the duration of the change; `nil` for a change at once. The command's duration overrides the pipeline
+    /// file's.
     func length(_ file: Duration?) -> Duration? {
         switch over {
         case nil: file
@@ -159,7 +161,7 @@ struct ChangeStyle: Sendable, Equatable {
     }
 }
 
-/// A request that changes the arrangement of the combined picture.
+/// A request that changes the arrangement of the cameras in the combined picture.
 protocol ArrangingRequest: PictureRequest {
     var style: ChangeStyle { get set }
 }
@@ -174,14 +176,14 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// True when the request specifies only a style.
+    /// True when the request specifies nothing but a style, so that nothing would change.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
         return self == blank
     }
 
-    /// The arguments for the way in which a change appears.
+    /// The command's arguments for the animation: its duration and easing.
     static var motion: [CommandArgument<Self>] {
         let (least, most) = (Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
         return [
@@ -201,7 +203,7 @@ extension ArrangingRequest {
 }
 
 extension PictureChange {
-    /// The change as arguments of the command that would request it.
+    /// The style of this change as JSON arguments of the command that would request it.
     var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

@@ -1,6 +1,6 @@
 internal import DualCamConfig
 
-/// A request without arguments.
+/// A request of a command without arguments: pause, resume, stop or split.
 struct PlainRequest: CommandRequest {
     var name = ControlCommand.Name.stop
 
@@ -35,13 +35,13 @@ struct MarkRequest: CommandRequest {
     }
 }
 
-/// A request for a take, with settings for this take that replace the keys of `recording`.
+/// A request to begin a take. Its settings replace the keys of `recording` for this take.
 struct TakeRequest: CommandRequest {
     var duration: Switchable<Duration>?
     var until: Switchable<TimeOfDay>?
-    /// The length of the countdown.
+    /// The length of the countdown before the take.
     var delay: Switchable<Duration>?
-    /// The length of the past that is recorded as a whole take, which ends at once.
+    /// The length of the pre-roll to record as a whole take, which then ends at once; `nil` for a normal take.
     var last: Duration?
 
     static let schema = command(
@@ -73,6 +73,6 @@ struct TakeRequest: CommandRequest {
 }
 
 extension ControlCommand {
-    /// The countdown of `record`, before which the command may not be answered.
+    /// The length of the countdown that a `record` command asks for. The command is answered only after the countdown.
     package var delay: Duration { (request as? TakeRequest)?.delay?.value ?? .zero }
 }

@@ -1,14 +1,15 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that changes a camera's zoom.
+/// A request that changes the zoom of a camera.
 struct ZoomRequest: ArrangingRequest {
     var camera = ""
     var factor: Double?
     var preset: String?
     var x: Share?
     var y: Share?
-    /// The speed in octaves a second. An octave doubles or halves the zoom.
+    /// The speed of the zoom in octaves a second; an octave doubles or halves the zoom. `nil` for a zoom without a
+    /// given speed.
     var rate: Double?
     var style = ChangeStyle()
 
@@ -43,7 +44,7 @@ struct ZoomRequest: ArrangingRequest {
             y ?? (planted(.presetWithoutCentre) ? nil : preset?.centre?.y))
     }
 
-    /// Throws `badRequest` for a request that changes nothing or has contradicting arguments.
+    /// Throws `badRequest` if the request changes nothing or its arguments contradict each other.
     private func checkCombination() throws(ControlRefusal) {
         guard factor != nil || preset != nil || x != nil || y != nil else {
             throw ControlRefusal(
@@ -59,7 +60,8 @@ struct ZoomRequest: ArrangingRequest {
         }
     }
 
-    /// Returns the change: a ramp at the requested rate from the zoom at that moment, or else a motion.
+    /// Returns how the zoom changes: at the requested rate, starting from the zoom at that moment, or else as an
+    /// animation of fixed duration.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.decidesPicture {
@@ -78,7 +80,7 @@ struct ZoomRequest: ArrangingRequest {
             + axes.filter { $0.2 || preset?.centre != nil }.map { .init($0.0, .string($0.1.notation)) }
     }
 
-    /// Returns the reason why a camera's zoom cannot be changed; `nil` if it can.
+    /// Returns the reason why a camera's zoom cannot be changed; `nil` if it can be changed.
     fileprivate static func obstacle(to camera: Camera, in pipeline: Pipeline) -> ControlRefusal? {
         let isOwn = camera.zoomAppliesTo == .both && pipeline.outputs.contains(OutputName(camera.name))
         return pipeline.decidesPicture || isOwn ? nil : .noCombinedPicture
@@ -95,7 +97,7 @@ struct ZoomRequest: ArrangingRequest {
     }
 
     // MARK: Settings
-    /// Returns the settings `zoom.back` and so on, with `zoom.back.preset` if there are presets.
+    /// Returns the zoom settings of all cameras, such as `zoom.back`, and `zoom.back.preset` for a camera with presets.
     static func settings(of pipeline: Pipeline) -> [ControlSetting] {
         pipeline.cameras.flatMap { camera -> [ControlSetting] in
             let obstacle = obstacle(to: camera, in: pipeline)?.message
