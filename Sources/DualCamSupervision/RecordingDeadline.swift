@@ -26,8 +26,8 @@ package struct RecordingDeadline: Sendable {
     /// Creates the deadline from the recording's limits.
     ///
     /// - Parameters:
-    /// - duration: The value of `recording.duration`; `nil` for none.
-    /// - until: The value of `recording.until`; `nil` for none.
+    ///   - duration: The value of `recording.duration`; `nil` for none.
+    ///   - until: The value of `recording.until`; `nil` for none.
     package init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
 
     /// Starts waiting for the time of day in `until`, which ends the recording even if nothing is ever recorded.

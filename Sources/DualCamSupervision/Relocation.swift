@@ -32,8 +32,8 @@ package struct Relocation: Sendable {
     /// Creates the relocation from the directories in the pipeline file.
     ///
     /// - Parameters:
-    /// - fallback: The value of `recording.fallback`; `nil` for none.
-    /// - directory: The value of `recording.directory`.
+    ///   - fallback: The value of `recording.fallback`; `nil` for none.
+    ///   - directory: The value of `recording.directory`.
     package init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
 
     /// Gives up a lost folder and chooses where to continue.

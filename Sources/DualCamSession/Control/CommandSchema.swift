@@ -154,9 +154,9 @@ extension CommandRequest {
     /// Returns the command's schema, which serves all interfaces.
     ///
     /// - Parameters:
-    /// - examples: Two example lines for the command line.
-    /// - verbs: The command-line words, if they differ from the command's name.
-    /// - blank: The request without arguments.
+    ///   - examples: Two example lines for the command line.
+    ///   - verbs: The command-line words, if they differ from the command's name.
+    ///   - blank: The request without arguments.
     static func command(
         _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [CommandSchema.Verb]? = nil,
         blank: Self = Self(), _ arguments: [CommandArgument<Self>] = []

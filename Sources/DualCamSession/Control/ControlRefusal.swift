@@ -104,8 +104,8 @@ extension ControlRefusal {
     /// Returns the refusal of a word that names nothing known, with the most similar known word as advice.
     ///
     /// - Parameters:
-    /// - kind: The kind of thing that `word` should name, such as a camera.
-    /// - advice: The advice if no known word is similar.
+    ///   - kind: The kind of thing that `word` should name, such as a camera.
+    ///   - advice: The advice if no known word is similar.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
     ) -> ControlRefusal {

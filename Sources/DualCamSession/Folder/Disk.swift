@@ -3,11 +3,11 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Operations on folders by path, such as folders named on the command line or in the pipeline file. All calls block.
+/// Operations on folders by their paths, for paths from the command line or the pipeline file. All calls block.
 package enum Disk {
-    /// Creates every missing folder of `path`. If one cannot be created, the folders created so far are removed.
+    /// Creates every missing folder of a path. If one cannot be created, the folders created so far are removed.
     ///
-    /// - Returns: The folders that were created, outermost first.
+    /// - Returns: The paths of the created folders, outermost first.
     static func createFolders(_ path: String) throws(FolderFailure) -> [String] {
         var made: [String] = []
         var part = path.hasPrefix("/") ? "/" : ""
@@ -23,36 +23,35 @@ package enum Disk {
         return made
     }
 
-    /// Creates one folder; returns false if something with that name exists.
+    /// Creates one folder. Returns false if anything with that name exists.
     static func createFolder(_ path: String) throws(FolderFailure) -> Bool {
         if SystemAccess.current.mkdirat(AT_FDCWD, path, FileMode.folder) == 0 { return true }
         guard errno == EEXIST else { throw FolderFailure(.createFolder, path: path, errorNumber: errno) }
         return false
     }
 
-    /// Removes a folder if it is empty. A symbolic link is not followed.
+    /// Removes a folder if it is empty; does nothing otherwise. A symbolic link is not followed.
     static func removeEmptyFolder(_ path: String) {
         _ = SystemAccess.current.unlinkat(AT_FDCWD, SessionDirectory.plain(path), AT_REMOVEDIR)
     }
 
-    /// Returns the folder that contains a path. For a relative path without a folder, returns the current folder.
+    /// Returns the path of the folder that contains this path; `.` for a path without a slash.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the last name of the path.
+    /// Returns the last component of a path.
     static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Returns the bytes that an unprivileged user can still write on the disk of `path` (`statvfs`); `nil` if not
-    /// known.
+    /// Returns the bytes that an unprivileged user can still write on the disk of a path (`statvfs`); `nil` if unknown.
     package static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()
         guard SystemAccess.current.statvfs(path, &facts) == 0 else { return nil }
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
-    /// Returns the free bytes on the disk of `path`, or of the nearest folder above it if `path` does not exist.
+    /// Returns the free bytes on the disk of a path. If the path does not exist, its nearest existing parent counts.
     static func freeBytes(nearest path: String) -> Int64? {
         var place = path
         while true {
@@ -63,7 +62,7 @@ package enum Disk {
         }
     }
 
-    /// Returns the room for files on the disk of the nearest existing folder above `path`; `nil` if not known.
+    /// Returns how many more files fit on the disk of a path, or of its nearest existing parent; `nil` if unknown.
     static func fileRoom(nearest path: String) -> FileRoom? {
         let number = errno
         defer { errno = number }
@@ -80,9 +79,9 @@ package enum Disk {
         }
     }
 
-    /// Replaces the text of a file atomically, so that others can read it while it is rewritten again and again. On
-    /// failure, the old file remains. Files that are not regular are left alone, and links are not followed. The new
-    /// text need not outlive a power cut.
+    /// Replaces the text of a file atomically, so that other programs can read a file that is rewritten often. On
+    /// failure, the old file remains. Files that are not regular are left alone, and links are not followed. After a
+    /// power cut, the new text may be lost.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {
         guard let name = FileName(Self.name(of: path)), let draft = name.appending(".new") else {
             throw FolderFailure(.write, path: path, refusal: .name)
@@ -91,7 +90,7 @@ package enum Disk {
         try folder.replace(name, with: text.utf8, by: draft, isLasting: false, mode: FileMode.shared)
     }
 
-    /// Reads one of the kernel's files under `/proc`; `nil` if it cannot be read.
+    /// Reads a file of the kernel, such as one under `/proc`. Returns `nil` if it cannot be read.
     static func systemText(_ path: String) -> String? {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0)
@@ -108,8 +107,8 @@ package enum Disk {
         }
     }
 
-    /// Returns the `errno` of a failed `mkdir`; `nil` if the folder exists. A read-only disk refuses to create even
-    /// existing folders.
+    /// Returns the `errno` of a failed `mkdir`; `nil` if the folder already exists. A read-only disk refuses even to
+    /// create existing folders.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }

@@ -2,17 +2,17 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Deletes whole finished sessions and nothing else. Only regular files that their `session.json` lists are deleted.
-/// Files in other folders need a proof that they belong to the session (`SessionStorage`). A folder is deleted only if
-/// nothing foreign is left in it. Blocks.
+/// Deletes whole finished sessions and nothing else. Only regular files that a session's `session.json` lists are
+/// deleted. Files in other folders need proof that they belong to the session (`SessionStorage`). A folder is deleted
+/// only when it is empty. Calls block.
 package struct DiskSessionStore: SessionStore {
-    /// The kind of sessions that may be deleted; others are always kept.
+    /// The finished sessions that may be deleted: all, or only the backed-up ones. Other sessions are always kept.
     private let deletable: Deletable
 
     package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
 
-    /// Deletes the oldest session, backed-up ones first. Continues with the next oldest if one cannot be deleted;
-    /// throws if none could.
+    /// Deletes the oldest finished session, preferring backed-up ones. If a session cannot be deleted, the next oldest
+    /// is tried; throws if none could be deleted.
     package func deleteOldest(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {
@@ -28,8 +28,8 @@ package struct DiskSessionStore: SessionStore {
         return nil
     }
 
-    /// Deletes the finished sessions beyond the rule. Sessions that cannot be deleted stay; if the directory cannot be
-    /// read, all stay.
+    /// Deletes the finished sessions that exceed the retention rule. Sessions that cannot be deleted stay; if the
+    /// directory cannot be read, all stay.
     package func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
     ) -> Retained {
@@ -56,7 +56,7 @@ package struct DiskSessionStore: SessionStore {
     ) throws(FolderFailure) -> [ListedSession] {
         let own = SessionDirectory.ifReadable(running, isNamed: true)?.realPath
         return try ListedSession.all(in: directory) { folder in
-            // The journal of the running session may be long and is not needed here.
+            // The ledger of the running session may be long and is not needed here.
             own != nil && folder.realPath == own ? nil : ListedSession(folder.path)
         }
     }
@@ -65,8 +65,8 @@ package struct DiskSessionStore: SessionStore {
         session.isFinished && (deletable == .finished || session.isBackedUp)
     }
 
-    /// Reads a finished session. Throws if the session is not finished, or if its age is not certain enough for the
-    /// rule.
+    /// Reads the record of a finished session. Throws if the session is not finished, or if its age is too uncertain
+    /// for the retention rule.
     private static func finished(_ folder: String, beyond rule: Retention?) throws(FolderFailure) -> SessionRecord {
         let record: SessionRecord
         do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
@@ -80,7 +80,7 @@ package struct DiskSessionStore: SessionStore {
         throw FolderFailure(.remove, path: folder, refusal: refusal)
     }
 
-    /// Deletes one finished session that a person has chosen, even if it is not backed up.
+    /// Deletes one finished session that the user has chosen, even if it is not backed up.
     package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
         guard ListedSession(folder).isFinished else {
             throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)
@@ -88,7 +88,7 @@ package struct DiskSessionStore: SessionStore {
         return try deleteFinished(folder)
     }
 
-    /// Deletes a finished session. The journal is deleted last, so that an interrupted deletion can be reported and
+    /// Deletes a finished session. `session.json` is deleted last, so that an interrupted deletion can be reported and
     /// repeated.
     ///
     /// - Parameter rule: The retention rule that the session exceeds; `nil` if its age does not matter.
@@ -99,7 +99,8 @@ package struct DiskSessionStore: SessionStore {
         let storage = SessionStorage(record.folder)
         let directory = try storage.directory()
         try directory.checkOwner(.remove)
-        // A list with a path elsewhere was not made by dualcam, or cannot prove it. Nothing in such a list is believed.
+        // A list with a path outside the session's folders is not from dualcam, or cannot prove it. Then nothing in the
+        // list is trusted.
         for file in record.history.files { try storage.checkRemoval(of: file.path) }
         var bytes: Int64 = 0
         var left: [String] = []
@@ -109,7 +110,7 @@ package struct DiskSessionStore: SessionStore {
                 try storage.remove(file.path)
                 bytes = bytes +| size
             } catch {
-                // Anything that is not a regular file does not belong to the session, and stays.
+                // Anything that is not a regular file does not belong to the session and stays.
                 guard error.refusal != nil else { throw error }
                 left.append(file.path)
             }
@@ -119,7 +120,7 @@ package struct DiskSessionStore: SessionStore {
         (bytes, left) = (bytes +| made +| derived.bytes, left + kept)
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
-        // After a power cut, no file may exist that no list names.
+        // After a power cut, no file may be left that no list names.
         if !planted(.manifestBeforeFiles) { try directory.synchronise() }
         try directory.remove(.manifest)
         FolderGuard.clear(directory)
@@ -130,8 +131,7 @@ package struct DiskSessionStore: SessionStore {
         return DeletedSession(path: folder, bytes: bytes, left: left.filter { !rest.contains($0) } + rest)
     }
 
-    /// Returns the paths that are left in the folder of a deleted session; empty if the folder is gone or cannot be
-    /// opened.
+    /// Returns the paths left in the folder of a deleted session; empty if the folder is gone or cannot be opened.
     private static func contents(of folder: String) -> [String] {
         guard let directory = SessionDirectory.ifReadable(folder) else { return [] }
         do throws(FolderFailure) { return try directory.names().map { "\(directory.path)/\($0)" } } catch {
@@ -140,16 +140,16 @@ package struct DiskSessionStore: SessionStore {
     }
 }
 
-/// A session that was deleted.
+/// A session that was deleted, with the number of bytes that were freed.
 package struct DeletedSession: Sendable, Equatable, Codable {
-    /// The path of its former folder.
+    /// The path of the deleted session's former folder.
     package var path: String
     package var bytes: Int64
-    /// The paths in its folders that were left alone because they are not files of the session, such as a person's
-    /// notes. At most `DeletedSession.most`.
+    /// The paths left in the session's folders because they are not files of the session, such as a user's notes. At
+    /// most `DeletedSession.most` paths.
     package var left: [String] = []
 
-    /// The maximum number of paths to name, because a folder may hold a million.
+    /// The maximum number of left paths that are reported, because a folder may contain a million.
     package static let most = 50
 
     package init(path: String, bytes: Int64, left: [String] = []) {
@@ -157,24 +157,24 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     }
 }
 
-/// The result of applying a rule of retention.
+/// The result of applying a retention rule: the deleted sessions, and the failures.
 package struct Retained: Sendable, Equatable {
     package var deleted: [DeletedSession] = []
-    /// The reasons why sessions that the rule would delete were kept.
+    /// The reasons why sessions that the rule would delete could not be deleted.
     package var refused: [FolderFailure] = []
 
     package init() {}
 }
 
-/// A store that deletes finished sessions of a directory, as far as they may be deleted. Its calls block.
+/// A store of sessions that can delete finished sessions. Calls block.
 package protocol SessionStore: Sendable {
-    /// Deletes the oldest finished session in `directory`, a backed-up one if there is any, but never `running`.
-    /// Returns `nil` if no session may be deleted.
+    /// Deletes the oldest finished session in `directory`, preferring backed-up ones, but never `running`. Returns
+    /// `nil` if no session may be deleted.
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
 
-    /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, but never `running`.
+    /// Deletes the finished sessions in `directory` that exceed the retention rule, oldest first, but never `running`.
     ///
     /// - Parameter now: The current Unix time in nanoseconds.
-    /// - Returns: The deleted sessions, and the reasons why sessions that the rule would delete were kept.
+    /// - Returns: The deleted sessions, and the reasons why others that the rule would delete were kept.
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

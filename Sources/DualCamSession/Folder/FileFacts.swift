@@ -1,27 +1,28 @@
 import DualCamPlan
 package import Glibc
 
-/// The metadata of a file (`struct stat`). dualcam compares files, and detects changes, only by this type.
+/// The metadata of a file (`struct stat`). dualcam uses only this type to compare files and to detect changes.
 package struct FileFacts: Sendable, Equatable {
-    /// The device and inode numbers, which together identify the file.
+    /// The numbers of the file's device (`st_dev`) and inode, which together identify the file.
     package var device: UInt64
     package var inode: UInt64
-    /// The file type, one of the `S_IFMT` values.
+    /// The file's type, one of the `S_IFMT` values.
     package var kind: UInt32
     package var owner: UInt32
-    /// True if new files in the folder belong to its group (the set-group-ID bit).
+    /// True when this is a folder whose new files belong to the folder's group (set-group-ID bit).
     package var isGroups: Bool
     /// True when the file's group may read the file.
     package var isGroupReadable: Bool
     /// The number of hard links to the file.
     package var names: UInt64
-    /// The size in bytes.
+    /// The file's size in bytes.
     package var size: Int64
-    /// The bytes that the file occupies on the disk, at most its size. A file with holes occupies fewer.
+    /// The number of bytes that the file occupies on the disk, at most its size. A file with holes occupies fewer.
     package var occupied: Int64
-    /// The time of the last write (`st_mtim`) in Unix nanoseconds. Programs can set it back.
+    /// The time of the last write to the file (`st_mtim`), in Unix nanoseconds. Programs can change it.
     package var modified: Int64
-    /// The time of the last change of content or metadata (`st_ctim`), in Unix nanoseconds. Only the kernel sets it.
+    /// The time of the last change to the file's content or metadata (`st_ctim`), in Unix nanoseconds. Only the kernel
+    /// sets it.
     package var statusChanged: Int64
 
     package init(_ facts: stat) {
@@ -31,20 +32,20 @@ package struct FileFacts: Sendable, Equatable {
         isGroups = kind == S_IFDIR && facts.st_mode & S_ISGID != 0
         isGroupReadable = facts.st_mode & S_IRGRP != 0
         size = Int64(facts.st_size)
-        // POSIX does not define the unit; on Linux it is 512 bytes for every file system (stat(3type)).
+        // POSIX does not define the unit; on Linux, it is 512 bytes on every file system (stat(3type)).
         occupied = min(size, Int64(facts.st_blocks) *| 512)
         (modified, statusChanged) = (nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim))
     }
 
-    /// Returns true if both describe the same file.
+    /// Returns true if both values describe the same file.
     package func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
 
-    /// Returns true if both describe the same file and nobody wrote to it in between.
+    /// Returns true if both values describe the same file and the file was not changed in between.
     package func isUnchanged(_ other: FileFacts) -> Bool {
         isSame(other) && (size, modified, statusChanged) == (other.size, other.modified, other.statusChanged)
     }
 
-    /// The type of the file with an article, such as `a pipe`; `nil` for a regular file.
+    /// The file's type with an article, such as `a pipe`; `nil` for a regular file.
     package var kindIfNotRegular: String? {
         switch kind {
         case S_IFREG: nil

@@ -1,26 +1,27 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot lead to
-/// another folder.
+/// A file name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot lead
+/// to another folder.
 struct FileName: Sendable, Hashable {
     static let mark = FileName(own: "UNFINISHED")
     static let ledger = FileName(own: "ledger.jsonl")
-    /// The draft of a new ledger, which is renamed over the old one.
+    /// The temporary file for a new ledger, which is renamed over the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
     static let manifest = FileName(own: "session.json")
-    /// The unreadable manifest of a session for which a recovery made a new one.
+    /// The unreadable `session.json` of a session for which a recovery wrote a new one.
     static let damagedManifest = FileName(own: "session-damaged.json")
     static let manifestDraft = FileName(own: ".session.json")
-    /// The file in a fallback folder that names the session which created the folder.
+    /// The marker file in a fallback folder that names the session which created the folder.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
-    /// The file that reserves space on the disk, and an entry in its table of files, for the session's own records.
+    /// The file that reserves disk space, and a place in the disk's table of files, for the session's own records.
     static let room = FileName(own: ".dualcam-room")
-    /// The folder of files made from the session's files for viewers (`DerivedFiles`).
+    /// The subfolder for files derived from the session's recorded files, such as thumbnails (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")
 
-    // Names in the folder of derived files: what people assigned to the session, and what is known of it elsewhere.
+    // Names in the folder of derived files: what users assigned to the session, and what is known about its copies
+    // elsewhere.
     static let title = FileName(own: "title")
     static let tags = FileName(own: "tags.json")
     static let links = FileName(own: "links.json")
@@ -31,14 +32,15 @@ struct FileName: Sendable, Hashable {
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .room,
         .derived,
     ]
-    /// The records that contain the pipeline file and texts of the people who recorded.
+    /// The session's records that contain the pipeline file and texts by users, so that they are kept private.
     static let records: Set<FileName> = [.ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft]
-    /// The maximum length of a name in bytes (`NAME_MAX`).
+    /// The maximum length of a file name in bytes (`NAME_MAX`).
     private static let longest = 255
 
     let text: String
 
-    /// Creates a plain name; `nil` if the text is empty, too long or hidden, or has a slash or control characters.
+    /// Creates a plain file name. Returns `nil` if the text is empty, too long or hidden, or contains a slash or
+    /// control characters.
     init?(_ text: String) {
         let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
         guard !text.isEmpty, text.utf8.count <= Self.longest || planted(.tooLongTaken), isPlain else { return nil }
@@ -49,17 +51,18 @@ struct FileName: Sendable, Hashable {
 
     private init(own: String) { text = own }
 
-    /// Returns true if the text can be the name of a folder in another: any name that the file system accepts. Sessions
-    /// are listed and opened by such names.
+    /// Returns true if the text can be the name of a folder within another: any name that the file system accepts.
+    /// Sessions are listed and opened by such names.
     static func isFolder(_ text: String) -> Bool {
         let isName = !text.isEmpty && text != "." && text != ".." && text.utf8.count <= longest
         return isName && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
-    /// Returns the name with a suffix; `nil` if the result is not a plain name.
+    /// Returns this file name with a suffix appended; `nil` if the result is not a plain file name.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
 
-    /// True when a recorded file may have this name: its extension is that of a container that dualcam writes.
+    /// True when the name can be that of a recorded file: its extension is that of a container format that dualcam
+    /// writes.
     var isRecording: Bool {
         !Self.journal.contains(self) && Container.allCases.contains { text.hasSuffix("." + $0.rawValue) }
     }

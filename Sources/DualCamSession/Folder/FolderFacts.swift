@@ -1,17 +1,16 @@
 import Glibc
 
-/// The abilities of a session's folder: its maximum file size, whether its file system has locks, and whether a group
-/// can use it.
+/// The limits of a session's folder: its maximum file size, missing locks, and problems of a group's access.
 package struct FolderFacts: Sendable, Equatable {
     /// The maximum size of a file in the folder, in bytes; `nil` if no limit is known.
     package var fileLimit: Int64?
-    /// The name of the file system that sets this limit; `nil` if the process is limited (`ulimit -f`).
+    /// The type of the file system that limits the file size, such as `vfat`; `nil` if the process is limited (`ulimit
+    /// -f`).
     package var limitedBy: String?
-    /// The `errno` with which the file system refused a lock; `nil` if it has locks.
+    /// The `errno` with which the folder's file system refused a lock; `nil` if it has locks.
     package var lockRefusal: Int32?
 
-    /// The reason why the group that the pipeline file names cannot use the folder; `nil` if it can, or if no group is
-    /// named.
+    /// The reason why the group in `recording.group` cannot use the folder; `nil` if it can, or if no group is named.
     package var groupProblem: String?
 
     package init(
@@ -21,7 +20,7 @@ package struct FolderFacts: Sendable, Equatable {
         self.groupProblem = groupProblem
     }
 
-    /// Returns a note on the size limit for `check` and `plan`; `nil` if no limit is known.
+    /// Returns the file size limit as a remark for `check` and `plan`; `nil` if no limit is known.
     package func limitRemark(of folder: String) -> (message: String, hint: String)? {
         guard let fileLimit else { return nil }
         let size = Wording.size(fileLimit)
@@ -37,7 +36,7 @@ package struct FolderFacts: Sendable, Equatable {
         )
     }
 
-    /// Returns the warnings for the start of a recording, each a full sentence.
+    /// Returns the warnings about the folder for the start of a recording, each a full sentence.
     package func warnings(of folder: String) -> [(code: SessionEvent.WarningCode, message: String)] {
         var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
         if let lockRefusal {
@@ -53,12 +52,12 @@ package struct FolderFacts: Sendable, Equatable {
 }
 
 extension StorageProbe {
-    /// The maximum size of a file on FAT: one byte less than 4 GiB (Linux, fs/fat/inode.c `fat_fill_super`).
+    /// The maximum size of a file on FAT, in bytes: one byte less than 4 GiB (Linux, fs/fat/inode.c `fat_fill_super`).
     static let largestOnFAT: Int64 = 0xffff_ffff
-    /// The file-system types under which FAT is mounted (`/proc/self/mountinfo`): by the kernel, and by fusefat.
+    /// The types under which FAT file systems are mounted, by the kernel and by fusefat (`/proc/self/mountinfo`).
     private static let namesOfFAT: Set<String> = ["vfat", "msdos", "umsdos", "fuse.fusefat"]
 
-    /// Looks up the maximum file size in a folder. If the folder is missing, its nearest existing parent is used.
+    /// Determines the maximum file size in a folder. If the folder is missing, its nearest existing parent counts.
     /// Blocks.
     package static func limits(_ folder: String) -> FolderFacts {
         var place = folder
@@ -69,7 +68,7 @@ extension StorageProbe {
                 return limits(onFileSystem: name, ofProcess: processLimit)
             } catch {
                 let parent = Disk.parent(of: place)
-                // An unreadable folder is reported when the session's folder is created.
+                // A folder that cannot be read is reported when the session's folder is created.
                 guard error.errorNumber == ENOENT, parent != place else {
                     return limits(onFileSystem: nil, ofProcess: processLimit)
                 }
@@ -78,18 +77,18 @@ extension StorageProbe {
         }
     }
 
-    /// Returns the size limit of a file system and this process.
+    /// Returns the smaller of a file system's and this process's file size limits.
     ///
     /// - Parameters:
-    /// - name: The type of the file system; `nil` if not known.
-    /// - limit: The limit of the process in bytes; `nil` if it has none.
+    ///   - name: The type of the file system; `nil` if unknown.
+    ///   - limit: The limit of the process in bytes; `nil` for none.
     static func limits(onFileSystem name: String?, ofProcess limit: Int64?) -> FolderFacts {
         let isFAT = name.map(namesOfFAT.contains) ?? false
         guard isFAT, largestOnFAT <= limit ?? .max else { return FolderFacts(fileLimit: limit) }
         return FolderFacts(fileLimit: largestOnFAT, limitedBy: name)
     }
 
-    /// The limit `RLIMIT_FSIZE` (getrlimit(2)) in bytes; `nil` if there is none.
+    /// The process's file size limit in bytes, `RLIMIT_FSIZE` (getrlimit(2)); `nil` for none.
     private static var processLimit: Int64? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return nil }

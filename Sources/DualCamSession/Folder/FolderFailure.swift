@@ -1,25 +1,25 @@
 import DualCamPlan
 import Glibc
 
-/// A failed or refused operation on a file or folder that the session needs.
+/// A failed or refused operation on a file or folder that a session needs.
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
-        /// Searching a directory for sessions that may be deleted.
+        /// Searching a directory for old sessions that may be deleted.
         case prune
-        /// Locking a session's folder against other processes that record into it or finish it.
+        /// Locking a session's folder against other processes that record into the session or finish it.
         case hold
     }
 
     package var operation: Operation
-    /// The path on which the call failed.
+    /// The path of the file or folder on which the operation failed.
     package var path: String
-    /// The C library's `errno`.
+    /// The error number of the failed system call (`errno`).
     package var errorNumber: Int32
-    /// The reason why dualcam did not try the operation; `nil` if the system refused it.
+    /// The reason why dualcam did not attempt the operation; `nil` if the system refused it.
     package var refusal: FileRefusal?
-    /// True when the file system has no room for another file, however many bytes are free; `nil` if that is not the
-    /// reason.
+    /// True when the file system cannot hold another file, however many bytes are free; `nil` if the failure has
+    /// another cause.
     private var lacksFiles: Bool?
 
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
@@ -27,7 +27,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
-    /// Creates the failure of a folder whose disk has no room for all files of a session.
+    /// Creates the failure of a folder whose file system cannot hold all files of a session.
     init(lackingFilesIn path: String) {
         (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
     }
@@ -37,7 +37,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         errorNumber = refusal == .taken ? EEXIST : EPERM
     }
 
-    /// The exit code: 74 when the disk is full or fails, else 73.
+    /// The exit code for this failure: 74 when the disk is full or fails; otherwise 73.
     package var exit: ExitCode {
         switch errorNumber {
         case ENOSPC, EDQUOT, EIO: .diskFailed
@@ -48,7 +48,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// True when nothing exists at the path.
     package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
-    /// The failure, the path and the reason, as one full sentence.
+    /// The failure with its path and reason, as one full sentence for users.
     package var message: String {
         let what =
             switch operation {
@@ -62,10 +62,10 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         return "\(what) \(reason)."
     }
 
-    /// The remedy, as one full sentence.
+    /// The advice on how to solve the failure, as one full sentence.
     package var advice: String { advice(with: "with --output DIR or recording.directory") }
 
-    /// The remedy for people who do not use the command line, as one full sentence.
+    /// The advice for users who do not use the command line, as one full sentence.
     package var remoteAdvice: String { advice(with: "for recording.directory") }
 
     private func advice(with key: String) -> String {
@@ -81,7 +81,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// The reason alone, without the operation and the path.
+    /// The reason for the failure alone, without the operation and the path.
     package var reason: String {
         if let refusal { return refusal.reason }
         if lacksFiles == true { return FileRoom.reason }
@@ -100,39 +100,40 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     }
 }
 
-/// The reasons why a name in a session's folder is left alone. A session's journal may come from an untrusted source.
+/// The reasons why dualcam does not touch a file in a session's folder. The session's file list may come from an
+/// untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// The name is not that of a recorded file.
+    /// The name is not one that dualcam gives to recorded files.
     case name
     /// The file is not in a folder of the session.
     case elsewhere
-    /// The file is not a regular file but of the given kind, such as `a symbolic link`.
+    /// The file is not a regular file but of this kind, such as `a symbolic link`.
     case kind(String)
     /// The session's folder is a symbolic link.
     case link
-    /// Another file system is mounted there.
+    /// The file is on another file system than its folder.
     case otherDisk
     /// The file belongs to the user with this number.
     case otherOwner(UInt32)
-    /// The file has this number of hard links. Writing to the file would change it under all of them.
+    /// The file has this number of hard links, so that writing to it would change it under all its names.
     case severalNames(UInt64)
-    /// The file is larger than the limit, in bytes.
+    /// The file's size, in bytes, exceeds the limit.
     case tooLarge(Int64, limit: Int64)
-    /// The folder of a fallback does not name the session that created it.
+    /// The fallback folder has no marker file that names this session.
     case unmarked
-    /// Something with that name exists.
+    /// Something with the new file's name already exists.
     case taken
-    /// Another process records into the session's folder, or finishes it.
+    /// Another process, named in `by`, records into the session or finishes it.
     case held(by: String)
-    /// The session's folder has no mark of an unfinished session.
+    /// The folder has no `UNFINISHED` file, so it holds no unfinished session.
     case notMarked
-    /// The session is younger than the wall clock says. The machine has not been switched off since and knows the true
-    /// age.
+    /// The session is younger than the wall clock says. The machine has not been restarted since the recording and
+    /// knows the true age.
     case younger
-    /// The age of the session is not known, because the clock was not synchronised during the recording.
+    /// The session's age is unknown, because the clock was not synchronised during the recording.
     case ageUnknown
 
-    /// The reason, as the continuation of "'/path' cannot be read: ".
+    /// The reason as the end of a message that begins "'/path' cannot be read: ".
     var reason: String {
         switch self {
         case .name: "that is no name of such a file"

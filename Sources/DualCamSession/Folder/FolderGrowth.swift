@@ -1,35 +1,35 @@
 import DualCamPlan
 import Synchronization
 
-/// Measures repeatedly how the recorded files in some folders grow. Sessions that last weeks have ten thousand files,
-/// of which only the newest grow, so unchanged files are skipped.
+/// Measures repeatedly how the recorded files in some folders grow. A session of some weeks has ten thousand files, of
+/// which only the newest grow, so unchanged files are skipped.
 package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
         var changed: Int64 = 0
-        /// The number of successive looks at which the file was unchanged.
+        /// The number of consecutive measurements in which the file was unchanged.
         var quiet = 0
     }
 
     fileprivate struct Folder: Sendable {
-        /// The time of the folder's own last change.
+        /// The time of the folder's own last change, in Unix nanoseconds; `nil` if the folder is missing.
         var changed: Int64?
-        /// The number of looks since that change was seen.
+        /// The number of measurements since that change of the folder was noticed.
         var looks = 0
         var files: [FileName: File] = [:]
     }
 
-    /// The number of looks after which an unchanged file is skipped until the folder changes.
+    /// The number of measurements after which an unchanged file is skipped until its folder changes.
     static let patience = 240
-    /// The number of looks for which a changed folder is listed again. The kernel's time stamps are coarse, so a file
-    /// created just after a look may not change the folder's time.
+    /// The number of measurements for which a changed folder is listed again. The kernel's time stamps are coarse, so a
+    /// file created just after a measurement may not change the folder's time.
     fileprivate static let settling = 4
     private let folders = Mutex<[String: Folder]>([:])
 
     package init() {}
 
-    /// Sums the files' sizes and finds their newest time (`stat`), without the session's journal. A missing folder
-    /// counts as empty. Blocks.
+    /// Returns the total size of the files in some folders and the time of their last change (`stat`), without the
+    /// sessions' own records. A missing folder counts as empty. Blocks.
     package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)
@@ -69,7 +69,7 @@ extension FolderGrowth.Folder {
 }
 
 extension FolderGrowth.File {
-    /// Returns the updated state of the file; `nil` if it is gone or not a regular file.
+    /// Returns the file's state after another measurement; `nil` if the file is gone or not a regular file.
     fileprivate func seen(_ facts: FileFacts?) -> Self? {
         guard let facts else { return nil }
         let isSame = facts.size == bytes && facts.modified == changed

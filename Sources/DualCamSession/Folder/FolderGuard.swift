@@ -3,19 +3,19 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Holds a session's folder if the file system has no locks (NFS without lockd, some FUSE). A file in the folder names
-/// the process and is deleted with this value. The file of a killed process is ignored, as far as this machine can
-/// detect it.
+/// A hold on a session's folder for file systems without locks (NFS without lockd, some FUSE). A file in the folder
+/// names the holding process; it is deleted with this value. The file of a killed process is ignored if this machine
+/// can tell that the process is gone.
 final class FolderGuard: Sendable {
-    /// The process that holds the folder, and the kind of its hold. Both are part of the file's name, so that creating
-    /// the file publishes them atomically.
+    /// The process that holds a folder, and whether its hold is exclusive. Both are part of the holding file's name, so
+    /// that creating the file publishes them atomically.
     struct Holder: Sendable, Equatable {
         var isExclusive: Bool
         var pid: Int32
-        /// The start time of the process in clock ticks since boot (proc(5), field 22 of `/proc/PID/stat`).
+        /// The start time of the holding process, in clock ticks since boot (proc(5), field 22 of `/proc/PID/stat`).
         var began: Int64
-        /// The first digits of the boot's identifier (`/proc/sys/kernel/random/boot_id`), which differs between
-        /// machines.
+        /// The first digits of the id of the machine's boot (`/proc/sys/kernel/random/boot_id`), which also tells
+        /// machines apart.
         var boot: String
 
         private static let prefix = ".dualcam-holder"
@@ -24,7 +24,9 @@ final class FolderGuard: Sendable {
             (self.isExclusive, self.pid, self.began, self.boot) = (isExclusive, pid, began, boot)
         }
 
-        /// - Parameter number: Distinguishes several holds of one process.
+        /// Returns the name of the file that represents the hold.
+        ///
+        /// - Parameter number: Tells several holds of one process apart.
         func name(number: Int) -> String {
             "\(Self.prefix)-\(isExclusive ? "alone" : "shared")-\(pid)-\(began)-\(boot)-\(number)"
         }
@@ -37,8 +39,8 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// Returns true if the process is certainly gone. It ran in this boot of this machine, and its number is unused
-        /// or belongs to another process.
+        /// Returns true if the holding process is certainly gone: it ran in the current boot of this machine, and its
+        /// pid is now unused or belongs to another process.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)
         }
@@ -54,8 +56,8 @@ final class FolderGuard: Sendable {
 
     deinit { _ = directory.system.unlinkat(directory.descriptor, name, 0) }
 
-    /// Acquires a hold of the folder without waiting; `nil` if another process has a hold that excludes it. If two
-    /// processes try at the same moment, both may fail.
+    /// Acquires a hold on a session's folder without waiting. Returns `nil` if another process's hold excludes it. If
+    /// two processes try at the same moment, both may fail.
     static func acquire(isExclusive: Bool, in folder: String) throws(FolderFailure) -> FolderGuard? {
         let directory = try SessionDirectory(folder)
         try directory.checkOwner(.write)
@@ -75,12 +77,12 @@ final class FolderGuard: Sendable {
         return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
-    /// Returns true if any process holds the folder.
+    /// Returns true if any process holds the folder by such a file.
     static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
         try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
     }
 
-    /// Removes the files of all holders, because the folder is finished or will be deleted.
+    /// Removes the holding files of all processes, because the session is finished or will be deleted.
     static func clear(_ directory: SessionDirectory) {
         for name in directory.system.names(in: directory.descriptor) ?? [] where Holder(name: name) != nil {
             _ = directory.system.unlinkat(directory.descriptor, name, 0)
@@ -100,7 +102,7 @@ final class FolderGuard: Sendable {
     }
 
     private static func began(_ pid: Int32) -> Int64? {
-        // The program's name, in parentheses, may contain any characters.
+        // The program's name, in parentheses, may contain any characters, even spaces.
         let words = Disk.systemText("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
         return words.flatMap { $0.count > 19 ? Int64($0[19]) : nil }
     }

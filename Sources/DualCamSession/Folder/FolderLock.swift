@@ -1,25 +1,27 @@
 import DualCamPlan
 import Glibc
 
-/// Holds a session's folder (`flock(2)` on its `UNFINISHED` file) while the value lives. Processes that record into the
-/// folder share the lock; a process that finishes it after a crash has it exclusively. The kernel releases the lock
-/// when the process ends, however that happens. If the file system has no locks, a `FolderGuard` is used instead.
+/// A lock on a session's folder (`flock(2)` on its `UNFINISHED` file), held while the value lives. Processes that
+/// record into the folder share the lock. A process that finishes the session after a crash holds it exclusively. The
+/// kernel releases the lock when the process ends. If the file system has no locks, a `FolderGuard` is used instead.
 package final class FolderLock: Sendable {
     private let file: HeldFile
     private let standIn: FolderGuard?
-    /// The `errno` of a file system that has no locks; `nil` if it has locks.
+    /// The `errno` with which the file system refused a lock, so that a `FolderGuard` is used; `nil` if it has locks.
     package let refusal: Int32?
 
     private init(_ file: HeldFile, _ standIn: FolderGuard? = nil, refusal: Int32? = nil) {
         (self.file, self.standIn, self.refusal) = (file, standIn, refusal)
     }
 
-    /// Acquires a shared lock to record into the folder. The first holder writes its name into the file.
+    /// Acquires a shared lock on a session's folder, to record into it. The first holder writes its name into the
+    /// `UNFINISHED` file.
     package static func shared(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder)
-        // No other process holds the lock, so this process may write the text.
+        // No other process holds the lock, so this process may write its name.
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
-        // A process that lists sessions holds the lock for an instant to find out who else does (`holder`).
+        // A process that lists sessions locks the file for an instant to find out whether another process holds it
+        // (`holder`).
         var attempts = 0
         while attempts < 10_000, lock.file.lock(LOCK_SH) == EWOULDBLOCK {
             sched_yield()
@@ -30,15 +32,15 @@ package final class FolderLock: Sendable {
         return taken
     }
 
-    /// Acquires the exclusive lock to finish the folder.
+    /// Acquires the exclusive lock on a session's folder, to finish the session.
     package static func exclusive(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder).acquire(LOCK_EX, folder)
         lock.sign()
         return lock
     }
 
-    /// Returns the name of the current holder of the folder (`pid N on HOST since TIME`); `nil` if nobody holds it.
-    /// Does not change the text of the file.
+    /// Returns the name of the process that holds a session's folder (`pid N on HOST since TIME`); `nil` if none does.
+    /// Does not change the `UNFINISHED` file.
     package static func holder(of folder: String) throws(FolderFailure) -> String? {
         do throws(FolderFailure) {
             let lock = try open(folder)
@@ -79,7 +81,8 @@ package final class FolderLock: Sendable {
         return self
     }
 
-    /// Returns false if the process that held the lock before has finished the folder and removed the mark.
+    /// Returns false if the process that held the lock before has finished the session and removed the `UNFINISHED`
+    /// file.
     private func isStillThere(_ folder: String) -> Bool {
         do throws(FolderFailure) {
             return file.isSame(try SessionDirectory(folder).facts(of: .mark)) || planted(.finishedHeld)
@@ -88,7 +91,7 @@ package final class FolderLock: Sendable {
         }
     }
 
-    /// Writes the holder's name into the file. The name only informs people; the lock does not depend on it.
+    /// Writes this process's name into the `UNFINISHED` file. The name is for users; the lock does not depend on it.
     private func sign() {
         do throws(FolderFailure) {
             try file.clear()
@@ -97,7 +100,7 @@ package final class FolderLock: Sendable {
         } catch {}
     }
 
-    /// The holder's name in the file; `nil` if it cannot be read. The name only informs people.
+    /// The name of the lock's holder, read from the `UNFINISHED` file for messages; `nil` if it cannot be read.
     private var text: String? {
         guard let bytes = try? file.bytes(at: 0, 256), !bytes.isEmpty else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -105,13 +108,14 @@ package final class FolderLock: Sendable {
 }
 
 extension FolderFailure {
-    /// Creates the failure that another process holds the folder, as `pid N on HOST since TIME`; `nil` if its name is
-    /// not known.
+    /// Creates the failure that another process holds the folder.
+    ///
+    /// - Parameter holder: The process as `pid N on HOST since TIME`; `nil` if unknown.
     static func held(_ folder: String, by holder: String?) -> FolderFailure {
         FolderFailure(.hold, path: folder, refusal: .held(by: holder ?? "another process"))
     }
 
-    /// Creates the failure that the folder has no mark of an unfinished session: it is finished, or never was a
+    /// Creates the failure that a folder has no `UNFINISHED` file: the session is finished, or the folder never was a
     /// session.
     static func notMarked(_ folder: String) -> FolderFailure { FolderFailure(.hold, path: folder, refusal: .notMarked) }
 }

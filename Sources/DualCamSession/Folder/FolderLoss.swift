@@ -1,9 +1,9 @@
 import DualCamPlan
 import Glibc
 
-/// The reason why nothing more can be recorded into a session's folder.
+/// The loss of a session's folder: the reason why nothing more can be recorded into it.
 package struct FolderLoss: Error, Sendable, Equatable {
-    /// The kind of loss. Raw values are used in events and ledgers and must not change.
+    /// The kinds of folder loss. The raw values appear in events and ledgers and must not change.
     package enum Kind: String, Sendable, Equatable {
         /// The folder was deleted.
         case deleted
@@ -20,17 +20,17 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The current path of a folder that was moved.
+    /// The new path of a folder that was moved; `nil` for other kinds of loss.
     package var found: String?
-    /// The `errno` of a refused call, if there was one.
+    /// The `errno` of the call that revealed the loss; `nil` if there was none.
     package var errorNumber: Int32?
 
     package init(_ kind: Kind, found: String? = nil, errorNumber: Int32? = nil) {
         (self.kind, self.found, self.errorNumber) = (kind, found, errorNumber)
     }
 
-    /// The exit code of the recording, even if it continues in another folder until its end; `finished` if no file lost
-    /// anything.
+    /// The exit code of a recording that lost its folder, even if it continues in another folder. It is `finished` if
+    /// no file lost any data.
     package var exit: ExitCode {
         switch kind {
         case .moved: planted(.movingCosts) ? .diskFailed : .finished
@@ -39,7 +39,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Judges the `errno` of an attempt to write into the folder; `nil` if the folder is writable.
+    /// Returns the folder's loss that the `errno` of an attempt to write into it means; `nil` if the folder is still
+    /// usable.
     static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
         // A full disk is handled by `storage.when-full`. A shortage in this process, or a file system that cannot
@@ -53,7 +54,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     // MARK: Messages
-    /// Returns the event and the folder, as one full sentence.
+    /// Returns a full sentence for users that tells how the folder was lost.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."
@@ -66,7 +67,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns the consequence for the files in the folder, as one full sentence.
+    /// Returns a full sentence for users that tells what the loss means for the folder's files.
     package func consequence(for folder: String) -> String {
         switch kind {
         case .deleted: "Everything in it is lost."

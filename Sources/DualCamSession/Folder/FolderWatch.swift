@@ -2,8 +2,8 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Checks that a session's folder is still at its path and writable. Files open in a folder that was deleted, moved or
-/// unmounted can be written without an error, so errors alone do not show the loss. The calls block.
+/// Checks whether a session's folder is still at its path and writable. Writing to open files in a deleted, moved or
+/// unmounted folder gives no error, so write errors alone do not reveal the loss. Calls block.
 package final class FolderWatch: Sendable {
     private static let probe = FileName.probe.text
 
@@ -11,7 +11,7 @@ package final class FolderWatch: Sendable {
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Opens the folder that is at `path` now; `nil` if there is none.
+    /// Opens the folder that is at `path` now, to watch it. Returns `nil` if there is none.
     package init?(_ path: String) {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
@@ -21,10 +21,10 @@ package final class FolderWatch: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// Checks the folder and returns its loss; `nil` if everything is in order.
+    /// Checks the folder and returns its loss; `nil` if the folder is in order.
     ///
-    /// - Parameter creating: True to also create a file in the folder and remove it. A disk may refuse that although it
-    ///   claims to be writable. The call takes as long as the disk does.
+    /// - Parameter creating: True to also create and remove a file in the folder, because a disk may refuse that
+    ///   although it claims to be writable. The call then takes as long as the disk does.
     package func look(creating: Bool = false) -> FolderLoss? {
         var (held, found) = (stat(), stat())
         guard system.fstat(descriptor, &held) == 0 else { return FolderLoss(.failed, errorNumber: errno) }
@@ -39,7 +39,8 @@ package final class FolderWatch: Sendable {
         return creating ? FolderLoss.refusal(create()) : nil
     }
 
-    /// Asks the kernel for the current path of a folder that is no longer at its path (proc(5), `/proc/PID/fd`).
+    /// Finds out what happened to a folder that is no longer at its path, by the kernel's current path of it (proc(5),
+    /// `/proc/PID/fd`).
     private func whereabouts(_ held: stat) -> FolderLoss {
         guard held.st_nlink > 0 else { return FolderLoss(.deleted) }
         guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }
@@ -51,10 +52,10 @@ package final class FolderWatch: Sendable {
         return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
     }
 
-    /// Creates a file, synchronises it to the disk and removes it. Returns the `errno` of a failure, or 0. Without
-    /// synchronising, a file in memory alone would not notice that the disk is gone.
+    /// Creates a file in the folder, synchronises it to the disk and removes it. Returns the `errno` of a failure, or
+    /// 0. Without synchronising, the file might exist only in memory and hide that the disk is gone.
     private func create() -> Int32 {
-        // A probe file of an earlier attempt cannot be removed if the folder can no longer be changed.
+        // A probe file left by an earlier attempt cannot be removed if the folder is no longer writable.
         if system.unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
         let file = system.openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno }

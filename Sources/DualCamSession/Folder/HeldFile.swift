@@ -1,20 +1,20 @@
 import Glibc
 import Kernel
 
-/// A regular file of a session's folder, held open. All operations act on this file, even if its name leads elsewhere
-/// by then. Closed when the value is released.
+/// A regular file of a session's folder, held open. All operations act on this file, even if its name now leads to
+/// another file. The file is closed when the value is released.
 package final class HeldFile: Sendable {
-    /// The file's name in its folder.
+    /// The file's name within its folder, when the file was opened.
     package let name: String
-    /// The path of the open file itself (proc(5), `/proc/self/fd`). Valid only in this process and while the value
-    /// lives.
+    /// The path by which this process can reach the open file itself (proc(5), `/proc/self/fd`). Valid only in this
+    /// process and only while the value lives.
     package let path: String
-    /// The path for messages.
+    /// The file's path as it appears in error messages.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Takes ownership of the descriptor.
+    /// Takes ownership of the open file's descriptor.
     init(taking descriptor: Int32, of system: any SystemCalls, name: String, place: String) {
         (self.descriptor, self.system, self.name, self.place) = (descriptor, system, name, place)
         path = "/proc/self/fd/\(descriptor)"
@@ -22,7 +22,7 @@ package final class HeldFile: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// The size in bytes; 0 if it cannot be read.
+    /// The file's size in bytes; 0 if it cannot be read.
     package var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
 
     private var facts: stat? {
@@ -30,12 +30,12 @@ package final class HeldFile: Sendable {
         return system.fstat(descriptor, &facts) == 0 ? facts : nil
     }
 
-    /// Returns true if this is the described file.
+    /// Returns true if the open file is the file that this metadata describes.
     func isSame(_ other: FileFacts?) -> Bool { other.map { known?.isSame($0) ?? false } ?? false }
 
-    /// Reads the whole text.
+    /// Reads the whole text of the file.
     ///
-    /// - Throws: `FolderFailure`, without reading if the file is larger than `limit` bytes.
+    /// - Throws: `FolderFailure`; a file larger than `limit` bytes is not read.
     func text(upTo limit: Int64) throws(FolderFailure) -> String {
         guard size <= limit else { throw tooLarge(size, limit) }
         var bytes: [UInt8] = []
@@ -44,7 +44,7 @@ package final class HeldFile: Sendable {
             let chunk = try self.bytes(at: Int64(bytes.count), 1 << 16)
             guard !chunk.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
             bytes += chunk
-            // The file may grow while it is read.
+            // The file may grow while it is being read.
             guard bytes.count <= limit else { throw tooLarge(Int64(bytes.count), limit) }
         }
     }
@@ -53,13 +53,13 @@ package final class HeldFile: Sendable {
         FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
     }
 
-    /// The file's current metadata.
+    /// The open file's current metadata; `nil` if it cannot be read.
     var known: FileFacts? { facts.map(FileFacts.init) }
 
-    /// True while the file still has a name.
+    /// True while the open file still has a name, so that it has not been deleted.
     package var isThere: Bool { (facts?.st_nlink ?? 0) > 0 }
 
-    /// Reads up to `count` bytes at an offset; fewer only at the end of the file.
+    /// Reads up to `count` bytes of the file from an offset. Returns fewer bytes only at the end of the file.
     package func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         let read = try repeating(.read, upTo: bytes.count) { done in
@@ -68,7 +68,7 @@ package final class HeldFile: Sendable {
         return Array(bytes[..<read])
     }
 
-    /// Repeats a system call until all bytes are processed or the call processes none. Returns the number of bytes
+    /// Repeats a system call until all bytes are processed or a call processes none. Returns the number of bytes
     /// processed.
     private func repeating(
         _ operation: FolderFailure.Operation, upTo count: Int, _ call: (_ done: Int) -> Int
@@ -84,21 +84,20 @@ package final class HeldFile: Sendable {
         return done
     }
 
-    /// Writes a text at the descriptor's position: at the end, or at the beginning, depending on how the file was
-    /// opened.
+    /// Writes text at the file descriptor's position. A file opened for appending writes at its end.
     func write(_ text: String) throws(FolderFailure) {
         let bytes = Array(text.utf8)
         try writing(bytes) { system.write(descriptor, $1) }
     }
 
-    /// Appends a line. If a full disk left an incomplete line before it, that line is terminated first.
+    /// Appends a line to the file. If a full disk left an incomplete line at the end, that line is terminated first.
     func append(line: String) throws(FolderFailure) {
         let size = size
         let isCut = size > 0 ? try bytes(at: size - 1, 1) != [UInt8(ascii: "\n")] : false
         try write((isCut ? "\n" : "") + line + "\n")
     }
 
-    /// Returns true if the file ends with this line.
+    /// Returns true if the file's last line is this line.
     func endsWith(line: String) throws(FolderFailure) -> Bool {
         let bytes = Array((line + "\n").utf8)
         guard size >= bytes.count else { return false }
@@ -118,12 +117,12 @@ package final class HeldFile: Sendable {
         guard written == bytes.count else { throw FolderFailure(.write, path: place, errorNumber: EIO) }
     }
 
-    /// Truncates the file to no content.
+    /// Truncates the file to zero bytes.
     func clear() throws(FolderFailure) {
         guard system.ftruncate(descriptor, 0) == 0 else { throw failure }
     }
 
-    /// Cuts the file to `size` bytes, then applies the edits. The time of the last write is preserved, because it shows
+    /// Truncates the file to `size` bytes, then applies the edits. The modification time is preserved, because it shows
     /// when a recording was cut off.
     func mend(cutTo size: Int64, _ edits: [FileEdit]) throws(FolderFailure) {
         guard let facts, size >= facts.st_size || system.ftruncate(descriptor, size) == 0 else { throw failure }
@@ -131,19 +130,19 @@ package final class HeldFile: Sendable {
         for edit in edits { try write(edit.bytes, at: edit.offset) }
     }
 
-    /// Reserves this many bytes on the disk until the file is removed. If the file system cannot reserve unwritten
-    /// space (exFAT of Linux 6.1, ntfs-3g), zeros are written instead.
+    /// Reserves this many bytes on the disk until the file is removed. If the file system cannot reserve space (exFAT
+    /// of Linux 6.1, ntfs-3g), zeros are written instead.
     func reserve(_ bytes: Int64) throws(FolderFailure) {
         if system.fallocate(descriptor, bytes) != 0 { try write([UInt8](repeating: 0, count: Int(bytes)), at: 0) }
     }
 
-    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to find it.
+    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to read it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
 
-    /// Synchronises the file to the disk, ignoring one earlier error. After a server outage or a disk error, the kernel
-    /// reports the old error (`EIO`) once, to the next process that synchronises (errseq_t).
+    /// Synchronises the file to the disk, ignoring one earlier I/O error. After a server outage or a disk error, the
+    /// kernel reports the old error (`EIO`) once, to the next call that synchronises (errseq_t).
     func synchroniseAfterLoss() throws(FolderFailure) {
         do throws(FolderFailure) { try synchronise() } catch {
             guard error.errorNumber == EIO else { throw error }
@@ -151,10 +150,10 @@ package final class HeldFile: Sendable {
         }
     }
 
-    /// The failure of the last write, from the current `errno`.
+    /// The failure of the last write to the file, created from the current `errno`.
     private var failure: FolderFailure { FolderFailure(.write, path: place, errorNumber: errno) }
 
-    /// Acquires a lock (`flock(2)`) without waiting; returns the `errno` if that fails, else `nil`.
+    /// Acquires a lock on the file (`flock(2)`) without waiting. Returns `nil` on success, otherwise the `errno`.
     func lock(_ kind: Int32) -> Int32? {
         while system.flock(descriptor, kind | LOCK_NB) != 0 {
             if errno != EINTR { return errno }

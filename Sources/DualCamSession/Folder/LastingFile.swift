@@ -3,17 +3,17 @@ import DualCamPlan
 package import Glibc
 import Kernel
 
-/// Writes small files outside sessions, such as secrets and settings. Each is complete or missing, even after a power
-/// cut. All calls block.
+/// Writes small files outside sessions, such as secrets and settings. Even after a power cut, each file is either
+/// complete or missing. All calls block.
 package enum LastingFile {
     /// Writes a file, replacing an existing one.
     ///
-    /// The content is on the disk before the file gets its name. The name is on the disk when this returns.
+    /// The content is on the disk before the file gets its name. The name is on the disk when the function returns.
     ///
     /// - Parameters:
-    /// - draft: The path of the temporary file, in the same folder.
-    /// - mode: The permissions of the file, reduced by the process's umask.
-    /// - isExact: True to ignore the umask.
+    ///   - draft: The path of the temporary file, in the same folder.
+    ///   - mode: The file's permissions, reduced by the process's umask.
+    ///   - isExact: True to ignore the umask.
     package static func write(
         _ bytes: [UInt8], to path: String, by draft: String, mode: mode_t, isExact: Bool = false
     ) throws(FolderFailure) {
@@ -35,7 +35,7 @@ package enum LastingFile {
         }
     }
 
-    /// Synchronises files, then renames them one after the other within their folder.
+    /// Synchronises each draft file to the disk, then renames the drafts to their final paths, one after the other.
     package static func rename(_ files: [(draft: String, path: String)]) throws(FolderFailure) {
         let system = SystemAccess.current
         var written: [(HeldFile, String, String)] = []
@@ -49,7 +49,7 @@ package enum LastingFile {
         try name(written)
     }
 
-    /// Renames synchronised files, and returns when the new names are on the disk, too.
+    /// Renames files that are already synchronised. Returns when the new names are on the disk, too.
     private static func name(_ files: [(held: HeldFile, draft: String, path: String)]) throws(FolderFailure) {
         for file in files {
             guard SystemAccess.current.renameat(AT_FDCWD, file.draft, AT_FDCWD, file.path) == 0 else {
@@ -61,8 +61,8 @@ package enum LastingFile {
         }
     }
 
-    /// Synchronises a file's folder, so that the file's name is on the disk. If the folder cannot be opened, the system
-    /// writes it later.
+    /// Synchronises the folder of a file, so that the file's name is on the disk. If the folder cannot be opened,
+    /// nothing is done; the system writes the name later.
     package static func synchroniseFolder(of path: String) {
         let system = SystemAccess.current
         let folder = system.openat(AT_FDCWD, Disk.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

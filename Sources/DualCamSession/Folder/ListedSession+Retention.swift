@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: Sessions to delete
 extension [ListedSession] {
-    /// The sessions ordered by age, oldest first; those of equal age by path.
+    /// The sessions sorted by age, oldest first. Sessions of equal age are sorted by path.
     var byAge: Self {
         sorted { planted(.newestFirst) != (($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder)) }
     }
@@ -11,11 +11,11 @@ extension [ListedSession] {
     /// The sessions in the order of deletion: backed-up sessions first, then the others, each group oldest first.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
 
-    /// Returns the sessions that are too old, or the oldest sessions beyond the total size.
+    /// Returns the sessions that a retention rule deletes: those that are too old, or the oldest beyond the total size.
     ///
     /// - Parameters:
-    /// - kept: The bytes on the disk of sessions that may not be deleted but count for the total size.
-    /// - now: The current Unix time in nanoseconds.
+    ///   - kept: The bytes on the disk of sessions that may not be deleted but count towards the total size.
+    ///   - now: The current Unix time in nanoseconds.
     func beyond(_ rule: Retention, kept: Int64, now: Int64) -> Self {
         switch rule {
         case .off: return []

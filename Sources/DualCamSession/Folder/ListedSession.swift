@@ -1,74 +1,78 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A session of a recording directory, for lists and for freeing space.
+/// A session in a recording directory, as shown in lists and considered for deletion.
 package struct ListedSession: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case finished
-        /// The session was finished after a crash.
+        /// A recovery finished the session after a crash.
         case recovered
-        /// A process records into the session: `pid N on HOST since TIME`.
+        /// A process records into the session. The text names it: `pid N on HOST since TIME`.
         case recording(by: String)
-        /// The session's mark exists, but no process records into it.
+        /// The session has its `UNFINISHED` file, but no process records into it.
         case unfinished
         case unreadable(SessionReadFailure)
     }
 
     package var folder: String
     package var state: State
-    /// The start in Unix nanoseconds; `nil` if not known.
+    /// The time at which the session's recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The length of the longest output in nanoseconds, counting closed files only.
+    /// The length of the session's longest output, in nanoseconds. Only finished files count.
     package var length: Int64 = 0
-    /// The total size of the existing files in bytes.
+    /// The total size of the session's existing files, in bytes.
     package var bytes: Int64 = 0
-    /// The bytes that the files occupy on the disk. A file with holes occupies fewer than its size.
+    /// The number of bytes that the session's files occupy on the disk. A file with holes occupies fewer than its size.
     package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
-    /// The frames that its files lack. Until the session is finished, only dropped frames are known.
+    /// The frames missing in the session's files. Until the session is finished, only dropped frames are counted.
     package var losses = SessionLosses.Count()
-    /// The nanoseconds by which the clock was corrected during the recording. The names of the folder and the first
-    /// files are wrong by this amount; `start` is right.
+    /// The nanoseconds by which the wall clock was corrected during the recording. The names of the folder and first
+    /// files are wrong by this amount; `start` is corrected.
     package var clockCorrection: Int64 = 0
-    /// True when the start is uncertain, because the clock was not synchronised.
+    /// True when the session's start time is uncertain, because the wall clock was not synchronised.
     package var isStartDoubtful = false
-    /// The number of gaps in which nothing was recorded, and the number of files that cannot be played.
+    /// `gaps`: the number of intervals in which nothing was recorded; `unplayable`: the number of files that cannot be
+    /// played.
     package var gaps = 0
     package var unplayable = 0
-    /// The number of ledger lines that cannot be read or contain impossible values.
+    /// The number of the session's ledger lines that cannot be read or contain impossible values.
     package var damagedLines = 0
-    /// The title that a person gave to the session; `nil` if none.
+    /// The title that a user gave to the session; `nil` for none.
     package var title: String?
-    /// The texts of the session's marks, without empty ones.
+    /// The texts of the session's marks; marks without text are left out.
     package var marks: [String] = []
     package var tags = SessionTags()
-    /// True when every file was copied to another place and verified there.
+    /// True when every file of the session was copied to a backup and verified there.
     package var isBackedUp = false
-    /// True when all listed files belong in the session's own folder.
+    /// True when all listed files of the session are in the session's own folder.
     var isInOneFolder = false
 
-    /// The last name of the folder's path.
+    /// The name of the session's folder, without the path to it.
     package var name: String {
         let plain = SessionDirectory.plain(folder)
         let slash = plain.utf8.lastIndex(of: UInt8(ascii: "/"))
         return slash.map { String(plain[plain.utf8.index(after: $0)...]) } ?? plain
     }
 
-    /// Lists the sessions in a directory by name: every folder that contains `session.json` or `UNFINISHED`.
+    /// Lists the sessions in a directory, sorted by name: every folder that contains `session.json` or `UNFINISHED`.
     ///
-    /// - Throws: `FolderFailure` when the directory cannot be read. An unreadable session is listed as unreadable.
+    /// - Throws: `FolderFailure` if the directory cannot be read. A session that cannot be read is listed as
+    ///   `unreadable`.
     package static func all(in directory: String) throws(FolderFailure) -> [ListedSession] {
         try all(in: directory) { ListedSession($0.path) }
     }
 
-    /// - Parameter reading: Returns the session in a folder, possibly from a cache; `nil` leaves it out.
+    /// Lists the sessions in a directory.
+    ///
+    /// - Parameter reading: Returns the session in a folder, possibly from a cache; `nil` to leave it out.
     static func all(
         in directory: String, reading: (SessionDirectory) -> ListedSession?
     ) throws(FolderFailure) -> [ListedSession] {
         let place = SessionDirectory.plain(directory)
         return try SessionDirectory(place, isNamed: true).names().compactMap { name in
             let folder = place == "/" ? "/" + name : place + "/" + name
-            // Anything that is not a folder, even a link to one, is not a session.
+            // Anything that is not a folder, even a link to a folder, is not a session.
             guard let own = SessionDirectory.ifReadable(folder), own.has(.manifest) || own.has(.mark) else {
                 return nil
             }
@@ -76,16 +80,16 @@ package struct ListedSession: Sendable, Equatable {
         }
     }
 
-    /// Lists the names of sessions that `all` leaves out because they are not UTF-8, such as `take\xe9`. Empty if the
-    /// directory cannot be read.
+    /// Lists the names of sessions that `all(in:)` leaves out because the names are not UTF-8, such as `take\xe9`.
+    /// Empty if the directory cannot be read.
     package static func unnameable(in directory: String) -> [String] {
         SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
     }
 
-    /// Creates a session of which only the state is known.
+    /// Creates an entry for a session of which only the state is known.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
-    /// Reads the session in a folder.
+    /// Reads the session in a folder. A session that cannot be read gets the state `unreadable`.
     ///
     /// - Parameter limit: The maximum size of the ledger and of `session.json`, in bytes.
     package init(_ folder: String, limit: Int64 = SessionFolder.largestRecord) {
@@ -139,6 +143,6 @@ package struct ListedSession: Sendable, Equatable {
         unplayable = history.files.count { $0.recovery == .unplayable }
     }
 
-    /// True when the session is finished and its start is known, so that it may be copied or deleted.
+    /// True when the session is finished and its start time is known, so that it may be copied or deleted.
     package var isFinished: Bool { [.finished, .recovered].contains(state) && start != nil }
 }

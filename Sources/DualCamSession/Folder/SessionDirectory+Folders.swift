@@ -4,9 +4,9 @@ import Synchronization
 
 // MARK: Subfolders
 extension SessionDirectory {
-    /// Opens a folder within this one, under the same rules; `nil` if it is missing.
+    /// Opens a subfolder, under the same rules as its parent folder. Returns `nil` if the subfolder is missing.
     ///
-    /// - Parameter creating: True to create the folder if it is missing.
+    /// - Parameter creating: True to create the subfolder if it is missing.
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
         if creating {
             try checkOwner(.write)
@@ -28,13 +28,13 @@ extension SessionDirectory {
         return folder
     }
 
-    /// Removes a folder within this one if it is empty.
+    /// Removes a subfolder if it is empty; does nothing otherwise.
     func removeEmptyFolder(_ name: FileName) { _ = system.unlinkat(descriptor, name.text, AT_REMOVEDIR) }
 
     // MARK: Ownership
-    /// Returns the permissions for a new file. A session's records are readable by the owner only, unless the session
-    /// was given to a group. In that case the folder has the set-group-ID bit, or earlier records are readable by the
-    /// group.
+    /// Returns the permissions for a new file in this folder. A session's records are readable by the owner only,
+    /// unless the session is shared with a group. The folder then has the set-group-ID bit, or earlier records are
+    /// readable by the group.
     func usualMode(of name: FileName) -> mode_t {
         guard FileName.records.contains(name) else { return FileMode.recording }
         let isGroups = UserGroup.hasAllFiles || facts.isGroups
@@ -42,17 +42,17 @@ extension SessionDirectory {
         return isGroups || wasGroups() ? FileMode.recording : FileMode.secret
     }
 
-    /// Throws if the folder belongs to another user, because this process changes nothing there.
+    /// Throws if the folder belongs to another user, because dualcam changes nothing in such a folder.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
     }
 
-    /// Returns the owner of files that this process creates here, by creating one. Some file systems do not store
+    /// Returns the owner that new files get in this folder, found by creating one. Some file systems do not store
     /// owners.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
-        // The name contains the process id, so a file left by a killed process does not collide.
+        // The name contains the process id, so that it does not collide with a file left by a killed process.
         let name = ".dualcam-owner-\(system.getpid())"
         let file = system.openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
@@ -71,28 +71,28 @@ extension SessionDirectory {
     }
 }
 
-/// Queries about a folder that return nothing, instead of throwing, if the folder cannot be read.
+/// Variants of the folder's queries that return `nil` or nothing, instead of throwing, if the folder cannot be read.
 extension SessionDirectory {
-    /// Opens a folder; `nil` if it cannot be opened.
+    /// Opens a folder. Returns `nil` if the folder cannot be opened.
     static func ifReadable(_ path: String, isNamed: Bool = false) -> SessionDirectory? {
         do throws(FolderFailure) { return try SessionDirectory(path, isNamed: isNamed) } catch { return nil }
     }
 
-    /// The names in the folder; empty if it cannot be listed.
+    /// The names in the folder; empty if the folder cannot be listed.
     var knownNames: [String] {
         do throws(FolderFailure) { return try names() } catch { return [] }
     }
 
-    /// Returns the metadata of a regular file; `nil` if it is missing or must not be touched.
+    /// Returns the metadata of a regular file in the folder; `nil` if the file is missing or must not be touched.
     func knownFacts(of name: FileName) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: name) } catch { return nil }
     }
 
-    /// Returns the text of a file; `nil` if it is missing or cannot be read.
+    /// Returns the text of a file in the folder; `nil` if the file is missing or cannot be read.
     func knownText(of name: FileName, upTo limit: Int64) -> String? {
         do throws(FolderFailure) { return try text(of: name, upTo: limit) } catch { return nil }
     }
 
-    /// Returns the size of a file in bytes; `nil` if it is missing.
+    /// Returns the size of a file in the folder, in bytes; `nil` if the file is missing.
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }

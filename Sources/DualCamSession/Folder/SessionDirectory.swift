@@ -4,29 +4,29 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// A folder held open, with its files by their plain names. All access to a session's files goes through this type.
+/// A folder held open, whose files are accessed by plain names. All access to a session's files goes through this type.
 ///
-/// The folder may come from an untrusted source. Links are not followed, not even to the folder itself. Files must be
-/// regular, on the folder's file system, and owned by the folder's owner or by the current user. Nothing is changed in
-/// a folder of another user. Closed when the value is released. All calls block.
+/// The folder may come from an untrusted source. Links are not followed, not even a link to the folder itself. Files
+/// must be regular, on the folder's file system, and owned by the folder's owner or the current user. Another user's
+/// folder is never changed. The folder is closed when the value is released. All calls block.
 final class SessionDirectory: Sendable {
-    /// The folder's path as given, without a trailing slash, for messages.
+    /// The folder's path as the caller gave it, without a trailing slash; used in messages.
     let path: String
     let descriptor: Int32
     let facts: FileFacts
-    /// The system calls by which the folder and everything in it is accessed.
+    /// The system calls that access the folder and its files; replaceable for tests.
     let system: any SystemCalls
-    /// True when the current user named the path, which then may be a link and have any owner.
+    /// True when the user named the folder's path. Such a folder may be a link and have any owner.
     let isNamed: Bool
 
-    /// The owners of new files by file system. Contains file systems on which new files belong to another user than
-    /// their creator (FAT, some network file systems).
+    /// The owners of new files, by device number, for file systems checked so far. Some file systems give new files to
+    /// another user than their creator (FAT, some network file systems).
     static let givenAway = Mutex<[UInt64: UInt32]>([:])
 
     /// Opens a folder.
     ///
-    /// - Parameter isNamed: True for a folder from the command line or the pipeline file, false for one of a session.
-    /// - Throws: `FolderFailure`, also for a link to a folder unless `isNamed`.
+    /// - Parameter isNamed: True for a folder from the command line or pipeline file; false for a session's folder.
+    /// - Throws: `FolderFailure`, also for a link to a folder unless `isNamed` is true.
     init(_ path: String, isNamed: Bool = false) throws(FolderFailure) {
         let plain = Self.plain(path)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW)
@@ -44,13 +44,13 @@ final class SessionDirectory: Sendable {
         (self.path, self.descriptor, self.isNamed, self.system) = (plain, descriptor, isNamed, system)
     }
 
-    /// Takes ownership of the descriptor of a folder that was opened through another one.
+    /// Takes ownership of the descriptor of a subfolder that was opened through its parent folder.
     init(taking descriptor: Int32, of system: any SystemCalls, path: String) throws(FolderFailure) {
         facts = try Self.facts(of: descriptor, path, in: system)
         (self.path, self.descriptor, isNamed, self.system) = (path, descriptor, false, system)
     }
 
-    /// Reads the metadata of a descriptor; closes the descriptor on failure.
+    /// Reads the metadata of an open folder. Closes the folder's descriptor on failure.
     private static func facts(
         of descriptor: Int32, _ path: String, in system: any SystemCalls
     ) throws(FolderFailure) -> FileFacts {
@@ -65,20 +65,20 @@ final class SessionDirectory: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// Returns the path without trailing slashes, because with them a link would be followed.
+    /// Returns a path without trailing slashes, because a trailing slash would make the kernel follow a link.
     static func plain(_ path: String) -> String {
         guard path.utf8.last == UInt8(ascii: "/") else { return path }
         let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
         return end.map { String(path[...$0]) } ?? "/"
     }
 
-    /// The device number (`st_dev`).
+    /// The number of the device that holds the folder (`st_dev`).
     var device: UInt64 { facts.device }
     var owner: UInt32 { facts.owner }
     /// The time when an entry was last created or removed in the folder, in Unix nanoseconds.
     var changed: Int64 { facts.modified }
 
-    /// The folder's absolute path without links; `nil` if the kernel does not provide it.
+    /// The folder's absolute path without links; `nil` if the kernel does not know it.
     var realPath: String? {
         guard let path = system.place(of: descriptor), path.hasPrefix("/") else { return nil }
         return path
@@ -86,13 +86,13 @@ final class SessionDirectory: Sendable {
 
     func path(of name: FileName) -> String { path + "/" + name.text }
 
-    /// Lists the names in the folder, sorted, without `.` and `..`. Names that are not plain are included.
+    /// Lists all names in the folder, sorted, without `.` and `..`. Includes names that `FileName` does not accept.
     func names() throws(FolderFailure) -> [String] {
         guard let names = system.names(in: descriptor) else { throw failure(.read, path) }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    /// Lists the sessions in the folder that cannot be opened because their names are not UTF-8, such as `take\xe9`.
+    /// Lists the sessions in this folder that cannot be opened because their names are not UTF-8, such as `take\xe9`.
     /// Sorted.
     func unnameableSessions() -> [String] {
         system.unnameable(in: descriptor, holding: [FileName.manifest.text, FileName.mark.text])
@@ -103,15 +103,15 @@ final class SessionDirectory: Sendable {
     }
 
     // MARK: Names
-    /// Returns true if anything with this name exists, whatever its type.
+    /// Returns true if a file, folder or anything else with this name exists in the folder.
     func has(_ name: FileName) -> Bool {
         var found = stat()
         return system.fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Returns the metadata of a regular file; `nil` if nothing with this name exists.
+    /// Returns the metadata of a regular file in the folder; `nil` if nothing with this name exists.
     ///
-    /// - Throws: `FolderFailure` with a refusal for anything else.
+    /// - Throws: `FolderFailure` with a refusal if the name is not a regular file that may be touched.
     func facts(
         of name: FileName, for operation: FolderFailure.Operation = .read
     ) throws(FolderFailure) -> FileFacts? {
@@ -141,8 +141,8 @@ final class SessionDirectory: Sendable {
         throw FolderFailure(operation, path: path(of: name), refusal: refusal)
     }
 
-    /// Returns the mount number of a name, or of the folder itself (`mnt_id` in proc(5)). Device numbers are not
-    /// sufficient, because overlay file systems give files other ones than their folders.
+    /// Returns the mount number of a name in the folder, or of the folder itself for `nil` (`mnt_id` in proc(5)).
+    /// Device numbers do not suffice, because overlay file systems give files other numbers than their folders.
     private func mountNumber(of name: FileName?) -> Substring? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let found = system.openat(descriptor, name?.text ?? ".", flags, 0)
@@ -154,16 +154,16 @@ final class SessionDirectory: Sendable {
     // MARK: Files
     enum Use {
         case reading
-        /// The file is written from its beginning, or at any offset.
+        /// The file is written from its beginning or at any offset.
         case writing
         case appending
     }
 
-    /// Opens a file; `nil` if it is missing.
+    /// Opens a file in the folder. Returns `nil` if the file is missing.
     func open(_ name: FileName, for use: Use) throws(FolderFailure) -> HeldFile? {
         let operation = use == .reading ? FolderFailure.Operation.read : .write
         if use != .reading { try checkOwner(.write) }
-        // Opening a device may have side effects, so the type is checked first.
+        // Opening a device can have side effects, so the file's type is checked first.
         guard let facts = try facts(of: name, for: operation) else { return nil }
         if use != .reading { try checkNames(facts, name) }
         let flags =
@@ -178,16 +178,16 @@ final class SessionDirectory: Sendable {
             throw failure(operation, path(of: name))
         }
         let held = HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
-        // Another file may have taken the name meanwhile.
+        // Another file may have been given this name since the check.
         guard held.isSame(facts) else { throw FolderFailure(operation, path: path(of: name), errorNumber: ESTALE) }
         return held
     }
 
-    /// Creates a new file.
+    /// Creates a new file in the folder.
     ///
-    /// - Parameter mode: The permissions; `nil`: a session's records are for the owner, or for the group if the folder
-    ///   is. Other files are readable by the group (`FileMode`).
-    /// - Throws: `FolderFailure`, with `FileRefusal.taken` if something with that name exists, even a dangling link.
+    /// - Parameter mode: The permissions; `nil` for the usual ones. A session's records are then readable by the owner,
+    ///   or by the group if the folder is shared. Other files are readable by the group (`FileMode`).
+    /// - Throws: `FolderFailure`; its refusal is `taken` if anything with this name exists, even a dangling link.
     func create(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -199,22 +199,23 @@ final class SessionDirectory: Sendable {
         return HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
     }
 
-    /// Creates a file, replacing one that a killed process left under the name.
+    /// Creates a file in the folder, replacing a file of that name left by a killed process.
     func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)
     }
 
-    /// Appends to a file, creating it if it is missing, and waits until the text is on the disk.
+    /// Appends text to a file, creating the file if it is missing, and waits until the text is on the disk.
     func append(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         try file.write(text)
         try file.synchronise()
     }
 
-    /// Appends a line to a file, creating it if it is missing, and waits until the line is on the disk.
+    /// Appends a line to a file, creating the file if it is missing, and waits until the line is on the disk.
     ///
-    /// - Parameter isAgain: True if an earlier attempt may have written the line already.
+    /// - Parameter isAgain: True if an earlier attempt may have written this line already; it is not written twice
+    ///   then.
     func append(line: String, to name: FileName, isAgain: Bool = false) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         let isThere = isAgain ? try file.endsWith(line: line) : false
@@ -222,7 +223,7 @@ final class SessionDirectory: Sendable {
         if !planted(.lineUnsynchronised) { try file.synchronise() }
     }
 
-    /// Overwrites a file in place, creating it if it is missing, and waits until it is on the disk.
+    /// Overwrites a file in place, creating it if it is missing, and waits until the text is on the disk.
     func write(_ text: String, to name: FileName) throws(FolderFailure) {
         let file = try existing(name, for: .writing)
         try file.clear()
@@ -235,12 +236,12 @@ final class SessionDirectory: Sendable {
         return try create(name)
     }
 
-    /// Returns the text of a file; `nil` if it is missing.
+    /// Returns the text of a file in the folder; `nil` if the file is missing.
     func text(of name: FileName, upTo limit: Int64) throws(FolderFailure) -> String? {
         try open(name, for: .reading)?.text(upTo: limit)
     }
 
-    /// Replaces a file, or creates it, atomically: after any interruption, either the old or the new content is there.
+    /// Replaces or creates a file atomically: after any interruption, the file has either its old or its new content.
     func replace(
         _ name: FileName, with bytes: some Sequence<UInt8>, by draft: FileName, isLasting: Bool = true,
         mode: mode_t? = nil
@@ -258,13 +259,13 @@ final class SessionDirectory: Sendable {
             throw error
         }
         guard isLasting else { return }
-        // FAT creates a new entry for the new name, and its file is empty until the file itself is synchronised (Linux,
-        // fs/fat/namei_vfat.c `vfat_rename`).
+        // FAT creates a new entry for the new name, and the file under it is empty until it is synchronised again
+        // (Linux, fs/fat/namei_vfat.c `vfat_rename`).
         if !planted(.renamedUnsynchronised) { try file.synchronise() }
         if !planted(.nameUnsynchronised) { try synchronise() }
     }
 
-    /// Renames a file. Throws if the new name exists.
+    /// Renames a file within the folder. Throws if the new name exists; does nothing if the file is missing.
     func move(_ name: FileName, to other: FileName) throws(FolderFailure) {
         guard try facts(of: name, for: .write) != nil else { return }
         try checkOwner(.write)
@@ -276,7 +277,7 @@ final class SessionDirectory: Sendable {
         }
     }
 
-    /// Removes a file. A missing file is not an error.
+    /// Removes a file from the folder. A missing file is not an error.
     ///
     /// - Returns: True if the file existed.
     @discardableResult
@@ -289,9 +290,9 @@ final class SessionDirectory: Sendable {
         return true
     }
 
-    /// Waits until the folder's entries are on the disk.
+    /// Waits until the names of the folder's files are on the disk.
     func synchronise() throws(FolderFailure) {
-        // Some file systems cannot synchronise a folder (EINVAL) and do not need it.
+        // Some file systems cannot synchronise a folder (EINVAL) and do not need to.
         guard system.fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
     }
 }

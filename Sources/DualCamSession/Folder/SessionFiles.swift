@@ -1,11 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The files in a session's folder besides its journal: listed ones, ones that the ledger lost, and foreign ones.
+/// The files in a session's folder besides its records. Some are listed by the ledger, some are missing from it, and
+/// some are foreign.
 struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory
-    /// The names that neither the ledger nor `session.json` lists, sorted.
+    /// The names of the files that neither the ledger nor `session.json` lists, sorted.
     let unlisted: [String]
 
     init(_ record: SessionRecord, in directory: SessionDirectory) throws(FolderFailure) {
@@ -15,10 +16,10 @@ struct SessionFiles {
         unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
     }
 
-    /// Returns the names that do not match the files of any output.
+    /// Returns the unlisted names that do not match the file names of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
-    /// Returns the session's files that its ledger has lost.
+    /// Returns the unlisted files that match an output's file names, and so belong to the session.
     func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
 
     private func file(named name: String) -> RecordedFile? {
@@ -39,12 +40,12 @@ struct SessionFiles {
     }
 }
 
-/// A file name split into words and the numbers between them. Segments of one output differ only in the numbers.
+/// A file name split into its words and the numbers between them. Segments of one output differ only in the numbers.
 struct NumberedName: Equatable {
     private let words: [String]
     private let numbers: [String]
 
-    /// Creates the split name; `nil` for a name without a number, which cannot be a segment's.
+    /// Splits a file name. Returns `nil` for a name without a number, which cannot be a segment's.
     init?(_ name: String) {
         var words = [""]
         var numbers: [String] = []
@@ -61,10 +62,10 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
-    /// The last number in the name; `nil` if it is out of the range of segment numbers.
+    /// The last number in the file name, which is the segment's; `nil` if it is out of the range of segment numbers.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
-    /// Counts the numbers that two names with the same words share; `nil` if the words or the numbers' lengths differ.
+    /// Returns how many numbers two file names share; `nil` if their words or the lengths of their numbers differ.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, numbers.map(\.count) == other.numbers.map(\.count) else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
@@ -72,12 +73,13 @@ struct NumberedName: Equatable {
 }
 
 extension RecordedFile {
-    /// The last name of the path.
+    /// The file's name without the path to it.
     package var name: String { Disk.name(of: path) }
 }
 
 extension SessionRecord {
-    /// Returns a file's name as used in the ledger and `session.json`: the plain name within the folder, else the path.
+    /// Returns a file's name as the ledger and `session.json` list it: the plain name within the session's folder,
+    /// otherwise the path.
     func listedName(of path: String) -> String {
         RecordedFile.name(path, in: folder)
     }

@@ -2,32 +2,32 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A session's folder on the disk. Its calls block, so the session makes them on a queue of its own.
+/// The folder of a session on the disk. Calls block, so the session makes them on its own queue.
 ///
-/// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry per line) and
-/// `session.json`. A session that ended well leaves `session.json` and its files.
+/// While a session runs, the folder contains `UNFINISHED` (the file that marks it), `ledger.jsonl` (one entry per line)
+/// and `session.json`. A session that ended well leaves `session.json` and the recorded files.
 package struct SessionFolder: Sendable, Equatable {
     package static let mark = FileName.mark.text
     package static let ledger = FileName.ledger.text
     package static let manifest = FileName.manifest.text
-    /// The maximum size of a ledger or `session.json` that is read, in bytes. Three outputs in segments of a minute
-    /// make 27 MB a week. On a machine that loses frames all the time, it is ten times as much.
+    /// The maximum size, in bytes, of a ledger or `session.json` that is read. Three outputs with one-minute segments
+    /// make 27 MB a week; a machine that loses frames all the time makes ten times as much.
     package static let largestRecord: Int64 = 1_000_000_000
-    /// The bytes that a session reserves on the disk for its own records.
+    /// The number of bytes that a session reserves on the disk for its own records.
     static let room: Int64 = 1_048_576
 
-    /// The folder's path, relative if `directory` was.
+    /// The path of the session's folder; relative if the given `directory` was relative.
     package let path: String
-    /// The folder's absolute path without links, if the kernel provides it, else `path`.
+    /// The folder's absolute path without links, or `path` if the kernel does not know it.
     private let realPath: String
-    /// The folders that were created for the session, outermost first; the session's own is the last.
+    /// The paths of all folders created for this session, outermost first; the session's own folder is the last.
     private let made: [String]
 
-    /// Creates a new folder in `directory` and marks it as unfinished. A missing `directory` is created, too. A name
-    /// that is taken gets `-2`, `-3` ...; nothing is overwritten.
+    /// Creates the folder of a new session in `directory` and marks it as unfinished. Also creates `directory` if it is
+    /// missing. If the name is taken, `-2`, `-3` ... is appended; nothing is overwritten.
     ///
-    /// - Parameter group: The group that gets the folders; `nil` if they belong to the user alone.
-    /// - Throws: `FolderFailure`; created folders are removed then.
+    /// - Parameter group: The group that the new folders are given to; `nil` for none.
+    /// - Throws: `FolderFailure`, after removing the folders that were created.
     package static func create(
         in directory: String, names: SessionNames, for group: UserGroup? = nil
     ) throws(FolderFailure) -> SessionFolder {
@@ -46,9 +46,10 @@ package struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    /// Opens the folder of an unfinished session to resume it. The mark then names this process.
+    /// Opens the folder of an unfinished session to resume recording. Rewrites the `UNFINISHED` file to name this
+    /// process.
     ///
-    /// - Throws: `FolderFailure` when the folder, or the mark in it, is missing (`ENOENT`).
+    /// - Throws: `FolderFailure` (`ENOENT`) if the folder or its `UNFINISHED` file is missing.
     package static func reopen(_ path: String) throws(FolderFailure) -> SessionFolder {
         let opened = try SessionDirectory(path)
         guard try opened.facts(of: .mark) != nil else {
@@ -59,8 +60,8 @@ package struct SessionFolder: Sendable, Equatable {
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
     }
 
-    /// Rewrites the ledger if `session.json` has more of its lines. A worker that was lost while it finished the
-    /// session may have removed the ledger.
+    /// Restores the ledger file from `session.json` if that has more of its lines. A worker that was lost while
+    /// finishing the session may have removed the ledger file.
     private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
         let known: LedgerText
         do throws(SessionReadFailure) {
@@ -73,14 +74,14 @@ package struct SessionFolder: Sendable, Equatable {
         try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
     }
 
-    /// The text of the mark, which informs people about the recording process.
+    /// The text of the `UNFINISHED` file, which tells users which process records.
     static var markText: String {
         let system = SystemAccess.current
         let host = system.hostName() ?? "this machine"
         return "pid \(system.getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
-    /// Creates the folder of a session that was moved during the recording.
+    /// Creates the value for a session's folder that was moved during the recording, at its new path.
     init(movedTo path: String) { self.init(path: path, realPath: path, made: []) }
 
     private init(path: String, realPath: String, made: [String]) {
@@ -100,22 +101,22 @@ package struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    /// Returns true if a path is a session's folder of any version. The path may be a link to a folder; links in that
-    /// folder are not followed.
+    /// Returns true if the path is a session's folder, written by any version of dualcam. The path may be a link to the
+    /// folder; links within the folder are not followed.
     package static func isSession(_ path: String) -> Bool {
         guard let folder = SessionDirectory.ifReadable(path, isNamed: true) else { return false }
         return folder.has(.manifest) || folder.has(.mark)
     }
 
-    /// Returns true if a folder has the mark of an unfinished session.
+    /// Returns true if the folder has the file `UNFINISHED`, which marks an unfinished session.
     package static func isMarked(_ path: String) -> Bool {
         SessionDirectory.ifReadable(path)?.knownFacts(of: .mark) != nil
     }
 
-    /// Synchronises the folder and its mark, so that they survive a power cut.
+    /// Synchronises the folder and its `UNFINISHED` file to the disk, so that both survive a power cut.
     ///
-    /// Also reserves space on the disk. With it, the session's records can be written even if the disk or a quota is
-    /// completely full, or accepts no further file.
+    /// Also reserves disk space, so that the session's records can be written even when the disk or quota is full or
+    /// accepts no more files.
     func anchor() throws(FolderFailure) {
         try directory().write(Self.markText, to: .mark)
         try keepRoom()
@@ -129,27 +130,28 @@ package struct SessionFolder: Sendable, Equatable {
     private func keepRoom() throws(FolderFailure) {
         let folder = try directory()
         do throws(FolderFailure) { try folder.createAnew(.room).reserve(Self.room) } catch {
-            // A disk without this much space may still have enough for the records. If not, writing them reports the
-            // error.
+            // A disk without this much space may still have enough for the records. If it does not, writing the records
+            // reports the error.
             try folder.remove(.room)
         }
     }
 
-    /// Frees the reserved space, if it still exists.
+    /// Frees the disk space reserved for the session's records, if it is still reserved.
     func release() {
         do throws(FolderFailure) { try directory().remove(.room) } catch {
-            // If the file cannot be removed, no space is freed, and the next write reports the reason.
+            // If the reserving file cannot be removed, no space is freed, and the next write reports the reason.
         }
     }
 
-    /// Appends one line to `ledger.jsonl`.
+    /// Appends one line to the session's `ledger.jsonl`.
     ///
-    /// - Parameter isAgain: True if an earlier attempt may have written the line already.
+    /// - Parameter isAgain: True if an earlier attempt may have written this line already; it is not written twice
+    ///   then.
     func append(_ line: String, isAgain: Bool = false) throws(FolderFailure) {
         try directory().append(line: line, to: .ledger, isAgain: isAgain)
     }
 
-    /// Replaces `session.json` atomically, including a copy of the whole ledger.
+    /// Replaces `session.json` atomically with this manifest and a copy of the whole ledger.
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let folder = try directory()
         let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
@@ -157,7 +159,8 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
     }
 
-    /// Removes the mark and the ledger's own file, of which `session.json` has a copy.
+    /// Ends the session's unfinished state: removes the `UNFINISHED` file and the ledger file, which `session.json`
+    /// contains.
     func finish() throws(FolderFailure) {
         let folder = try directory()
         try folder.remove(.ledger)
@@ -167,10 +170,9 @@ package struct SessionFolder: Sendable, Equatable {
         if !planted(.finishUnsynchronised) { try folder.synchronise() }
     }
 
-    /// Removes the session's records, the given files, and the created folders as far as they are empty. Foreign files
-    /// stay.
+    /// Removes the session's records, the given files, and the created folders if they are empty. Other files stay.
     ///
-    /// - Returns: The failure of the first removal that did not succeed; `nil` if all succeeded.
+    /// - Returns: The failure of the first removal that failed; `nil` if all succeeded.
     @discardableResult
     func discard(files: [String], _ storage: SessionStorage? = nil) -> FolderFailure? {
         var first: FolderFailure?
@@ -187,8 +189,8 @@ package struct SessionFolder: Sendable, Equatable {
         return first
     }
 
-    /// Creates a folder for files that cannot be written into the session's own. A new folder gets a mark that names
-    /// the session. Only this mark proves to a later process that the folder may be cleared.
+    /// Creates a folder for files that cannot be written into the session's own folder. A new folder gets a marker file
+    /// that names the session. Only this marker proves to a later process that it may delete the folder's files.
     static func makePlace(
         _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
     ) throws(FolderFailure) {
@@ -198,7 +200,7 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.checkOwner(.write)
         guard !made.isEmpty, let session else { return }
         try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
-        // After a power cut, a folder whose name was not synchronised would be lost with its files.
+        // After a power cut, a folder whose name was not synchronised would be lost together with its files.
         if !planted(.fallbackUnsynchronised) { try folder.synchronise() }
         for path in made where !planted(.fallbackUnsynchronised) {
             try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise()
@@ -206,13 +208,13 @@ package struct SessionFolder: Sendable, Equatable {
     }
 }
 
-/// Operations on a session's folder from outside the recording process. The calls block.
+/// Operations on a session's folder from outside the recording process. Calls block.
 extension SessionFolder {
-    /// Appends an entry to the ledger of a session in progress. A session that is finished or discarded has no ledger
-    /// file any more, and none is created.
+    /// Appends an entry to the ledger of an unfinished session. A finished or discarded session has no ledger file, and
+    /// none is created.
     ///
     /// - Returns: False if the ledger does not exist.
-    /// - Throws: `FolderFailure` when the ledger exists and cannot be written.
+    /// - Throws: `FolderFailure` if the ledger exists and cannot be written.
     package static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) -> Bool {
         let file: HeldFile?
         do throws(FolderFailure) { file = try SessionDirectory(folder).open(.ledger, for: .appending) } catch {
@@ -223,17 +225,17 @@ extension SessionFolder {
         return file != nil
     }
 
-    /// Lists the folders in `directory` that have the mark of an unfinished session, sorted.
+    /// Lists the paths of the folders in `directory` that contain an unfinished session, sorted.
     package static func unfinished(in directory: String) -> [String] {
         let names = SessionDirectory.ifReadable(directory, isNamed: true)?.knownNames ?? []
         return names.map { directory + "/" + $0 }.filter(isMarked)
     }
 
-    /// Returns false for a path, or for a text that cannot be the name of a file.
+    /// Returns true if the text is a plain file name: not a path, not hidden, and valid on the file system.
     package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
 
-    /// Returns true if the folder holds a regular file of this name. A link does not count, because it may lead
-    /// anywhere.
+    /// Returns true if the folder contains a regular file with this name. A link does not count, because it may lead
+    /// out of the folder.
     package static func hasFile(_ name: String, in folder: String) throws(FolderFailure) -> Bool {
         guard let name = FileName(name) else { return false }
         return try SessionDirectory(folder).knownFacts(of: name) != nil
@@ -241,9 +243,9 @@ extension SessionFolder {
 
     /// The total size of the files in some folders, and the time of their last change.
     package struct Growth: Sendable, Equatable {
-        /// The total size of the files in bytes.
+        /// The total size of the files in the folders, in bytes.
         package var bytes: Int64
-        /// The time of the last change to a file in Unix nanoseconds; `nil` if there are no files.
+        /// The time of the last change to any of the files, in Unix nanoseconds; `nil` if there are no files.
         package var changed: Int64?
     }
 }

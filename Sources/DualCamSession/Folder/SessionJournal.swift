@@ -1,24 +1,24 @@
 import DualCamPlan
 
-/// A writer of a session's journal to its folder. Entries that the disk refused wait and are written before the next
-/// entry, so that a temporarily full disk loses none.
+/// Writes a session's ledger and `session.json` to its folder. Lines that the disk refused are kept and written before
+/// the next line, so that a temporarily full disk loses none.
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
-        /// Synchronises the folder and its mark, so that they survive a power cut. Repeated with later work until it
-        /// succeeds.
+        /// Synchronises the session's folder and its `UNFINISHED` file, so that both survive a power cut. Repeated with
+        /// later work until it succeeds.
         case anchor
         case entry(SessionAction)
-        /// Writes waiting entries. If the process were killed before the next entry, they would be lost.
+        /// Writes the lines that the disk refused earlier, so that they are not lost if the process is killed.
         case retry
     }
 
     private var folder: SessionFolder
-    /// True when the session's folder was moved. The process that finishes the session at its new place writes its
-    /// records.
+    /// True when the session's folder was moved during the recording. Only ledger lines are written then; the process
+    /// that finishes the session writes the rest.
     private var isMoved = false
-    /// The lines that are not on the disk yet, oldest first.
+    /// The ledger lines that are not on the disk yet, oldest first.
     private(set) var waiting: [String] = []
-    /// True when an attempt to write the first waiting line was made.
+    /// True when writing the first waiting line was attempted, so that it may be on the disk already.
     private var isTried = false
     private var isAnchored = false
     /// The maximum number of waiting lines, so that a disk that stays full does not exhaust the memory.
@@ -26,17 +26,17 @@ struct SessionJournal: Sendable {
 
     init(_ folder: SessionFolder) { self.folder = folder }
 
-    /// True when the disk refused something that will be tried again.
+    /// True when the disk refused work that will be tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
-    /// Continues in the folder to which the session's folder was moved, if it was. Only the ledger's lines are written
-    /// there.
+    /// Continues writing in the new folder if the session's folder was moved; `nil` if it was not. Only ledger lines
+    /// are written there.
     mutating func follow(_ moved: SessionFolder?) {
         guard let moved else { return }
         (folder, isMoved) = (moved, true)
     }
 
-    /// Does one piece of work. Blocks.
+    /// Performs one piece of work on the session's folder. Blocks.
     ///
     /// - Returns: The failure; `nil` on success.
     mutating func perform(_ work: Work, _ storage: () -> SessionStorage) -> FolderFailure? {
@@ -49,7 +49,7 @@ struct SessionJournal: Sendable {
         }
     }
 
-    /// Does one piece of work on a copy, and returns the changed journal with the failure.
+    /// Performs one piece of work on a copy. Returns the changed copy, and the failure or `nil`.
     func performing(_ work: Work, _ storage: () -> SessionStorage) -> (SessionJournal, FolderFailure?) {
         var journal = self
         let failure = journal.perform(work, storage)
@@ -69,14 +69,14 @@ struct SessionJournal: Sendable {
         isAnchored = true
     }
 
-    /// Writes one entry, after all waiting lines. Blocks.
+    /// Performs one action that writes to the session's folder, after writing all waiting lines. Blocks.
     ///
-    /// - Returns: The reason why the entry is not on the disk; `nil` on success.
+    /// - Returns: The reason why the action's data is not on the disk; `nil` on success.
     mutating func write(_ entry: SessionAction, _ storage: () -> SessionStorage) -> FolderFailure? {
         if case .record(let entry) = entry { waiting.append(entry.line) }
         do throws(FolderFailure) {
             if case .discard(let files) = entry, !isMoved {
-                // The folder is gone and must not be synchronised: another session may take its name.
+                // The folder has been removed and must not be synchronised: another session may get its name.
                 isAnchored = true
                 if let left = folder.discard(files: files, storage()) { throw left }
                 return nil
@@ -108,15 +108,15 @@ struct SessionJournal: Sendable {
         case .complete(let manifest, let leftovers):
             let storage = storage()
             for path in leftovers { try storage.remove(path) }
-            // A session that is reported as whole must not lose its folder to a power cut.
+            // A session that is reported as finished must not lose its folder to a power cut.
             if !planted(.finishedUnanchored) { try anchor() }
             folder.release()
             if planted(.markFirst) { try folder.finish() }
             try folder.save(manifest)
             if manifest.state == .finished { try folder.finish() }
-        // The caller has already handled these two.
+        // `write` has already handled these two.
         case .record, .discard: break
-        // The session's executor carries out the others; the folder holds no record of them.
+        // The session's executor performs these actions; they write nothing to the folder.
         case .standBy, .makeSession, .remember, .start, .apply, .direct, .close: break
         case .answer, .tellState, .tellLevels, .emit, .arm, .disarm: break
         case .inspect, .addChapters, .digest, .makeFolder, .deleteOldest, .retain: break

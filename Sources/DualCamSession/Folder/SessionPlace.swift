@@ -1,8 +1,8 @@
 import DualCamConfig
 import Synchronization
 
-/// The folder of a session, shared between tasks. While the session stands by, it has no folder. Later, this value
-/// holds the folder's lock as long as it lives.
+/// The folder of the current session and the lock on it, shared between tasks. There is no folder while the session
+/// stands by. The lock is held while this value lives.
 final class SessionPlace: Sendable {
     private struct State: Sendable {
         var folder: SessionFolder?
@@ -15,31 +15,34 @@ final class SessionPlace: Sendable {
     private let directory: String
     private let state = Mutex(State())
 
-    /// - Parameter directory: The directory in which the folder will be created.
+    /// Creates a value without a folder.
+    ///
+    /// - Parameter directory: The directory in which the session's folder will be created.
     init(directory: String) { self.directory = directory }
 
-    /// The session's folder; `nil` if it does not exist yet.
+    /// The session's folder; `nil` if it does not exist yet or was lost.
     var folder: SessionFolder? { state.withLock { $0.folder } }
 
-    /// The session's folder at the place where it was moved to. Only lines of the ledger are written there.
+    /// The session's folder at its new path, if it was moved during the recording. Only ledger lines are written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
-    /// The `errno` of a file system without locks, for which the folder is held by a file instead; `nil` if it has
+    /// The `errno` with which the file system refused a lock, so that a file holds the folder instead; `nil` if it has
     /// locks.
     var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
 
-    /// The reason why the recording is not shared with the group that the pipeline file names, in a sentence or two.
-    /// `nil` if it is shared, or if no group is named.
+    /// The reason why the recording is not shared with the group in `recording.group`, in a sentence or two. `nil` if
+    /// it is shared, or if no group is named.
     var groupProblem: String? { state.withLock { $0.groupProblem } }
 
-    /// True when lines of the ledger can be written to a folder.
+    /// True when ledger lines can be written into the session's folder, even if the folder was moved.
     var takesLines: Bool { state.withLock { $0.folder != nil || $0.moved != nil } }
 
-    /// The folder's path, or the directory in which it will be created.
+    /// The path of the session's folder, or of the directory in which the folder will be created.
     var path: String { folder?.path ?? directory }
 
-    /// Creates the folder that an order requests, or opens the folder of a session to resume. `wall`, in Unix
-    /// nanoseconds, is for the folder's name. Blocks.
+    /// Creates the session's folder that an order requests, or opens the folder of a session to resume. Blocks.
+    ///
+    /// - Parameter wall: The Unix time in nanoseconds for the folder's name.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {
         let folder: SessionFolder
         var (group, problem) = (UserGroup?.none, String?.none)
@@ -69,8 +72,8 @@ final class SessionPlace: Sendable {
         return "This take is not shared with the group that recording.group names: \(refusal.message).\(advice)"
     }
 
-    /// Checks the folder and returns its loss; `nil` if everything is in order. A folder that is gone gets no more
-    /// journal entries; a moved one gets only the ledger's lines. Blocks.
+    /// Checks whether the session's folder is still usable; returns its loss, or `nil`. A folder that is gone gets no
+    /// more records; a moved one gets only ledger lines. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {

@@ -1,21 +1,23 @@
 import DualCamPlan
 import Glibc
 
-/// The files that a session's ledger and `session.json` list, in the session's folder or in a folder of
-/// `recording.fallback`. A list may come from an untrusted source, so its paths elsewhere need proof.
+/// The access to the files that a session's ledger and `session.json` list, in its own folder or a fallback folder
+/// (`recording.fallback`). The list may come from an untrusted source, so a path outside the session's folder needs
+/// proof.
 ///
-/// A file elsewhere is read only if its folder has the session's name and owner. It is changed or deleted only if that
-/// folder has a mark (`.dualcam-session`) that names this session. The mark is written when the folder is created. A
-/// name alone proves nothing, because a session may be called `Documents`. All calls block.
+/// A file in another folder is read only if that folder has the session's name and owner. The file is changed or
+/// deleted only if that folder's marker file (`.dualcam-session`) names this session. The marker is written when the
+/// fallback folder is created. The name alone proves nothing, because a session may be called `Documents`. All calls
+/// block.
 struct SessionStorage: Sendable {
-    /// The session's folder, or the reason why it cannot be opened.
+    /// The session's open folder, or the failure to open it.
     private let opened: Result<SessionDirectory, FolderFailure>
     private let folder: String
-    /// The folder's absolute path when it was opened; it may be removed later.
+    /// The absolute path of the session's folder when it was opened. The folder may have been removed since.
     private let realPath: String?
-    /// The fallback folder that the current recording created itself.
+    /// The fallback folder that the current recording created itself, which needs no proof; `nil` if there is none.
     private let made: String?
-    /// The maximum size of a mark in bytes; it contains one path.
+    /// The maximum size of a fallback folder's marker file, in bytes; it contains one path.
     private static let longestMark: Int64 = 65_536
 
     init(_ folder: String, made: String? = nil) {
@@ -25,10 +27,10 @@ struct SessionStorage: Sendable {
         realPath = opened.value?.realPath
     }
 
-    /// The session's folder.
+    /// Returns the session's open folder. Throws if it could not be opened.
     func directory() throws(FolderFailure) -> SessionDirectory { try opened.get() }
 
-    /// Opens the listed file at a path; `nil` if it is missing.
+    /// Opens the file at a listed path. Returns `nil` if the file is missing.
     func open(_ path: String, for operation: FolderFailure.Operation) throws(FolderFailure) -> HeldFile? {
         guard let (directory, name) = try place(of: path, for: operation) else { return nil }
         return try directory.open(name, for: operation == .read ? .reading : .writing)
@@ -39,19 +41,20 @@ struct SessionStorage: Sendable {
         return try directory.facts(of: name)
     }
 
-    /// Returns the size in bytes; `nil` if the file is missing or must not be touched.
+    /// Returns the size of a listed file in bytes; `nil` if the file is missing or must not be touched.
     func size(of path: String) -> Int64? { knownFacts(of: path)?.size }
 
-    /// Returns the bytes that the file occupies on the disk; `nil` if the file is missing or must not be touched.
+    /// Returns the bytes that a listed file occupies on the disk; `nil` if the file is missing or must not be touched.
     func occupied(_ path: String) -> Int64? { knownFacts(of: path)?.occupied }
 
-    /// Returns the time of the last write in Unix nanoseconds; `nil` if the file is missing or its time is impossible.
+    /// Returns the time of a listed file's last write, in Unix nanoseconds; `nil` if the file is missing or the time is
+    /// implausible.
     func changed(_ path: String) -> Int64? {
         guard let time = knownFacts(of: path)?.modified, WallTime.readable.contains(time) else { return nil }
         return time
     }
 
-    /// Returns the file's metadata; `nil` if the file is missing or must not be touched.
+    /// Returns the metadata of a listed file; `nil` if the file is missing or must not be touched.
     func knownFacts(of path: String) -> FileFacts? {
         do throws(FolderFailure) { return try facts(of: path) } catch { return nil }
     }
@@ -62,10 +65,10 @@ struct SessionStorage: Sendable {
         try directory.remove(name)
     }
 
-    /// Throws if `remove` may not be tried for the path.
+    /// Checks whether a listed file may be removed. Throws the reason if `remove` would refuse it.
     func checkRemoval(of path: String) throws(FolderFailure) { _ = try place(of: path, for: .remove) }
 
-    /// Removes the folder of a listed file if nothing else is left in it.
+    /// Removes the folder that contains a listed file if nothing else is left in that folder.
     func removeFolder(of path: String) throws(FolderFailure) {
         guard let (directory, _) = try place(of: path, for: .remove) else { return }
         let isFallback = directory.path != folder
@@ -75,7 +78,7 @@ struct SessionStorage: Sendable {
         Disk.removeEmptyFolder(directory.path)
     }
 
-    /// Finds the folder and the name of a listed path; `nil` if its folder is missing.
+    /// Returns the open folder and the file name for a listed path, after the checks; `nil` if the folder is missing.
     private func place(
         of path: String, for operation: FolderFailure.Operation
     ) throws(FolderFailure) -> (SessionDirectory, FileName)? {
@@ -126,7 +129,7 @@ struct SessionStorage: Sendable {
         return JSONValue(ifJSON: text)?["session"]?.text == realPath
     }
 
-    /// The text of the mark in a fallback folder for the session in a folder.
+    /// Returns the text of the marker file for a fallback folder of the given session.
     static func mark(of session: String) -> String {
         JSONValue.object([.init("session", .string(session))]).line + "\n"
     }

@@ -3,40 +3,40 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// The properties of a recording's disk that decide how much a power cut can cost.
+/// The measured properties of a recording's disk that decide how much a power cut can cost.
 package struct StorageFacts: Sendable, Equatable {
-    /// The type of a file system that lives in memory; `nil` for one on a disk.
+    /// The type of the file system if it exists only in memory, such as `tmpfs`; `nil` for a file system on a disk.
     package var memory: String?
-    /// The durations of writing 64 KiB through to the disk.
+    /// The measured times for writing 64 KiB through to the disk.
     package var delays: [Duration] = []
-    /// The `errno` with which the disk refused the write.
+    /// The `errno` with which the disk refused the test write; `nil` if it accepted the write.
     package var refusal: Int32?
 
-    /// The second shortest delay. A disk is rarely fast by chance, but often slow because other programs use it or the
-    /// processor.
+    /// The second shortest of the measured delays; `nil` if none was measured. A disk is rarely fast by chance, but
+    /// often slow because other programs are busy.
     var delay: Duration? {
         if planted(.firstDelay) { return delays.first }
         return delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)]
     }
 
-    /// True while the disk seems slow but may only be busy. The delay exceeds half of the shortest
-    /// `recording.max-loss`, and there were fewer than nine measurements and less than five seconds in all.
+    /// True while the disk seems slow but may only be busy, so that it is measured again. Its delay exceeds half of the
+    /// shortest `recording.max-loss`, and fewer than nine measurements, or five seconds in all, were made.
     fileprivate var isToBeAskedAgain: Bool {
         guard let delay, delay > .milliseconds(50) else { return false }
         return delays.count < 9 && delays.reduce(.zero, +) < .seconds(5)
     }
 }
 
-/// Measurements of what a folder's disk can guarantee. The calls block.
+/// Measures what a folder's disk can guarantee. Calls block.
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
-    /// The number of files in a session's folder besides its outputs: the mark, the ledger, the reserved space and
+    /// The number of files in a session's folder besides the outputs: `UNFINISHED`, the ledger, the reserved space and
     /// `session.json`.
     private static let filesOfSession: UInt64 = 4
 
-    /// Looks up the file system of `folder` and writes 64 KiB to its disk three times (`fdatasync`). A slow disk is
-    /// measured up to nine times. The file has no name, so nothing is left of it.
+    /// Measures the disk of a folder by writing 64 KiB three times (`fdatasync`). A slow disk is measured up to nine
+    /// times. The test file's name is removed at once, so nothing is left of it.
     package static func facts(_ folder: String) -> StorageFacts {
         do throws(FolderFailure) {
             let directory = try SessionDirectory(folder)
@@ -57,13 +57,13 @@ package enum StorageProbe {
         }
     }
 
-    /// Checks before a session begins whether its disk accepts it. Creates a folder in `recording.directory`, examines
-    /// its disk as a session does when it begins, and removes what it created. Blocks.
+    /// Checks before a session begins whether the session's disk is suitable. Creates a folder in
+    /// `recording.directory`, measures its disk as a session does, and removes the folder. Blocks.
     ///
     /// - Parameters:
-    /// - outputs: The number of files that are recorded at the same time.
-    /// - isThorough: True to measure what `recording.max-loss` needs, which takes a moment.
-    /// - Returns: The reason why a session would not begin; `nil` if the disk is suitable.
+    ///   - outputs: The number of files that are recorded at the same time.
+    ///   - isThorough: True to also measure the write delay for `recording.max-loss`, which takes a moment.
+    /// - Returns: The reason why a session could not begin; `nil` if the disk is suitable.
     package static func refusal(
         of recording: Recording, _ storage: Storage, outputs: Int = 1, isThorough: Bool = true
     ) -> SessionFailure? {
@@ -86,8 +86,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns the reason why no folder can be created in a directory, which may be missing itself; `nil` if it is
-    /// possible. Created folders are removed again. Blocks.
+    /// Returns the reason why no folder can be created in a directory, which may itself be missing; `nil` if it is
+    /// possible. The test folders are removed again. Blocks.
     package static func obstacle(in directory: String) -> FolderFailure? {
         do throws(FolderFailure) {
             let made = try Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())")
@@ -98,7 +98,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns true if two folders, or their nearest existing parents, are on one file system. Blocks.
+    /// Returns true if two folders are on one file system. For a missing folder, its nearest existing parent counts.
+    /// Blocks.
     package static func isOneDisk(_ one: String, _ other: String) -> Bool {
         guard let first = device(nearest: one), let second = device(nearest: other) else { return false }
         return first == second
@@ -115,8 +116,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns the reason why `Disk.replace` cannot write a file at a path; `nil` if it can. The file created for this
-    /// check is removed. Blocks.
+    /// Returns the reason why `Disk.replace` could not write a file at this path; `nil` if it could. The test file is
+    /// removed again. Blocks.
     package static func obstacle(toFile path: String) -> String? {
         let system = SystemAccess.current
         var facts = stat()
@@ -128,7 +129,7 @@ package enum StorageProbe {
         let trial = "\(parent)/.dualcam-\(system.getpid())"
         let descriptor = system.openat(AT_FDCWD, trial, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            // The kernel's own file systems return this error although the folder exists.
+            // File systems of the kernel such as `/proc` return this error although the folder exists.
             if errno == ENOENT { return "the file system of '\(parent)' takes no new files" }
             return FolderFailure(.write, path: path, errorNumber: errno).reason
         }
@@ -144,7 +145,8 @@ package enum StorageProbe {
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }
     }
 
-    /// Returns the type of the file system on a device (`st_dev`); `nil` if no mount has that number.
+    /// Returns the type of the file system on a device (`st_dev`), such as `ext4`; `nil` if no mount has that device
+    /// number.
     ///
     /// - Parameter table: The text of `/proc/self/mountinfo` (proc(5)).
     static func fileSystem(of device: dev_t, in table: String) -> String? {
@@ -158,7 +160,7 @@ package enum StorageProbe {
         return nil
     }
 
-    /// Splits a device number like `gnu_dev_major` and `gnu_dev_minor` of sys/sysmacros.h.
+    /// Returns the major number of a device, as `gnu_dev_major` of sys/sysmacros.h does. `minor` works likewise.
     private static func major(_ device: UInt64) -> UInt64 { (device >> 8) & 0xfff | (device >> 32) & ~0xfff }
 
     private static func minor(_ device: UInt64) -> UInt64 { device & 0xff | (device >> 12) & ~0xff }

@@ -72,8 +72,8 @@ package struct HangWatch: Sendable {
     /// Creates a watch of one worker.
     ///
     /// - Parameters:
-    /// - hang: The value of `supervision.hang`. For slow cameras, the limit is a number of frames instead.
-    /// - memoryLimit: The value of `supervision.memory` in bytes; `nil` for no limit.
+    ///   - hang: The value of `supervision.hang`. For slow cameras, the limit is a number of frames instead.
+    ///   - memoryLimit: The value of `supervision.memory` in bytes; `nil` for no limit.
     package init(hang: Duration, memoryLimit: Int64?) {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }

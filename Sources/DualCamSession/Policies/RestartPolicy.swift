@@ -45,8 +45,8 @@ package struct RestartPolicy: Sendable {
     /// Decides what follows the end of a worker.
     ///
     /// - Parameters:
-    /// - lived: The time from the worker's start to its end.
-    /// - hasRecorded: True when this worker had begun to record.
+    ///   - lived: The time from the worker's start to its end.
+    ///   - hasRecorded: True when this worker had begun to record.
     package mutating func observe(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) -> Action {
         if case .exit(let code) = ending, !isFollowed(code, hasRecorded) { return .end(code) }
         sessionHasRecorded = sessionHasRecorded || hasRecorded

@@ -76,10 +76,10 @@ struct SignalWatch: Sendable, Equatable {
     /// Handles one reading of a microphone's sound levels. Returns the faults that began or ended.
     ///
     /// - Parameters:
-    /// - gain: The amplification applied before the levels were measured, in dB. At -6 dB, full scale is a peak of -6
-    ///   dBFS.
-    /// - expected: The faults that are not reported.
-    /// - time: The end of the sound that the levels describe.
+    ///   - gain: The amplification applied before the levels were measured, in dB. At -6 dB, full scale is a peak of -6
+    ///     dBFS.
+    ///   - expected: The faults that are not reported.
+    ///   - time: The end of the sound that the levels describe.
     mutating func observe(
         _ levels: SoundLevels, gain: Double = 0, expected: [AudioFault] = [], until time: RunningTime
     ) -> [Action] {

@@ -55,9 +55,9 @@ struct StoragePolicy: Sendable, Equatable {
     /// Handles a reading of the free disk space. Returns what is to be done.
     ///
     /// - Parameters:
-    /// - free: The free bytes; `nil` if unknown.
-    /// - bytesPerSecond: The bytes a second that are written to the same disk; 0 if unknown.
-    /// - clockIsKnown: False before the clocks have been read. Retention waits until they have been.
+    ///   - free: The free bytes; `nil` if unknown.
+    ///   - bytesPerSecond: The bytes a second that are written to the same disk; 0 if unknown.
+    ///   - clockIsKnown: False before the clocks have been read. Retention waits until they have been.
     mutating func observe(
         free: Int64?, bytesPerSecond: Double, clockIsKnown: Bool = true, at now: Duration
     ) -> [Action] {
