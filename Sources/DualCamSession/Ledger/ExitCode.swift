@@ -1,16 +1,16 @@
 package import DualCamPlan
 
-/// The exit codes of dualcam. The numbers are those of sysexits.h.
+/// The exit codes of dualcam. Most numbers are those of sysexits.h.
 package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
-    /// The command succeeded, also after SIGINT, SIGTERM or `recording.duration`.
+    /// The command succeeded. A recording that SIGINT, SIGTERM or `recording.duration` ended is a success, too.
     case finished = 0
-    /// The next worker continues the session. Used only between worker and supervisor.
+    /// The next worker continues the session. Used only by a worker towards its supervisor.
     case handedOver = 10
     case usage = 64
     case pipelineFile = 65
     /// A device or an encoder is missing.
     case unavailable = 69
-    /// A fault of dualcam itself, or a timeout.
+    /// An internal fault of dualcam, or a timeout.
     case fault = 70
     case outputNotCreated = 73
     /// The disk failed or is full.
@@ -33,19 +33,19 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
 
 /// The reason why a session ends. The raw values appear in events and in the ledger.
 package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
-    /// The signal SIGINT.
+    /// The process received the signal SIGINT.
     case interrupt
-    /// The signal SIGTERM.
+    /// The process received the signal SIGTERM.
     case terminate
-    /// The end of `recording.duration`, or the time of `recording.until`, has come.
+    /// The duration `recording.duration` has passed, or the time `recording.until` has come.
     case duration
-    /// A request by any other way than a signal.
+    /// A command or another program asked for the end, without a signal.
     case request
-    /// Less than `storage.keep-free` is left.
+    /// Less disk space than `storage.keep-free` is left.
     case diskFull = "disk-full"
-    /// The temperature `thermal.shutdown` is reached.
+    /// The machine has reached the temperature `thermal.shutdown`.
     case heat
-    /// The charge is below `battery.stop`.
+    /// The battery's charge is below `battery.stop`.
     case battery
     /// The session's folder was deleted, moved or unmounted, or accepts no more data. Another worker continues in
     /// another folder.
@@ -53,6 +53,6 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     case failure
     /// The pipeline file changed while the session stood by. Another session replaces this one.
     case reload
-    /// Another worker continues: the files are finished, and the session stays marked as unfinished.
+    /// Another worker continues. The files are finished, and the session stays marked as unfinished.
     case handOver = "hand-over"
 }

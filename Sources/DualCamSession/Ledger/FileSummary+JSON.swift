@@ -5,7 +5,7 @@ extension FileRequest: JSONRepresentable {
 }
 
 extension FileSummary {
-    /// The members for the event and the ledger.
+    /// The file's summary as JSON members for the event `file-finished` and the ledger.
     var members: [JSONValue.Member] {
         .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
             + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil, "cut-at": cutAt, "numbers": count])
@@ -13,13 +13,13 @@ extension FileSummary {
 }
 
 extension FrameCount: JSONRepresentable {
-    /// The count with the keys `first`, `last`, `left-out`, `paused`, and `before` if it is known.
+    /// The frame count as JSON, with the keys `first`, `last`, `left-out`, `paused`, and `before` if known.
     var json: JSONValue {
         .object(
             .of(["first": first, "last": last, "left-out": leftOut, "paused": paused]) + .known(["before": before]))
     }
 
-    /// Reads a count; `nil` if the value is not such a count.
+    /// Reads a frame count from JSON; `nil` if the value is not a frame count.
     init?(_ value: JSONValue?) {
         guard let value, let first = value["first"]?.whole, let last = value["last"]?.whole, first <= last else {
             return nil
@@ -31,7 +31,7 @@ extension FrameCount: JSONRepresentable {
 }
 
 extension DeletedSession {
-    /// Returns the members for the event and the ledger.
+    /// Returns the deleted session as JSON members for the event `session-deleted` and the ledger.
     func members(_ reason: String) -> [JSONValue.Member] {
         .of(["session": path, "bytes": bytes, "reason": reason]) + .known(["left": left.isEmpty ? nil : left])
     }

@@ -1,8 +1,8 @@
 internal import DualCamPlan
 
 extension LedgerText {
-    /// The last recorded drift of each microphone's clock in millionths, positive for a slow clock. The keys are the
-    /// microphones' names, or `microphone` for one without a name.
+    /// The last recorded clock drift of each microphone, in parts per million; positive for a slow clock. The keys are
+    /// the microphones' names, or `microphone` for one without a name.
     package var drifts: [String: Double] {
         entries.filter { $0.kind == .drift }.reduce(into: [:]) { found, entry in
             let name = entry["microphone"]?.text ?? InputName.microphone.rawValue

@@ -1,17 +1,18 @@
-/// The content of a ledger file: its entries, and the lines that could not be read.
+/// The content of a ledger file: its entries, and the lines that cannot be read.
 package struct LedgerText: Sendable, Equatable {
-    /// The entries in the order in which they were written.
+    /// The ledger's entries, in the order in which they were written.
     package var entries: [LedgerEntry] = []
-    /// The kinds that only a newer version knows, with the number of their entries, which are left out of `entries`.
+    /// The numbers of entries with kinds that only a newer dualcam knows, by kind. These entries are not in `entries`.
     package var unknownKinds: [String: Int] = [:]
-    /// The number of lines that are not entries or contain impossible values. After a crash, the last line may be cut.
+    /// The number of lines that are not ledger entries or contain impossible values. After a crash, the last line may
+    /// be incomplete.
     package var damaged = 0
-    /// The text of every whole line, as `session.json` repeats it.
+    /// The text of every line with an entry, as `session.json` repeats it.
     package var lines: [String] = []
-    /// The text of every line that is not an entry, except a last line that a crash has cut.
+    /// The text of every line that is not an entry, except a last line that a crash has cut off.
     private(set) var unread: [String] = []
 
-    /// Reads the text of `ledger.jsonl`.
+    /// Reads the text of a `ledger.jsonl` file.
     package init(_ text: String) {
         for line in Self.lines(of: text) {
             if let value = line.value { append(value, line: String(line.text)) } else { leave(String(line.text)) }
@@ -21,13 +22,13 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Returns the lines of a ledger as `session.json` lists them. A line that cannot be read becomes a JSON string, so
-    /// that its existence stays known.
+    /// Returns the lines of a ledger as `session.json` lists them. A line that cannot be read is listed as a JSON
+    /// string, so that it is not lost.
     static func listed(_ text: String) -> [String] {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
 
-    /// Returns the lines of a text. A line that a full disk cut off and that follows again as a whole is left out.
+    /// Returns the lines of a text. A line that a full disk cut off is left out if the next line repeats it completely.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in
@@ -38,7 +39,7 @@ package struct LedgerText: Sendable, Equatable {
         }
     }
 
-    /// Reads the list under `ledger` in `session.json`.
+    /// Reads the entries from the list `ledger` in `session.json`.
     init(_ values: [JSONValue]) {
         for value in values { append(value, line: value.line) }
     }
@@ -64,8 +65,8 @@ package struct LedgerText: Sendable, Equatable {
 }
 
 extension LedgerEntry {
-    /// Reads an entry. Returns `nil` if the value is not an entry, has an unknown kind, or contains a number out of its
-    /// range.
+    /// Reads a ledger entry from JSON. Returns `nil` if the value is not an entry, has an unknown kind, or contains a
+    /// number out of range.
     init?(_ value: JSONValue) {
         guard let members = value.members, let time = value["time"]?.text,
             let unix = WallTime.unixNanoseconds(iso8601: time), let word = value["kind"]?.text,

@@ -8,39 +8,39 @@ import DualCamPlan
 /// - `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`,
 ///   `recovered`).
 /// - `pipeline` and `overrides`, both without possible secrets; `devices`.
-/// - `colour-tables` and `overlay-images`: `file` and `digest` of each .cube file and each picture that was used.
-/// - `clock`; `start` and `end`, the common instants at which all files begin and end (each `time` and `running-time`).
+/// - `colour-tables` and `overlay-images`: `file` and `digest` of each .cube file and each image that was used.
+/// - `clock`; `start` and `end`, the instants at which all files begin and end (each `time` and `running-time`).
 /// - `reason`, `exit-code`, `outputs`, `losses` (the frames missing in all files), `ledger`; `dropped` and `repeated`
 ///   by branch.
-/// - `digest-algorithm`: the kind of the digests.
-/// - `parts`: `start` and `end` of each worker's stretch, whose running times begin again.
-/// - `lost`: by input, when it was missing. `shed`: the steps taken because of load or heat. `thinned`: by output, when
-///   only a share of its frames was recorded. `pauses`: the pauses. Each entry has `part`, `start` and `end` (`null`:
-///   until the part's end).
+/// - `digest-algorithm`: the algorithm of the files' digests.
+/// - `parts`: `start` and `end` of each worker's recording. Running times begin again in each part.
+/// - `lost`: by input, the intervals in which it was missing. `shed`: the steps taken because of load or heat.
+///   `thinned`: by output, the intervals in which only a fraction of its frames was recorded. `pauses`: the pauses.
+///   Each entry has `part`, `start` and `end` (`null`: until the part's end).
 /// - `marks`: the marked moments (`part`, `time`, `running-time`, `text`).
 /// - `cadences`, if measured: by camera, the rate of its pictures (`part`, `rate`, `asked`, `start`).
-/// - `key-frames`, if measured: by camera, the distance of the key frames in its own H.264 (`part`, `distance` in
+/// - `key-frames`, if measured: by camera, the distance between key frames in its own H.264 (`part`, `distance` in
 ///   seconds, `start`).
-/// - `damaged`, if there were any: the damaged pictures from cameras (`input`, `count`, `kept`).
-/// - `signals`, if there were any: by input, the faults of its signal (`code`, `part`, `start`, `end`, and `channel`
-///   for the fault of a channel).
-/// - `still`, if it happened: by output, when no frame was written although its inputs delivered.
-/// - `continues`: the lost folder from which a recording continues (`folder`, `reason`).
+/// - `damaged`, if any: the damaged pictures from cameras (`input`, `count`, `kept`).
+/// - `signals`, if any: by input, its signal faults (`code`, `part`, `start`, `end`, and `channel` for the fault of one
+///   channel).
+/// - `still`, if any: by output, the intervals in which no frame was written although its inputs delivered.
+/// - `continues`: the lost folder from which this recording continues (`folder`, `reason`).
 ///
 /// An output whose microphones have names has `tracks`, the titles of the sound tracks in its files.
 struct Manifest: Sendable, Equatable {
     enum State: String, JSONRepresentable, Equatable { case recording, finished, unfinished, recovered }
 
-    /// The value of `format`. It grows when an older dualcam would misread the file.
+    /// The version of the `session.json` format. It increases when an older dualcam would misread the file.
     static let format = 1
 
     var state: State
-    /// All members except the ledger.
+    /// All members of `session.json` except the ledger.
     var members: [JSONValue.Member]
 
     subscript(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 
-    /// Returns the file's text, with one key and one ledger entry a line.
+    /// Returns the text of `session.json`, with one key or one ledger entry per line.
     func text(ledger: [String]) -> String {
         let lines = members.map { "  \(JSONValue.string($0.key).line): \($0.value.line)" }
         let entries = ledger.map { "    " + $0 }.joined(separator: ",\n")
@@ -50,14 +50,15 @@ struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The keys of the reduced manifest for viewers, with nothing that the files do not show anyway.
+    /// The keys of the reduced `session.json` for viewers. It contains nothing that the recorded files do not reveal
+    /// anyway.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
         "still", "cadences", "key-frames", "damaged",
     ]
 
-    /// The text of `session.json` with these members alone, and an empty ledger.
+    /// The text of the reduced `session.json` for viewers: the `shown` members only, and an empty ledger.
     var reducedManifest: String {
         let kept = members.filter { Self.shown.contains($0.key) }.map { member in
             member.key == "outputs" ? JSONValue.Member("outputs", Self.named(member.value)) : member
@@ -65,7 +66,7 @@ extension SessionRecord {
         return Manifest(state: .finished, members: kept).text(ledger: [])
     }
 
-    /// Returns outputs whose files are named without the paths of other folders.
+    /// Returns the value of `outputs` with plain file names instead of paths.
     private static func named(_ outputs: JSONValue) -> JSONValue {
         .array(
             (outputs.list ?? []).map { output in
@@ -84,7 +85,7 @@ extension SessionHistory {
         .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
     }
 
-    /// The members after `outputs`.
+    /// The members of `session.json` about losses, shedding, pauses, marks and measurements, which follow `outputs`.
     var lossMembers: [JSONValue.Member] {
         let lost = absences.compactMap { out -> (String, JSONValue)? in
             guard case .input(let input) = out.subject else { return nil }
@@ -154,7 +155,7 @@ extension SessionHistory {
         .object(facts + .of(["start": moment(from, in: part), "end": moment(to, in: part)]))
     }
 
-    /// Returns both clocks at a running time of a part; `null` if there is none.
+    /// Returns a moment of a part by both clocks, as `time` and `running-time`; `null` if there is no such moment.
     func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
         guard let running, parts.indices.contains(part) else { return .null }
         let unix = parts[part].wallOffset +| running.nanoseconds

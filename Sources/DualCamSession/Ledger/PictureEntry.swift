@@ -1,21 +1,21 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// A change of the combined picture, as recorded in the ledger.
+/// A change of the combined picture, as the ledger records it.
 ///
-/// The picture at any time results from the pipeline file in `session.json` and two kinds of settings. These are the
-/// settings under `picture` of the part's entry `recording`, and those of all earlier changes.
+/// The picture at any time results from the pipeline file in `session.json` and two groups of settings. These are the
+/// settings under `picture` in the part's entry `recording`, and the settings of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
-    /// The keys of the pipeline file with their new values, such as `combined.layout=grid`.
+    /// The changed keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]
-    /// The way from the previous picture to this one.
+    /// The transition from the previous picture to the new one.
     package var change: PictureChange
 
     var members: [JSONValue.Member] { .of(["settings": settings, "change": change.ledger]) }
 }
 
 extension PictureEntry {
-    /// Reads an entry of the kind `picture`; `nil` for another kind or form.
+    /// Reads a change of the picture from a ledger entry; `nil` if the entry has another kind or is malformed.
     package init?(_ entry: LedgerEntry) {
         guard entry.kind == .picture, let settings = entry["settings"]?.list else { return nil }
         guard let change = PictureChange(ledger: entry["change"] ?? .null) else { return nil }
@@ -24,7 +24,7 @@ extension PictureEntry {
 }
 
 extension PictureChange {
-    /// The change as the ledger records it, with lengths to the nanosecond; `null`: at once.
+    /// The change as the ledger records it, with durations to the nanosecond; `null` for a change at once.
     var ledger: JSONValue {
         switch self {
         case .atOnce: .null
@@ -38,7 +38,7 @@ extension PictureChange {
         }
     }
 
-    /// Reads a value that `ledger` wrote; `nil` for anything else.
+    /// Reads a change that `ledger` has written; `nil` for any other value.
     init?(ledger value: JSONValue) {
         if value == .null {
             self = .atOnce
@@ -63,8 +63,8 @@ extension PictureChange {
 }
 
 extension SessionMachine {
-    /// The combined picture at the beginning of the recording, if there is one. Entries of the kind `picture` record
-    /// its changes.
+    /// The combined picture at the beginning of the recording, for the ledger entry `recording`; empty if there is
+    /// none. Entries of the kind `picture` record its changes.
     var firstPicture: [JSONValue.Member] {
         guard let pipeline = direction.pipeline, let combined = pipeline.combined else { return [] }
         let main = combined.cast(of: pipeline.cameras.map(\.name)).first
@@ -80,8 +80,9 @@ extension SessionMachine {
         ])
     }
 
-    /// Records a change of the picture that is seen from a running time on. The time is `nil` if no frame is drawn at
-    /// present.
+    /// Writes a change of the combined picture to the ledger.
+    ///
+    /// - Parameter time: The running time of the first frame that shows the change; `nil` if no frame is drawn now.
     mutating func notePicture(_ settings: [Setting], _ picture: PictureDirection, at time: RunningTime?) {
         guard hasBegun else { return }
         let entry = PictureEntry(settings: settings.map(\.override), change: picture.change)

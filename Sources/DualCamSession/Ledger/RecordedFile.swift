@@ -1,40 +1,40 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// One file of a session, as far as it is known.
+/// A recorded file of a session, as far as the file is known.
 package struct RecordedFile: Sendable, Equatable {
-    /// The result of a recovery for one file.
+    /// The result of a recovery for one recorded file.
     package enum Recovery: Sendable, Equatable {
         case playable, unplayable
-        /// The crash came before the file's first frame, so that nothing was lost.
+        /// The crash came before the file's first frame, so nothing was lost.
         case unbegun
-        /// The recovery removed the file, because it held nothing.
+        /// The recovery removed the file, because it contained nothing.
         case removed
     }
 
     package var output: OutputName
-    /// The number of the segment, counted from 0.
+    /// The number of the file's segment, counted from 0.
     package var segment: Int
     package var path: String
     /// The part of the session to which the file belongs, counted from 0. Each worker records one part.
     package var part = 0
-    /// The time at which the file begins; `nil` for the first files of a session.
+    /// The running time at which the file begins; `nil` for the first files of a session.
     package var boundary: RunningTime?
-    /// The summary of the finished file; `nil` until its muxer has closed it.
+    /// The summary of the finished file; `nil` until the muxer has closed the file.
     package var summary: FileSummary?
-    /// The size on the disk in bytes; `nil` if unknown.
+    /// The file's size on the disk, in bytes; `nil` if unknown.
     package var size: Int64?
-    /// The SHA-256 in hexadecimal digits; `nil` if it was not computed.
+    /// The file's SHA-256 in hexadecimal digits; `nil` if it was not computed.
     package var digest: String?
-    /// Unix nanoseconds when the digest was recorded.
+    /// The time at which the digest was written to the ledger, in Unix nanoseconds; `nil` if it was not.
     var digested: Int64?
-    /// The result of a recovery; `nil` if no recovery has read the file.
+    /// The result of a recovery for this file; `nil` if no recovery has read the file.
     package var recovery: Recovery?
-    /// True when the session ended before the file's first frame, so that there is nothing to wait for.
+    /// True when the session ended before the file's first frame, so that the file's end is not awaited.
     var cancelled = false
-    /// True when the file could not be made. Something else may have its name.
+    /// True when the file could not be created. Something else may have its name.
     var isUnmade = false
-    /// True when the file was left as it is, because its output or its worker was lost. Nothing waits for its end.
+    /// True when the file was abandoned, because its output or its worker was lost. Its end is not awaited.
     var isLeft = false
 
     package init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {
@@ -42,7 +42,7 @@ package struct RecordedFile: Sendable, Equatable {
         (self.boundary, self.part) = (boundary, part)
     }
 
-    /// True when the muxer closed the file after everything was written.
+    /// True when the muxer closed the file after all its data was written.
     package var isFinished: Bool { summary != nil }
 
     /// False when a recovery found nothing playable in the file.
@@ -50,13 +50,15 @@ package struct RecordedFile: Sendable, Equatable {
 
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
-    /// Returns a file's name for the ledger and `session.json`: its name within the session's folder, or else its whole
-    /// path.
+    /// Returns a file's name for the ledger and `session.json`: the plain name within the session's folder, otherwise
+    /// the whole path.
     static func name(_ path: String, in folder: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
-    /// - Parameter isFinished: The value of `finished`; `nil`: whether the summary is known.
+    /// Returns the file as a JSON object.
+    ///
+    /// - Parameter isFinished: The value of `finished`; `nil` to use the file's own state.
     func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
         .of([
             "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,
@@ -67,8 +69,7 @@ package struct RecordedFile: Sendable, Equatable {
 }
 
 extension RecordedFile.Recovery {
-    /// The reason, for people, why a recovery has accepted that a file is missing; `nil` if the file should exist or
-    /// the reason is unknown.
+    /// The reason, as text for users, why a file may be missing after a recovery; `nil` if the file should exist.
     var reasonOfAbsence: String? {
         switch self {
         case .removed: "had not begun when a crash came: the recovery removed it, as it held nothing"

@@ -1,36 +1,36 @@
-/// The facts about a session that `session.json` repeats.
+/// The facts about a session that its `session.json` repeats, such as its name and devices.
 package struct SessionDescription: Sendable, Equatable {
-    /// The version of dualcam.
+    /// The version of dualcam that records the session.
     package var version: String
-    /// The pipeline's `name`.
+    /// The recording's name: the key `name` of the pipeline file.
     package var name: String
     package var host: String
-    /// The pipeline file's text as run, without possible secrets.
+    /// The text of the pipeline file as it was used, without possible secrets.
     package var pipeline: String
-    /// The folder to which the file's relative paths refer; `nil` if unknown.
+    /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
     package var folder: String?
-    /// The settings as `key=value` that `--set` and other options changed, and those of the picture that come from
-    /// variables.
+    /// The settings, as `key=value`, that `--set` and other options changed, and the combined picture's settings that
+    /// come from variables.
     package var overrides: [String]
-    /// The pictures that are drawn over the combined picture.
+    /// The image files that are drawn over the combined picture.
     package var images: [PictureFile] = []
-    /// The cameras and microphones with the devices that were found for them, for people.
+    /// The cameras and microphones with the devices found for them, for display.
     package var devices: [Device]
-    /// The sound tracks in every file, each with the names of its microphones; empty if the microphones have no names.
+    /// The sound tracks in every file, each as the names of its microphones; empty if the microphones have no names.
     package var tracks: [[String]]
 
-    /// A file with which the picture was drawn.
+    /// A file from which the combined picture was drawn, such as an overlay's image.
     package struct PictureFile: Sendable, Equatable {
         package var path: String
-        /// The SHA-256 of the file's bytes in hexadecimal digits.
+        /// The SHA-256 of the file's content, in hexadecimal digits.
         package var digest: String
 
         package init(path: String, digest: String) { (self.path, self.digest) = (path, digest) }
     }
 
-    /// An input with the device that was found for it.
+    /// A camera or microphone with the device that was found for it.
     package struct Device: Sendable, Equatable {
-        /// The name of a camera, `microphone` or `microphone.NAME`.
+        /// The input's name: a camera's name, `microphone`, or `microphone.NAME`.
         package var name: String
         package var device: String
 

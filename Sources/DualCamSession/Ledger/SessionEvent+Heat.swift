@@ -14,7 +14,7 @@ extension HeatForecast: JSONRepresentable {
 }
 
 extension MachineReading.Battery: JSONRepresentable {
-    /// The charge in the notation of the pipeline file, such as `7%`.
+    /// The battery's charge in the notation of the pipeline file, such as `7%`.
     package var percent: String { "\(Int(saturating: charge * 100))%" }
 
     var json: JSONValue { .object(members) }
@@ -25,11 +25,11 @@ extension MachineReading.Battery: JSONRepresentable {
 }
 
 extension JSONValue {
-    /// Returns a number with one decimal place.
+    /// Returns a number as JSON with one decimal place.
     static func tenths(_ number: Double) -> JSONValue {
         .thousandths(Int64(saturating: number * 10) *| 100)
     }
-    /// Returns a number with two decimal places.
+    /// Returns a number as JSON with two decimal places.
     static func hundredths(_ number: Double) -> JSONValue {
         .thousandths(Int64(saturating: number * 100) *| 10)
     }

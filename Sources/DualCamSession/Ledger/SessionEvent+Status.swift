@@ -20,61 +20,63 @@ extension SessionEvent {
         package var recorded: Duration
         package var freeBytes: Int64?
         package var outputs: [GraphStatistics.Output]
-        /// The time for which recording can continue at the rate of the last half minute; `nil` if unknown.
+        /// The time for which recording can continue at the write rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
-        /// True when some input delivers and some output has to write it, so that files must grow.
+        /// True when an input delivers frames and an output should write them, so that files must grow.
         package var isFlowing: Bool = true
-        /// The missing inputs, which are being searched for.
+        /// The cameras and microphones that are missing now; dualcam tries to open them again.
         package var lost: [InputName] = []
         package var workload: Workload = Workload()
-        /// The heat; `nil` before the first reading of the machine.
+        /// The heat of the machine; `nil` before the first reading of its sensors.
         package var heat: Heat?
-        /// The battery; `nil` if the machine has none.
+        /// The state of the battery; `nil` if the machine has none.
         package var battery: MachineReading.Battery?
-        /// The newest levels of each microphone from which sound has come, in the order of their tracks.
+        /// The newest sound levels of each microphone that has delivered sound, in the order of the sound tracks.
         package var levels: [SoundLevels] = []
-        /// The current faults of the inputs' signals. The figures behind them are not reported here.
+        /// The current signal faults of the inputs. The JSON object contains only the faults, not the measurements.
         package var signals = Signals()
-        /// The outputs into which no frame is written although their inputs deliver; reported only if there are any.
+        /// The outputs into which no frames are written although their inputs deliver. In the JSON object only if there
+        /// are any.
         package var still: [OutputName] = []
-        /// The measured cadences of the cameras' pictures; reported only if there are any.
+        /// The measured rates of the cameras' pictures. In the JSON object only if there are any.
         package var cadences: [SessionHistory.Cadence] = []
         /// The damaged pictures of this take, by camera; left out of the status where there are none.
         package var damaged: [SessionHistory.Damage] = []
-        /// The measured distances of the cameras' own key frames; reported only if there are any.
+        /// The measured distances between key frames in the cameras' own H.264. In the JSON object only if there are
+        /// any.
         package var keyFrames: [SessionHistory.KeyFrames] = []
-        /// True in a pause, in which `recorded` stands still.
+        /// True while the recording is paused, when `recorded` does not grow.
         package var isPaused = false
-        /// The reason why no take could begin now; reported only if there is one.
+        /// The reason why no take could begin now; `nil` if one could.
         package var obstacle: SessionFailure?
-        /// The reason why the take does not belong to the group that the pipeline file names; reported only if there is
-        /// one.
+        /// The reason why the take does not belong to the group in the pipeline file; `nil` if it does, or if no group
+        /// is named.
         package var groupProblem: String?
-        /// The number of previews that are encoded beside the recording; not reported.
+        /// The number of previews that are encoded beside the recording. Not part of the JSON object.
         package var previews = 0
 
-        /// Returns the status of a session that has recorded nothing yet.
+        /// Returns the status of a session that has not recorded anything yet.
         package static func beginning(freeBytes: Int64? = nil) -> Self {
             Self(recorded: .zero, freeBytes: freeBytes, outputs: [])
         }
     }
 
-    /// The load of the machine, and the work that is shed because of it.
+    /// The load of the machine, the shedding steps in force, and the recorded frame rates.
     package struct Workload: Sendable, Equatable {
-        /// The rate at which an output records now.
+        /// The frame rate at which an output records now.
         package struct Rate: Sendable, Equatable {
             package var output: OutputName
-            /// The frames per second; 0 if the output is out.
+            /// The output's frames per second; 0 if the output does not record.
             package var framesPerSecond: Double
         }
 
-        /// The load, 0 ... 1 and more; `nil` if unknown.
+        /// The fraction of the available processor time that this process uses, 0 ... 1 and more; `nil` if unknown.
         package var load: Double?
-        /// The fullest queue before an encoder, 0 ... 1.
+        /// The level of the fullest encoder queue, 0 (empty) ... 1 (full).
         package var queue: Double = 0
-        /// The steps of shedding in the order of `budget.shed`, followed by those for heat.
+        /// The shedding steps in force: those for load in the order of `budget.shed`, then those for heat.
         package var sheds: [Shed] = []
-        /// The rates of every output whose full rate is known.
+        /// The recorded frame rates of all outputs whose full rate is known.
         package var rates: [Rate] = []
     }
 }

@@ -1,13 +1,13 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// An event of a running session, for the status line, and for `run --json` with one object a line.
+/// An event of a running session. The status line shows events, and `run --json` prints them, one JSON object per line.
 ///
-/// Every object has `event`, `time` and `running-time`. `time` is the wall clock's, in ISO 8601 in UTC with
-/// milliseconds. `running-time` is the pipeline's, in seconds to the nanosecond; `null` before its clock runs. Times
-/// are in seconds, sizes in bytes. Keys stay stable; new ones may be added.
+/// Every object has `event`, `time` and `running-time`. `time` is the wall clock's time in UTC, in ISO 8601 with
+/// milliseconds. `running-time` is the pipeline's, in seconds to the nanosecond; `null` before its clock runs.
+/// Durations are in seconds, sizes in bytes. Keys stay stable; new keys may be added.
 package struct SessionEvent: Sendable, Equatable {
-    /// Unix time in nanoseconds.
+    /// The time of the event, in Unix nanoseconds.
     package var unixNanoseconds: Int64
     package var runningTime: RunningTime?
     package var kind: Kind
@@ -16,156 +16,158 @@ package struct SessionEvent: Sendable, Equatable {
         (self.kind, self.unixNanoseconds, self.runningTime) = (kind, unixNanoseconds, runningTime)
     }
 
-    /// The kind of an event with its values. The comments name the keys of the JSON object.
+    /// The kinds of session events, with their values. The comments name the keys of each event's JSON object.
     package enum Kind: Sendable, Equatable {
-        /// `standby`: the devices are open, and nothing is recorded until a command asks for it. Keys: `outputs`,
-        /// `directory` (in which the sessions' folders are made).
+        /// `standby`: the devices are open, and nothing is recorded until a command starts a take. Keys: `outputs`,
+        /// `directory` (where the sessions' folders are created).
         case standby(outputs: [OutputName], directory: String)
-        /// `started`: the folder exists, and the devices are being opened. Keys: `folder`, `outputs`.
+        /// `started`: the session's folder exists, and the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
-        /// `countdown`: everything runs, and recording begins after this many seconds. Key: `seconds`.
+        /// `countdown`: everything is ready, and recording begins after this many seconds. Key: `seconds`.
         case countdown(Int)
-        /// `recording`: the common instant at which all files begin. Keys: `clock`, `files` (`output`, `path`).
+        /// `recording`: recording has begun; `running-time` is the instant at which all files begin. Keys: `clock`,
+        /// `files` (each `output`, `path`).
         case recording(clock: String, files: [FileRequest])
-        /// `status`: once a second.
+        /// `status`: the state of the recording, sent once a second. The keys are those of `Status`.
         case status(Status)
-        /// `dropped`: frames, or buffers of sound, lost in a branch. Keys: `branch`, `output` (or `null`), `count`, and
-        /// for sound `length`. `running-time` is when the last of them was due.
+        /// `dropped`: video frames or audio buffers were lost in a branch. Keys: `branch`, `output` (or `null`),
+        /// `count`, and for audio `length`. `running-time` is the time of the last lost frame or buffer.
         case dropped(branch: BranchID, output: OutputName?, count: Int, length: Duration? = nil)
-        /// `warning`: a problem that has done no harm. Keys: `code`, `branch` (or `null`), `message`.
+        /// `warning`: a problem that has not harmed the recording. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchID?, message: String)
-        /// `warning` about a faulty signal of an input (`SignalFault`). Additional keys: `input`, `from` (the beginning
-        /// of the fault), and `channel` (from 1) for the fault of a channel.
+        /// `warning` about a faulty signal of a camera or microphone (`SignalFault`). Additional keys: `input`, `from`
+        /// (the beginning of the fault), and for the fault of one channel `channel` (from 1).
         case signalFaulty(SignalFault, InputName, from: RunningTime, message: String)
-        /// `signal-restored`: such a fault is over. Keys: `code` (as of the warning), `input`, `from`, `to`, `lasted`
-        /// (seconds), and `channel`.
+        /// `signal-restored`: a reported signal fault has ended. Keys: `code` (that of the warning), `input`, `from`,
+        /// `to`, `lasted` (seconds), and `channel` for the fault of one channel.
         case signalRestored(SignalFault, InputName, from: RunningTime, to: RunningTime)
-        /// `warning` with the code `output-still`: no frame of an output is written although its inputs deliver, or
+        /// `warning` with the code `output-still`: no frames are written to an output although its inputs deliver, or
         /// frames are written again. Additional keys: `output`, `from` (when the last frame was written), and at the
         /// end `to` and `lasted` (seconds).
         case outputStill(OutputName, from: RunningTime, to: RunningTime?, message: String)
-        /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`,
-        /// `count`. `running-time` is when the last of them was due.
+        /// `repeated`: frames of the combined picture repeat an older picture of a camera. Keys: `branch`, `count`.
+        /// `running-time` is the time of the last such frame.
         case repeated(branch: BranchID, count: Int)
-        /// `damaged`: damaged pictures from a camera. Keys: `input`, `count`, `kept` (true if they are recorded all the
-        /// same). `running-time` is that of the last of them.
+        /// `damaged`: damaged pictures arrived from a camera. Keys: `input`, `count`, `kept` (true if they are recorded
+        /// nevertheless). `running-time` is the time of the last such picture.
         case damaged(InputName, count: Int, isKept: Bool)
         /// `cadence`: the measured rate of a camera's pictures, at the beginning and when it has changed by more than a
         /// tenth. Keys: `input`, `rate` (pictures a second), `asked` (the rate in the pipeline file), `frame` (seconds
         /// between pictures), `from` (the first picture at that rate).
         case cadence(SessionHistory.Cadence)
-        /// `key-frames`: the measured distance between key frames in a camera's own H.264, the first and each that
-        /// differs by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the first key frame with that
-        /// distance), and if files are cut, `segment-length` (the seconds of `recording.segment`).
+        /// `key-frames`: the measured distance between key frames in a camera's own H.264, the first time and when it
+        /// has changed by more than a tenth. Keys: `input`, `distance` (seconds), `from` (the first key frame at that
+        /// distance). If files are cut by length, also `segment-length` (`recording.segment` in seconds).
         case keyFrames(SessionHistory.KeyFrames)
-        /// `input-lost`: a camera or microphone is removed, and is searched for repeatedly. Keys: `input`, `at` (the
-        /// end of its frames), `reason` (`failed`, `stalled` or `missing`).
+        /// `input-lost`: a camera or microphone was removed; dualcam tries repeatedly to open it again. Keys: `input`,
+        /// `at` (the end of its frames), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
-        /// `input-returned`: the input delivers again. Keys: `input`, `at` (its first frame), `away` (seconds),
-        /// `attempts`.
+        /// `input-returned`: a lost camera or microphone delivers again. Keys: `input`, `at` (its first frame), `away`
+        /// (seconds), `attempts`.
         case inputReturned(InputName, at: RunningTime, away: Duration, attempts: Int)
-        /// `output-restored`: a failed output continues in a new file. Keys: `output`, `path`, `at`.
+        /// `output-restored`: a failed output records again, in a new file. Keys: `output`, `path`, `at`.
         case outputRestored(FileRequest, at: RunningTime)
-        /// `session-deleted`: an older session was deleted. Keys: `session` (its folder's path), `bytes`, `reason`
-        /// (`when-full` or `retain`), and `left` (paths) if its folders hold files that are not its own.
+        /// `session-deleted`: an older session was deleted. Keys: `session` (the path of its folder), `bytes`, `reason`
+        /// (`when-full` or `retain`). If foreign files remain in its folders, also `left` (their paths).
         case sessionDeleted(DeletedSession, reason: String)
-        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (the
-        /// remaining share: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ...
-        /// 1).
+        /// `shed`: frames, quality or an output were shed, before the machine loses frames. Keys: `step` (as in
+        /// `budget.shed`), `share` (the remaining fraction: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`),
+        /// `load` (or `null`), `queue` (0 ... 1).
         case shed(Shed, LoadFigures)
-        /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
+        /// `restored`: a shedding step was reversed. The keys are those of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)
-        /// `heat`: the level of heat has changed. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or
+        /// `heat`: the machine's heat level has changed. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or
         /// `throttling`).
         case heat(Heat, HeatCause)
-        /// `forecast`: another level is expected, or no longer. Keys: `level`, `seconds` (both `null` if none is),
-        /// `eased` (true if the combined picture is slowed ahead of it).
+        /// `forecast`: another heat level is expected, or none is any more. Keys: `level`, `seconds` (both `null` for
+        /// none), `eased` (true if the combined picture is slowed in advance).
         case forecast(HeatForecast?, isEased: Bool)
-        /// `power`: the supply by mains or battery, and the charge. Keys: `state` (`mains`, `battery`, `low` or
+        /// `power`: the power supply or the battery's state has changed. Keys: `state` (`mains`, `battery`, `low` or
         /// `empty`), `charge` (0 ... 1), `discharging`.
         case power(PowerState, MachineReading.Battery)
-        /// `control`: the endpoints that accept commands. Keys: `socket` (a path), `url`, `token-file` and
-        /// `certificate` (paths of files that clients of `url` need); each `null` if missing.
+        /// `control`: the addresses at which dualcam accepts commands. Keys: `socket` (a path), `url`, `token-file` and
+        /// `certificate` (paths of files that clients of `url` need); each `null` if there is none.
         case control(ControlAddress)
-        /// `directed`: a person changed something. Keys: `command` and its arguments. `running-time` is that of the
-        /// first frame that shows the change.
+        /// `directed`: a command changed the recording. Keys: `command` and the command's arguments. `running-time` is
+        /// that of the first frame that shows the change.
         case directed(ControlCommand.Name, [JSONValue.Member])
-        /// `reloaded`: the pipeline file has changed. Keys: `applied` (keys that apply now) and `later` (keys that
-        /// apply from the next take).
+        /// `reloaded`: the pipeline file has changed. Keys: `applied` (the changed keys that apply now) and `later`
+        /// (those that apply from the next take).
         case reloaded(applied: [String], later: [String])
-        /// `paused`, `resumed`: nothing is recorded from `at` on, and again from `at` on.
+        /// `paused`: nothing is recorded from `at` on.
         case paused(at: RunningTime)
+        /// `resumed`: recording continues from `at` on.
         case resumed(at: RunningTime)
-        /// `marked`: a person marked a moment. Keys: `at`, `text`.
+        /// `marked`: a user marked a moment. Keys: `at`, `text`.
         case marked(String, at: RunningTime)
-        /// `segment`: outputs continue in new files: all outputs at a boundary, or the output of a camera that
-        /// returned. Keys: `segment`, `at` (the boundary's running time), `files`.
+        /// `segment`: outputs continue in new files: all outputs at a segment's boundary, or one output whose camera
+        /// returned. Keys: `segment`, `at` (the running time at which the files begin), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
-        /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`, and `paused`
-        /// (seconds) if it contains a pause.
+        /// `file-finished`: a file was closed and is complete. Keys: `output`, `segment`, `path`, `frames`, `start`,
+        /// `end`, and `paused` (seconds) if the file contains a pause.
         case fileFinished(FileSummary)
         /// `stopping`: nothing more is recorded, and the files are being finished. Key: `reason`.
         case stopping(StopReason)
-        /// `finishing`: the end takes longer than a second because the machine is slow. Comes once a second. Key:
-        /// `frames`, the number that still waits for an encoder.
+        /// `finishing`: finishing takes longer than a second because the machine is slow. Sent once a second. Key:
+        /// `frames`, the number of frames that still wait for an encoder.
         case finishing(frames: Int)
-        /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`,
-        /// `output`, `message`, `advice`.
+        /// `failed`: an output was lost, or with `output: null` the whole recording. Keys: `code`, `exit-code`,
+        /// `branch`, `output`, `message`, `advice`.
         case failed(SessionFailure)
-        /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` if nothing was left), `files`,
-        /// `losses`.
+        /// `finished`: the session has ended; always the last event. Keys: `exit-code`, `reason`, `folder` (`null` if
+        /// no files were left), `files`, `losses`.
         case finished(SessionOutcome)
     }
 
-    /// The kind of a warning. The raw values appear in events and in the ledger.
+    /// The codes of warnings. The raw values appear in events and in the ledger.
     package enum WarningCode: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// A warning of the graph. Its text describes the problem.
+        /// A warning from the GStreamer graph. The message describes the problem.
         case graph
         /// A take could not begin, or a changed pipeline file applies only later or not at all.
         case take
-        /// No take could begin now, or a take can begin again.
+        /// No take could begin now, or takes can begin again; sent while the session stands by.
         case standby
-        /// An input failed, or could not be opened again.
+        /// A camera or microphone failed, or could not be opened again.
         case input
-        /// A camera's device has set another value than requested.
+        /// A camera set a control to another value than requested.
         case cameraControl = "camera-control"
         /// A setting of the pipeline file has no effect.
         case setting
-        /// The recording may cost more than `budget.limit` allows.
+        /// The planned recording may cost more than `budget.limit` allows.
         case budget
         /// A file that the pipeline file names can no longer be read; its earlier content is used.
         case file
-        /// The free space fell below a value of `storage.warn-at`.
+        /// The free disk space fell below a value of `storage.warn-at`.
         case freeSpace = "free-space"
-        /// The disk has accepted nothing for a second, its file system has no locks, or it accepts no more files.
+        /// The disk has accepted nothing for a second, or can hold no more files, or its file system has no locks.
         case disk
-        /// The group that `recording.group` names can no longer be used, and the take is recorded without it.
+        /// The group in `recording.group` can no longer be used, so the take is recorded without it.
         case group
-        /// No frame of an output has been written for 10 s although its inputs deliver, or frames are written again.
+        /// No frames were written to an output for 10 s although its inputs deliver, or frames are written again.
         case outputStill = "output-still"
-        /// A sensor cannot be read.
+        /// A temperature or battery sensor cannot be read.
         case sensor
-        /// The charge fell below `battery.warn`.
+        /// The battery's charge fell below `battery.warn`.
         case battery
-        /// Programs wait for memory or the processor.
+        /// Programs on this machine wait for memory or the processor.
         case pressure
         /// An older session could not be deleted.
         case deletion
-        /// A file that a session lists was not touched, because it is not one of the session's own.
+        /// A file that a session lists was left alone, because it does not belong to the session.
         case refused
-        /// A file without a frame was removed, or a torn frame at the end of a file.
+        /// A file without any frame was removed, or an incomplete frame was cut off the end of a file.
         case removed
-        /// The load is unknown, or too high with nothing left to shed.
+        /// The load is unknown, or it is too high and nothing is left to shed.
         case load
         /// The wall clock was set, or the machine slept.
         case clock
-        /// The main camera cannot change by itself.
+        /// The combined picture's main camera cannot be switched automatically.
         case switching = "switch"
         /// Chapters could not be written into a file.
         case chapters
         /// The ledger cannot be written; the recording continues.
         case ledger
-        /// An endpoint of `control` cannot be opened.
+        /// A control endpoint cannot be opened.
         case control
         /// The devices were not closed in time.
         case close
@@ -173,23 +175,25 @@ package struct SessionEvent: Sendable, Equatable {
         case cameraDamaged = "camera-damaged"
         /// The clock of a microphone is off by more than is made up for.
         case microphoneClock = "microphone-clock"
-        /// For 10 s a camera has been black, has shown the same picture to the last pixel, or has shown a single
-        /// colour.
+        /// A camera's pictures have been black for 10 s, or for 2 s from a frame grabber.
         case cameraBlack = "camera-black"
+        /// A camera has delivered the same picture, to the last pixel, for 10 s, or for 2 s from a frame grabber.
         case cameraFrozen = "camera-frozen"
+        /// A camera's pictures have been of a single colour for 10 s, or for 2 s from a frame grabber.
         case cameraSingleColour = "camera-single-colour"
-        /// A microphone has been silent for 10 s or at full scale for 3 s, or one of its channels is silent beside
-        /// another.
+        /// A microphone has been silent for 10 s.
         case microphoneSilent = "microphone-silent"
+        /// A microphone's sound has been at full scale for 3 s.
         case microphoneClipped = "microphone-clipped"
+        /// A channel of a microphone has been silent for 10 s while another channel has sound.
         case microphoneDeadChannel = "microphone-dead-channel"
     }
 
     /// The heat of the machine. Keys in `status`: `level`, `celsius` and `zone` (of the hottest zone, or `null`),
-    /// `forecast` (`level`, `seconds`; or `null`).
+    /// `forecast` (`level` and `seconds`, or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel
-        /// The hottest zone, smoothed; `nil` if no zone reports a temperature.
+        /// The hottest temperature zone, smoothed; `nil` if no zone reports a temperature.
         package var zone: MachineReading.Zone?
         package var forecast: HeatForecast?
     }
@@ -207,10 +211,10 @@ package struct SessionEvent: Sendable, Equatable {
 }
 
 extension SessionEvent.Kind {
-    /// The value of `event`.
+    /// The name of this kind of event, as the JSON object's `event`.
     package var name: EventName { told.name }
 
-    /// The value of `event` and the other members, which the ledger shares if it has an entry of the same kind.
+    /// The event's name and its other JSON members. The ledger uses the same members if it has an entry of that name.
     var told: (name: EventName, members: [JSONValue.Member]) {
         switch self {
         case .standby(let outputs, let directory):

@@ -1,9 +1,9 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A failure that ended the session or cost it an output, with its place, its reason and a remedy.
+/// A failure that ended the session or cost it an output, with its location in the graph, its reason and advice.
 package struct SessionFailure: Error, Sendable, Equatable {
-    /// The kind of a failure. The raw values appear in events and in the ledger, and stay stable.
+    /// The codes of failures. The raw values appear in events and in the ledger, and stay stable.
     package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"
@@ -16,32 +16,33 @@ package struct SessionFailure: Error, Sendable, Equatable {
         case outputNotCreated = "output-not-created"
         /// The session's folder is missing, or accepts no more data.
         case folderLost = "folder-lost"
-        /// The output's files end before the recording does, or there are none.
+        /// The output's files end before the recording does, or the output has no files.
         case outputIncomplete = "output-incomplete"
         case timeout
         case fault
-        /// The temperature `thermal.shutdown` is reached.
+        /// The machine has reached the temperature `thermal.shutdown`.
         case tooHot = "too-hot"
-        /// The charge is below `battery.stop`.
+        /// The battery's charge is below `battery.stop`.
         case batteryEmpty = "battery-empty"
-        /// Recording did not begin within `SessionSettings.startLimit`.
+        /// Recording did not begin within the time limit (`SessionSettings.startLimit`).
         case startTimeout = "start-timeout"
-        /// Files were not finished, and nothing was written for `SessionSettings.finishLimit`.
+        /// Files were not finished, and nothing was written for the time limit (`SessionSettings.finishLimit`).
         case finishTimeout = "finish-timeout"
     }
 
     package var code: Code
     package var exit: ExitCode
     package var branch: BranchID?
-    /// The output that was lost; `nil`: the whole recording, unless `input` names an input.
+    /// The output that was lost; `nil` if `input` was lost instead, or else the whole recording.
     package var output: OutputName?
-    /// The input that was lost.
+    /// The camera or microphone that was lost; `nil` if none was.
     package var input: InputName?
-    /// The failure in one full sentence.
+    /// The failure as one full sentence for users.
     package var message: String
-    /// The remedy in one full sentence; may be empty.
+    /// The advice on how to solve the failure, as one full sentence; may be empty.
     package var advice: String
-    /// The remedy for people without the command line, who cannot give options; one full sentence, or empty.
+    /// The advice for users who do not use the command line and cannot give options, as one full sentence; may be
+    /// empty.
     package var remoteAdvice: String
 
     package init(
@@ -67,7 +68,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
             advice: failure.advice, remoteAdvice: failure.remoteAdvice)
     }
 
-    /// The reason why no take could begin, for remote clients. Keys: `code`, `exit-code`, `message`, `advice`.
+    /// The failure as the reason why no take could begin, for remote clients. Keys: `code`, `exit-code`, `message`,
+    /// `advice`.
     var obstacle: JSONValue {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }
@@ -79,24 +81,24 @@ package struct SessionFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The outcome of a session.
+/// The outcome of a session: its exit code, files, failures and losses.
 package struct SessionOutcome: Sendable, Equatable {
-    /// The exit code: that of the first failure, else 0.
+    /// The exit code of the session: that of the first failure, or 0 without a failure.
     package var exit: ExitCode
-    /// The reason for the end; `nil` if the session ended before it had begun.
+    /// The reason why the session ended; `nil` if it failed before it had begun.
     package var reason: StopReason?
-    /// The session's folder; `nil` if nothing was left behind.
+    /// The path of the session's folder; `nil` if no folder was left.
     package var folder: String?
-    /// Every file that was begun, by segment and output.
+    /// Every file that the session began, in the order of segments and outputs.
     package var files: [RecordedFile]
     package var failures: [SessionFailure]
 
-    /// True when the session is left open for another worker.
+    /// True when the session was left unfinished for another worker to continue.
     package var isHandedOn = false
-    /// The shortfalls of the outputs, for people, in one or two sentences each.
+    /// Texts for users about what each output lacks, in one or two sentences each.
     package var shortfalls: [String] = []
-    /// The frames that are missing in the files, by the ledger; `nil` if nothing was recorded or another worker
-    /// continues.
+    /// The frames that are missing in the session's files, according to the ledger; `nil` if nothing was recorded or
+    /// another worker continues.
     package var losses: SessionLosses?
 
     var members: [JSONValue.Member] {

@@ -3,18 +3,18 @@ package import DualCamPlan
 
 /// The reason for shedding. The raw values appear in events, in the status and in the ledger.
 package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIterable {
-    /// The process used more than `budget.limit` of the processor time available to it.
+    /// The process used more of the available processor time than `budget.limit` allows.
     case load
-    /// An encoder fell behind.
+    /// An encoder fell behind, so that its queue filled.
     case queue
     case heat
 }
 
-/// One step of `budget.shed` in force, with the remaining share.
+/// A step of `budget.shed` that is in force, with the fraction that remains.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
-    /// The remaining share of the frames or, for `combined-preset`, of the bitrate; `nil` for none. For `preset`,
-    /// `nil`: no encoder keeps its planned preset.
+    /// The fraction of the frames that remains, or of the bitrate for `combined-preset`; `nil` if nothing remains. For
+    /// `preset`, `nil` means that no encoder keeps its planned preset.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -22,25 +22,26 @@ package struct Shed: Sendable, Hashable {
         (self.step, self.share, self.reason) = (step, share, reason)
     }
 
-    /// The members for events and the ledger. Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`), `reason`.
+    /// The shedding step as JSON members for events and the ledger. Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`),
+    /// `reason`.
     var members: [JSONValue.Member] { .of(["step": step, "share": shareText, "reason": reason]) }
 
     var shareText: String { share?.rawValue ?? "0" }
 }
 
-/// The measurements at the moment when a step was taken or restored.
+/// The load and the queue level at the moment when a shedding step was taken or restored.
 package struct LoadFigures: Sendable, Hashable {
-    /// The share of the available processor time that this process uses, 0 ... 1 and more; `nil` if unknown.
+    /// The fraction of the available processor time that this process used, 0 ... 1 and more; `nil` if unknown.
     package var load: Double?
-    /// The fullest queue before an encoder, 0 ... 1.
+    /// The level of the fullest encoder queue, 0 (empty) ... 1 (full).
     package var queue: Double = 0
 
-    /// The members for events and the ledger. Keys: `load`, `queue`.
+    /// The measurements as JSON members for events and the ledger. Keys: `load`, `queue`.
     var members: [JSONValue.Member] { .of(["load": JSONValue.ratio(load), "queue": JSONValue.ratio(queue)]) }
 }
 
 extension JSONValue {
-    /// Returns a number to three decimal places; `null` if it is missing or not small.
+    /// Returns a number as JSON with three decimal places; `null` if it is missing, or 1e9 or more in magnitude.
     package static func ratio(_ number: Double?) -> JSONValue {
         guard let number, number.magnitude < 1e9 else { return .null }
         return .thousandths(Int64((number * 1000).rounded()))
@@ -48,7 +49,7 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// Returns the steps of shedding that make up the throttle.
+    /// Returns the shedding steps that make up this throttle, all with the given reason.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }

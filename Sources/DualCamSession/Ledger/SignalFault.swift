@@ -1,14 +1,16 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// A fault of the signal of a camera or a microphone. It damages no file, but hardly anybody wants to record it.
+/// A fault in the signal of a camera or microphone. The files are intact, but their content is probably not wanted.
 package enum SignalFault: Sendable, Hashable {
     case black, frozen, singleColour
     case silent, clipped
-    /// A silent channel beside one with sound. `channel` counts from 0.
+    /// One channel is silent while another has sound. `channel` counts from 0.
     case deadChannel(channel: Int)
 
-    /// - Parameter channel: The channel, counted from 1 as in the ledger.
+    /// Creates the fault from its warning code; `nil` if the code is not a signal fault's.
+    ///
+    /// - Parameter channel: The channel, counted from 1 as in the ledger; `nil` for none.
     package init?(code: String, channel: Int?) {
         switch SessionEvent.WarningCode(rawValue: code) {
         case .cameraBlack?: self = .black
@@ -32,10 +34,10 @@ package enum SignalFault: Sendable, Hashable {
         }
     }
 
-    /// The channel, counted from 1; `nil` if the fault does not concern a channel.
+    /// The faulty channel, counted from 1; `nil` if the fault does not concern a single channel.
     package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
 
-    /// The word for `expect` in the pipeline file.
+    /// The fault's word for the list `expect` in the pipeline file.
     package var word: String {
         switch self {
         case .black: PictureFault.black.rawValue
@@ -50,7 +52,7 @@ package enum SignalFault: Sendable, Hashable {
 
 // MARK: Words for people
 extension SignalFault {
-    /// Returns a phrase such as `microphone room silent` or `left channel of microphone dead`.
+    /// Returns the fault as a phrase for users, such as `microphone room silent` or `left channel of microphone dead`.
     package func text(of input: InputName) -> String { "\(subject(input)) \(adjective)" }
 
     private func subject(_ input: InputName) -> String {
@@ -71,7 +73,8 @@ extension SignalFault {
         }
     }
 
-    /// Returns the warning: the fault, its duration, the things to check, and the setting for an intended fault.
+    /// Returns the warning for users: the fault, its duration, what to check, and the setting that declares the fault
+    /// intended.
     func warning(of input: InputName, after length: Duration) -> String {
         let seconds = "\(max(1, length.components.seconds)) s"
         let (what, advice) =
@@ -93,27 +96,28 @@ extension SignalFault {
 }
 
 extension SessionEvent {
-    /// The current faults, and the figures from which they are judged.
+    /// The current signal faults of all inputs, with the measurements from which the faults were detected.
     package struct Signals: Sendable, Equatable {
-        /// A current fault of an input.
+        /// A current signal fault of a camera or microphone.
         package struct Fault: Sendable, Equatable {
             package var input: InputName
             package var fault: SignalFault
-            /// The time for which the fault has lasted.
+            /// The time for which the fault has lasted so far.
             package var lasting: Duration
         }
 
-        /// The figures of a camera's newest picture.
+        /// The measurements of a camera's newest picture.
         package struct Picture: Sendable, Equatable {
-            /// The mean luminance, 0 ... 1; `nil` if the pictures are not decoded.
+            /// The mean luminance of the picture, 0 (black) ... 1 (white); `nil` if the camera's pictures are not
+            /// decoded.
             package var luminance: Double?
-            /// The time since the picture has changed.
+            /// The time for which the camera's picture has not changed.
             package var unchanged: Duration
         }
 
-        /// The faults, in the order of the inputs' names.
+        /// The current faults, sorted by input name.
         package var faults: [Fault] = []
-        /// The highest peak of any channel since the previous status, in dBFS.
+        /// The highest peak level of each microphone since the previous status event, in dBFS, over all its channels.
         package var peaks: [InputName: Double] = [:]
         package var pictures: [InputName: Picture] = [:]
 
@@ -122,8 +126,8 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Signals {
-    /// The faults as an array. Keys of each: `input`, `code` (as of `warning`), `lasting` (seconds), and `channel` for
-    /// the fault of a channel.
+    /// The current faults as a JSON array. Keys of each: `input`, `code` (that of the warning), `lasting` (seconds),
+    /// and `channel` for the fault of one channel.
     var json: JSONValue {
         .array(
             faults.map { fault in
