@@ -1,32 +1,33 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Ends a recording by itself after `recording.duration` or at `recording.until`, whichever comes first.
+/// Ends a recording automatically after `recording.duration` or at `recording.until`, whichever comes first.
 struct EndSchedule: Sendable {
-    /// The common end; `nil` if unknown.
+    /// The time at which all outputs end; `nil` until it is known.
     private(set) var time: RunningTime?
-    /// The end of the duration, in recorded time.
+    /// The end by `recording.duration`, in recorded time (without pauses); `nil` without a duration.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
-    /// `recording.until`, and Unix nanoseconds at the beginning of the recording, by the clock of that time.
+    /// The value of `recording.until`, and the Unix nanoseconds at which the recording began by the clock of that time.
     private var until: (time: TimeOfDay, began: Int64)?
-    /// The largest change of the clock that is ignored, because time services correct the clock in small steps.
+    /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
+    /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Takes the common end from the graph. If that end is earlier than requested, the deadline moves to it.
+    /// Accepts the end that the graph reports. If it is earlier than planned, the timer moves to it.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running
         return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
     }
 
-    /// Plans both limits when recording begins.
+    /// Plans the end by duration and by time of day when recording begins.
     ///
     /// - Parameters:
-    ///   - wall: Unix nanoseconds at `running`.
-    ///   - began: Unix nanoseconds when earlier workers, or the recording that continues, began; `nil` if there were
+    ///   - wall: The Unix time, in nanoseconds, at `running`.
+    ///   - began: The Unix time, in nanoseconds, at which earlier workers began to record; `nil` if there were none.
+    ///   - recorded: The nanoseconds that earlier workers have recorded until now, gaps included; `nil` if there were
     ///     none.
-    ///   - recorded: The nanoseconds that these have recorded until now, gaps included.
     ///   - shortest: The shortest recording in which every output has a frame.
     mutating func plan(
         from running: RunningTime, wall: Int64, began: Int64?, recorded: Int64?, shortest: Duration,
@@ -51,19 +52,18 @@ struct EndSchedule: Sendable {
         return max(RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
     }
 
-    /// Moves the end to the time of day by the current clock. The clock may have been set or corrected, and the machine
-    /// may have slept.
+    /// Moves the end by time of day after the wall clock was set or corrected, or the machine slept.
     ///
     /// - Parameters:
-    ///   - wall: Unix nanoseconds at `running`.
-    ///   - leapt: The total by which the clock was set since recording began.
+    ///   - wall: The Unix time, in nanoseconds, at `running`.
+    ///   - leapt: The total by which the wall clock was set since recording began.
     /// - Returns: True when the end has changed.
     mutating func follow(wall: Int64, leapt: Duration, at running: RunningTime) -> Bool {
         guard let until, let timeOfDay else { return false }
         let end = Self.end(
             until.time, after: until.began +| (planted(.untilIgnoresLeap) ? 0 : leapt.nanoseconds), running, wall)
         let moved = end.nanoseconds -| timeOfDay.nanoseconds
-        // An end that has already come stays.
+        // An end that has already come is not moved.
         guard abs(moved) > Self.tolerance, timeOfDay > running else { return false }
         self.timeOfDay = end
         return true
@@ -76,14 +76,14 @@ struct EndSchedule: Sendable {
                 + "\(Wording.length(shortest)) are recorded.")
     }
 
-    /// Returns the rest of the duration. Earlier workers and the gaps between them used some of it; their pauses did
-    /// not.
+    /// Returns the time left of `recording.duration`. Earlier workers and the gaps between them have used part of it;
+    /// their pauses have not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
         guard let recorded, !planted(.durationAnew) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 
-    /// Requests the end from the graph. The end by length moves with a pause, the end by time of day does not.
+    /// Requests the planned end from the graph. A pause delays the end by duration, but not the end by time of day.
     mutating func schedule(_ pauses: CutList, _ timeline: Timeline) -> [SessionEffect] {
         let ends = [recordedEnd.map { planted(.durationHoldsPauses) ? $0 : pauses.running($0, .before) }, timeOfDay]
             .compactMap { $0 }
@@ -96,12 +96,12 @@ struct EndSchedule: Sendable {
         ]
     }
 
-    /// Arms the end of the time of day, which alone ends a recording during a pause.
+    /// Sets the timer for the end by time of day, which is the only one that ends a recording during a pause.
     func awaitInPause(_ timeline: Timeline) -> [SessionEffect] {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }
 
-    /// Ends the recording when the end has come by the pipeline's clock.
+    /// Ends the recording if its end has come by the pipeline's clock; otherwise sets the timer again.
     func reach(isPaused: Bool, _ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let end = isPaused ? timeOfDay : time else { return [] }
         let due = timeline.session(of: end)

@@ -1,54 +1,55 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The failures of a session, and those from which outputs have recovered.
+/// The failures of a session, and the failures from which its outputs have recovered.
 struct FailureLog: Sendable {
-    /// True when `recording.fallback` offers another place for an output whose disk failed.
+    /// True when `recording.fallback` gives another folder for outputs whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
-    /// The failures of outputs that record again.
+    /// The failures of outputs that now record again.
     private var recovered: [SessionFailure] = []
-    /// The shortfalls of outputs at the end, in one or two sentences each.
+    /// Texts for users about what each output lacks at the end, in one or two sentences each.
     private(set) var shortfalls: [String] = []
-    /// The outputs with shortfalls.
+    /// The outputs that are incomplete at the end.
     private(set) var lacking: [OutputName] = []
-    /// True when the failure that ended the recording is a fault of this process.
+    /// True when the recording was ended by an internal fault, so that another worker should continue.
     private(set) var needsSuccessor = false
 
     init(hasFallback: Bool) { self.hasFallback = hasFallback }
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// Adds a failure and reports it.
+    /// Adds a failure to the session's failures and returns the effects that report it.
     mutating func tell(_ failure: SessionFailure) -> [SessionEffect] {
         if !all.contains(failure) { all.append(failure) }
         return SessionEffect.tell(.failed(failure))
     }
 
-    /// Adds a failure that is reported elsewhere.
+    /// Adds a failure to the session's failures without reporting it, because it is reported elsewhere.
     mutating func note(_ failure: SessionFailure) { all.append(failure) }
 
-    /// Notes the failure that ends the recording.
+    /// Records that this failure ends the recording.
     mutating func end(by failure: SessionFailure) { needsSuccessor = failure.exit == .fault }
 
-    /// Notes that the output records again.
+    /// Records that the output records again, so that its failures do not fail the session.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// Counts the failures again from which the output had recovered.
+    /// Records that the output failed again, so that its earlier failures count again.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
-    /// Returns the newest failure of an output.
+    /// Returns the newest failure of an output; `nil` if it has none.
     func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
 
-    /// Returns true if a disk failure cost an output something, and the pipeline file has no `recording.fallback`.
+    /// Returns true if the failure cost an output data permanently: a disk failed, and there is no
+    /// `recording.fallback`.
     func isLasting(_ failure: SessionFailure) -> Bool {
         failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
     }
 
     /// Returns the exit code of the session.
     ///
-    /// A failure from which an output recovered does not fail the session. The exception is a disk failure without
-    /// `recording.fallback`: that loss is permanent.
+    /// A failure from which its output recovered does not fail the session. An exception is a disk failure without
+    /// `recording.fallback`, because that loss is permanent.
     func exit(_ reason: StopReason?) -> ExitCode {
         let lasting = all.first {
             !planted(.failureForgiven) && (!recovered.contains($0) || (isLasting($0) && !planted(.diskLossForgiven)))
@@ -58,7 +59,7 @@ struct FailureLog: Sendable {
             ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
-    /// Records the shortfalls of each output at the end, and reports those that no failure has explained.
+    /// Records what each output lacks at the end. Reports outputs that are incomplete without an earlier failure.
     mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)
@@ -73,7 +74,7 @@ struct FailureLog: Sendable {
 }
 
 extension SessionFailure {
-    /// True when another disk may help.
+    /// True when recording to another disk may avoid the failure.
     var isOnDisk: Bool {
         switch code {
         case .diskFull, .diskFailed, .outputNotCreated: true

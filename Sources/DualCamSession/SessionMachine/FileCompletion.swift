@@ -1,23 +1,23 @@
 import DualCamPlan
 
-/// The work on finished files: writing chapters for their marks, then computing digests, and measuring all files at the
-/// end.
+/// The remaining work on finished files: writing chapters for marks, then computing digests, and finally measuring all
+/// files.
 struct FileCompletion: Sendable, Equatable {
-    /// The paths of the files whose digests have been requested.
+    /// The paths of the files whose digests have been requested and not computed yet.
     private(set) var digests: Set<String> = []
     /// The paths of the files whose chapters are being written.
     private var chapters: Set<String> = []
     private var isMeasured = false
 
-    /// True when no work on files is left.
+    /// True when no work on finished files is left.
     var isDone: Bool { isMeasured && digests.isEmpty && (chapters.isEmpty || planted(.chaptersUnawaited)) }
 
     func isPending(_ path: String) -> Bool { digests.contains(path) || chapters.contains(path) }
 
-    /// Requests the work on a finished file.
+    /// Requests the remaining work on a finished file.
     ///
     /// - Parameters:
-    ///   - list: The file's chapters. A file without chapters gets its digest at once.
+    ///   - list: The file's chapters. For a file without chapters, the digest is requested at once.
     ///   - isHasty: True when no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }
@@ -25,7 +25,7 @@ struct FileCompletion: Sendable, Equatable {
         return [.act(.addChapters(path, list))] + Self.warning(of: list.count, path, folder)
     }
 
-    /// Returns a warning if a list of chapters is too long for mov and mp4, which count chapters in one byte.
+    /// Returns a warning if a file has too many chapters for mov and mp4, which count chapters in one byte.
     private static func warning(of count: Int, _ path: String, _ folder: String) -> [SessionEffect] {
         guard count > Chapter.mostInMovies, !path.hasSuffix(".mkv") else { return [] }
         let (name, most) = (RecordedFile.name(path, in: folder), Chapter.mostInMovies)
@@ -37,15 +37,15 @@ struct FileCompletion: Sendable, Equatable {
         digests.insert(path).inserted || planted(.digestAskedTwice) ? [.act(.digest(path))] : []
     }
 
-    /// Notes a digest. Returns true if it was awaited.
+    /// Removes a file from the requested digests. Returns true if its digest was awaited.
     mutating func digested(_ path: String) -> Bool { digests.remove(path) != nil }
 
-    /// Notes that chapters were written. Returns true if they were awaited.
+    /// Removes a file from those whose chapters are being written. Returns true if it was awaited.
     mutating func chaptered(_ path: String) -> Bool { chapters.remove(path) != nil }
 
     mutating func measured() { isMeasured = true }
 
-    /// Drops the awaited digests, because the next worker computes them.
+    /// Drops the requested digests, because the next worker computes them.
     mutating func leaveDigests() { digests = [] }
 
     mutating func skipDigests() -> [SessionEffect] {
@@ -53,6 +53,6 @@ struct FileCompletion: Sendable, Equatable {
         return [.record(.digestsSkipped)]
     }
 
-    /// Drops all awaited work, because the files are out of reach.
+    /// Drops all remaining work on files, because the files cannot be reached any more.
     mutating func giveUp() { (digests, chapters) = ([], []) }
 }

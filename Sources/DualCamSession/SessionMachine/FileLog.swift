@@ -1,18 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The session's files, and which of them are still open.
+/// The files of a session, with their states and the remaining work on them.
 struct FileLog: Sendable {
-    /// Every file that was begun, of all parts, in the order in which they were begun.
+    /// Every file that the session has begun, of all parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
-    /// The remaining work on finished files.
+    /// The remaining work on finished files: chapters, digests and sizes.
     var completion = FileCompletion()
-    /// The next free segment number.
+    /// The next unused segment number.
     private var nextNumber = 0
-    /// The indices in `all` of the files that are still to be finished, so that weeks of files need not be searched.
+    /// The indices in `all` of the files that are not finished yet, so that weeks of files need not be searched.
     private var open: [Int] = []
 
-    /// - Parameter history: The history of other workers' recordings; `nil` if there were none.
+    /// Creates the list of files.
+    ///
+    /// - Parameter history: The history of what earlier workers recorded; `nil` if there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
         nextNumber = planted(.numberTwice) ? 0 : history.nextSegment
@@ -23,22 +25,22 @@ struct FileLog: Sendable {
         }
     }
 
-    /// The files that are still to be finished.
+    /// The files whose end is still awaited.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
-    /// The files that hold something, or may.
+    /// The files that contain data or may contain some; excludes cancelled files.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
-    /// The files that were made, as far as is known.
+    /// The files that were created, as far as is known.
     var made: [RecordedFile] { all.filter { !$0.isUnmade } }
 
-    /// The files that will remain empty.
+    /// The files that were created but will remain empty.
     var leftovers: [RecordedFile] { made.filter(\.cancelled) }
 
-    /// The files whose size is unknown and not awaited.
+    /// The files whose size is unknown and will not become known by pending work.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
-    /// Returns those of the outputs whose files are still to be finished, in their order.
+    /// Returns those of the given outputs whose files are not finished yet, in the same order.
     func late(_ outputs: [OutputName]) -> [OutputName] {
         let open = awaited
         return outputs.filter { output in open.contains { $0.output == output } }
@@ -46,8 +48,8 @@ struct FileLog: Sendable {
 
     // MARK: The life of a file
 
-    /// Begins a file for each of the outputs that has a name. The first files of a part have no boundary, and use up a
-    /// number even if there are none.
+    /// Begins a file for each output that has a file name. The first files of a part have no boundary; their segment
+    /// number is used up even if there are none.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {
@@ -61,7 +63,7 @@ struct FileLog: Sendable {
         return requests
     }
 
-    /// Handles a file that its muxer has closed. A file without a frame does not count.
+    /// Handles a file that its muxer has closed. A file without frames counts as cancelled.
     mutating func finish(_ summary: FileSummary) {
         change(summary.path) { file in
             file.cancelled = summary.frames == 0
@@ -70,13 +72,13 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Cancels a file that was not made or will remain empty.
+    /// Cancels a file that was not created or will remain empty.
     mutating func cancel(_ path: String) {
         change(path) { $0.cancelled = true }
         close()
     }
 
-    /// Removes a file that could not be made. Something else may have its name.
+    /// Cancels a file that could not be created. Something else may have its name.
     mutating func forget(_ path: String) {
         change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
@@ -88,7 +90,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Ends a part: cancels the files that were to begin later.
+    /// Ends a part: cancels the files that would have begun after its end.
     mutating func end(_ part: Int, at end: RunningTime) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary >= end { all[index].cancelled = true }
@@ -96,7 +98,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Removes an output: nothing finishes its open files.
+    /// Abandons the open files of an output, because nothing will finish them.
     mutating func leave(_ output: OutputName) {
         for index in all.indices where all[index].output == output && !all[index].isFinished {
             all[index].isLeft = !planted(.filesForgotten)
@@ -104,7 +106,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Moves the files that were to begin after the start of a pause back by the pause's length.
+    /// Delays the files that were to begin after the start of a pause by the length of the pause.
     mutating func move(behind pause: RunningTime, by length: Duration, part: Int) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary > pause { all[index].boundary = boundary + length }
@@ -117,7 +119,7 @@ struct FileLog: Sendable {
         all.indices.filter { all[$0].part == part && !all[$0].isFinished }
     }
 
-    /// Stops waiting for files that have been finished, cancelled or left.
+    /// Stops waiting for files that are finished, cancelled or abandoned.
     private mutating func close() {
         open.removeAll { all[$0].isFinished || all[$0].cancelled || all[$0].isLeft }
     }
@@ -128,7 +130,8 @@ struct FileLog: Sendable {
 
     // MARK: Finished files
 
-    /// Stores the digest of a file, or the problem that prevented it. Returns nothing if the digest is not awaited.
+    /// Stores the digest of a file, or writes to the ledger why there is none. Returns an empty list if the digest is
+    /// not awaited.
     mutating func digested(
         _ path: String, _ bytes: Int64?, _ digest: String?, _ problem: String?, in folder: String
     ) -> [SessionEffect] {
@@ -140,7 +143,7 @@ struct FileLog: Sendable {
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
-    /// Handles the end of the attempt to write chapters. From now on the file does not change.
+    /// Handles the end of writing chapters into a file, after which the file does not change any more.
     ///
     /// - Parameter isHasty: True when no more digests are computed.
     mutating func chaptered(

@@ -1,16 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The session's folder: its path, and the reason if it is lost.
+/// The state of the session's folder: its path, and the reason if it was lost.
 struct FolderState: Sendable {
-    /// The folder's path; empty while there is none.
+    /// The path of the session's folder; empty while there is none.
     private(set) var path: String
-    /// The reason why nothing more can be recorded into the folder; `nil` if it is fine.
+    /// The reason why nothing more can be recorded into the folder; `nil` if it is usable.
     private(set) var loss: FolderLoss?
     /// True when the recording had begun files before the folder was lost.
     private(set) var hadFiles = false
-    /// The reason why the folder does not belong to the group that the pipeline file names; `nil` if it does, or if
-    /// none is named.
+    /// The reason why the folder does not belong to the group in `recording.group`; `nil` if it does, or if no group is
+    /// named.
     var groupProblem: String?
     private var isLedgerTold = false
 
@@ -19,11 +19,11 @@ struct FolderState: Sendable {
     /// Sets the path of a take's new folder.
     mutating func make(_ path: String) { self.path = path }
 
-    /// Returns the failures that follow from the loss; `nil` if the loss is known already or there is no folder.
+    /// Returns the failures caused by losing the folder; `nil` if the loss is already known or there is no folder.
     mutating func lose(_ loss: FolderLoss, hasFiles: Bool) -> [SessionFailure]? {
         guard self.loss == nil || planted(.lossToldAgain), !path.isEmpty else { return nil }
         (self.loss, hadFiles) = (loss, hasFiles)
-        // Later failures of the ledger are a consequence of the loss and are not reported.
+        // Later failures to write the ledger follow from the loss and are not reported.
         isLedgerTold = true
         guard loss.exit != .finished else { return [] }
         return [
@@ -39,7 +39,7 @@ struct FolderState: Sendable {
         return [.emit(.warning(.ledger, branch: nil, message: message))]
     }
 
-    /// Returns the files that are left, with their current paths.
+    /// Returns the recorded files that still exist after the folder's loss, with their new paths.
     func remaining(_ kept: [RecordedFile]) -> [RecordedFile] {
         let own = path + "/"
         switch loss?.kind {
@@ -55,6 +55,6 @@ struct FolderState: Sendable {
         }
     }
 
-    /// Returns the name of a file in the ledger.
+    /// Returns a file's name as the ledger lists it.
     func name(of path: String) -> String { RecordedFile.name(path, in: self.path) }
 }

@@ -1,29 +1,28 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The cameras and microphones: which ones are missing, the newest complaint about each, and the stretches of their
-/// absence.
+/// The state of the cameras and microphones: which are missing, their last reported problems, and their absences.
 struct InputMonitor: Sendable {
     var watch: CameraWatch
-    /// The newest complaint about each missing input.
+    /// The last problem that was reported for each missing input, so that it is not repeated.
     private var complaints: [InputName: String] = [:]
     private(set) var absences: [SessionHistory.Absence] = []
     /// The inputs' statistics as the graph last reported them.
     var newest: [GraphStatistics.Input] = []
-    /// The branches of inputs about which the graph warned before recording began.
+    /// The branches of the inputs about which the graph warned before recording began.
     private(set) var silent: [InputName] = []
-    /// The measured cadence of each present camera, in the order of measuring.
+    /// The measured picture rate of each camera that is present, in the order of measurement.
     private(set) var cadences: [SessionHistory.Cadence] = []
-    /// The measured distances of the key frames that cameras make by themselves, for the present cameras.
+    /// The measured distance between key frames in the camera's own H.264, for each such camera that is present.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
-    /// The number of times that the limit for the beginning of the recording has passed.
+    /// The number of times that the time limit for the start of the recording has passed.
     var startTimeouts = 0
     /// True once recording has not begun in time because every input is out: then they are looked for, as while recording.
     var awaitsReturn = false
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
 
-    /// The inputs that are missing, or are being removed.
+    /// The inputs that are missing or are being removed from the graph.
     var away: [InputName] { watch.away }
 
     func isAway(_ input: InputName) -> Bool { watch.isAway(input) }
@@ -32,20 +31,20 @@ struct InputMonitor: Sendable {
         absences.contains { $0.subject == .input(input) && $0.part == part }
     }
 
-    /// True when data comes from at least one present input, or when the graph reports no statistics of inputs.
+    /// True when at least one present input delivers data, or when the graph reports no statistics of inputs.
     var deliver: Bool {
         newest.isEmpty
             || newest.contains { !isAway($0.name) && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }
     }
 
-    /// Begins a take: forgets earlier absences and complaints.
+    /// Begins a take: forgets earlier absences and reported problems.
     mutating func restart() { (absences, complaints, awaitsReturn) = ([], [:], false) }
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
-    /// Judges the newest statistics.
+    /// Checks the newest statistics for inputs that stall or are due to be reopened.
     ///
-    /// - Parameter isLive: False before the devices deliver. Then no input counts as stalled, and none is searched for.
+    /// - Parameter isLive: False before the devices deliver. Then no input counts as stalled, and none is reopened.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
         Self.effects(watch.observe(.statistics(newest, isRecording: isLive || awaitsReturn), at: now))
     }
@@ -53,50 +52,50 @@ struct InputMonitor: Sendable {
     static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 
     // MARK: Failures
-    /// Handles a failure of an input.
+    /// Handles a failure of an input: warns about it and decides whether the input is removed or reopened.
     mutating func observe(
         _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
     ) -> [SessionEffect] {
         complain(of: input, branch, message) + Self.effects(watch.observe(failure, at: now))
     }
 
-    /// Warns of a problem of an input, but does not repeat the same message.
+    /// Returns a warning about an input's problem, unless the same message was the input's last warning.
     private mutating func complain(of input: InputName, _ branch: BranchID?, _ message: String) -> [SessionEffect] {
         guard complaints[input] != message || planted(.complaintRepeated) else { return [] }
         complaints[input] = message
         return [.warn(.input, branch: branch, message)]
     }
 
-    /// Notes a warning of the graph before recording began.
+    /// Records that the graph warned about an input before recording began.
     mutating func warned(of branch: BranchID) {
         if case .source(let input) = branch, !silent.contains(input) { silent.append(input) }
     }
 
     // MARK: Cadences
-    /// Handles a measured cadence of a camera.
+    /// Handles a newly measured picture rate of a camera.
     ///
-    /// - Parameter isRecorded: True when the ledger gets an entry, too. While nothing is recorded, only an event
-    ///   reports the cadence.
+    /// - Parameter isRecorded: True to also write a ledger entry. While nothing is recorded, only an event reports the
+    ///   rate.
     mutating func measured(_ cadence: SessionHistory.Cadence, isRecorded: Bool) -> [SessionEffect] {
         cadences.removeAll { $0.input == cadence.input }
         cadences.append(cadence)
         return isRecorded ? SessionEffect.tell(.cadence(cadence)) : [.emit(.cadence(cadence))]
     }
 
-    /// Handles the measured distance between a camera's key frames.
+    /// Handles a newly measured distance between a camera's key frames.
     mutating func measured(_ distance: SessionHistory.KeyFrames, isRecorded: Bool) -> [SessionEffect] {
         keyFrames.removeAll { $0.input == distance.input }
         keyFrames.append(distance)
         return isRecorded ? SessionEffect.tell(.keyFrames(distance)) : [.emit(.keyFrames(distance))]
     }
 
-    /// Returns the distance between the key frames that an output's camera makes by itself; zero if it makes none or if
-    /// that is unknown.
+    /// Returns the distance between the key frames that an output's camera encodes itself; zero if it encodes none or
+    /// the distance is unknown.
     func keyFrameDistance(of output: OutputName) -> Duration {
         keyFrames.last { $0.input.rawValue == output.rawValue }.map { .nanoseconds($0.distance) } ?? .zero
     }
 
-    /// Returns ledger entries with the earlier measurements, for a recording that begins.
+    /// Returns ledger entries that repeat the earlier measurements of the cameras for a recording that begins.
     func tellMeasured(at start: RunningTime, part: Int) -> [SessionEffect] {
         let rates = cadences.map { cadence -> SessionEffect in
             var cadence = cadence
@@ -112,7 +111,7 @@ struct InputMonitor: Sendable {
     }
 
     // MARK: Absences
-    /// Handles an input that the graph has removed.
+    /// Handles the graph's report that an input was removed.
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
         cadences.removeAll { $0.input == input }
@@ -125,12 +124,12 @@ struct InputMonitor: Sendable {
         away.flatMap { tellLoss(of: $0, at: time, part: part) }
     }
 
-    /// Reports the missing inputs while nothing is recorded.
+    /// Reports the inputs that are missing while nothing is recorded; only as events.
     func tellLosses(at running: RunningTime?) -> [SessionEffect] {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
-    /// Records inputs that returned while the recording was being started, so that they have no file yet.
+    /// Writes to the ledger the inputs that returned while the recording was being started, and so have no file yet.
     mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
         inputs.flatMap { input -> [SessionEffect] in
             let reason = reason(of: input)
@@ -142,7 +141,7 @@ struct InputMonitor: Sendable {
         }
     }
 
-    /// Reports a missing input once per absence.
+    /// Reports a missing input, once per absence.
     private mutating func tellLoss(of input: InputName, at time: RunningTime, part: Int) -> [SessionEffect] {
         if planted(.thirdAbsenceUntold), absences.count(where: { $0.subject == .input(input) }) == 2 { return [] }
         guard !absences.contains(where: { $0.subject == .input(input) && ($0.to == nil || planted(.absenceToldOnce)) })
@@ -154,7 +153,7 @@ struct InputMonitor: Sendable {
 
     private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
 
-    /// Handles an input that delivers again.
+    /// Handles an input that has returned and delivers again.
     mutating func returned(_ input: InputName, at time: RunningTime, now: Duration) -> [SessionEffect] {
         let absence = watch.absence(of: input)
         let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
@@ -162,7 +161,7 @@ struct InputMonitor: Sendable {
         complaints[input] = nil
         var time = time
         if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
-            // The input may have returned before recording began, and be reported only afterwards.
+            // The input may have returned before recording began and be reported only afterwards.
             if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
         }

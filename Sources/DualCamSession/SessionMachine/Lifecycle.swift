@@ -1,13 +1,13 @@
 import DualCamPlan
 
-/// The phase of the session, which only goes forward.
+/// The phase of a session with its details, such as the steps of the end. Phases only advance.
 struct Lifecycle: Sendable {
-    /// The steps of the end, within `Phase.finishing`.
+    /// The steps of ending a session, within `Phase.finishing`.
     enum Ending: Sendable, Comparable {
         case files, closing, inspecting, saving
     }
 
-    /// The effects that a request to stop can have.
+    /// The effects that a request to stop can have, depending on the session's phase.
     enum Stop: Sendable, Equatable {
         case ignored
         /// The session ends without having recorded anything.
@@ -18,7 +18,7 @@ struct Lifecycle: Sendable {
 
     private(set) var phase: Phase
     private(set) var ending: Ending?
-    /// The reason why the session ends.
+    /// The reason why the session ends; `nil` if it is not ending.
     private(set) var reason: StopReason?
     private(set) var isHastened = false
     /// True when the session's first event has been reported.
@@ -27,7 +27,7 @@ struct Lifecycle: Sendable {
     private(set) var hasGraph = false
     /// True when the graph has been asked to record.
     private(set) var hasStarted = false
-    /// The take that a session standing by is to record.
+    /// The state of the next take, for a session that stands by.
     var standby = StandbyState()
 
     init(standsBy: Bool) { phase = standsBy ? .standby : .preparing }
@@ -35,22 +35,22 @@ struct Lifecycle: Sendable {
     /// True when the devices are open and no take has begun.
     var isStanding: Bool { phase == .standby && standby.isOpen }
 
-    /// Enters a later phase; does nothing if that phase is past.
+    /// Enters a later phase; does nothing if the session has already passed that phase.
     mutating func enter(_ next: Phase) { phase = planted(.phaseGoesBack) ? next : max(phase, next) }
 
-    /// Marks the session as begun. Returns true the first time.
+    /// Records that the session has begun. Returns true only the first time.
     mutating func begin() -> Bool {
         defer { hasBegun = true }
         return !hasBegun
     }
 
-    /// Marks the devices as requested. Returns true the first time.
+    /// Records that the graph was asked to open the devices. Returns true only the first time.
     mutating func openGraph() -> Bool {
         defer { hasGraph = true }
         return !hasGraph
     }
 
-    /// Marks the graph as asked to record.
+    /// Records that the graph was asked to record.
     mutating func start() { (hasGraph, hasStarted) = (true, true) }
 
     func stop(_ why: StopReason) -> Stop {
@@ -64,7 +64,7 @@ struct Lifecycle: Sendable {
         }
     }
 
-    /// Begins the end of the session.
+    /// Begins to end the session.
     ///
     /// - Parameter ending: The first step of the end; `nil` if there are no files to wait for.
     mutating func finish(_ why: StopReason, _ ending: Ending?) {
@@ -74,28 +74,28 @@ struct Lifecycle: Sendable {
 
     mutating func hasten() { isHastened = true }
 
-    /// Advances to a later step of the end; does nothing if that step is past.
+    /// Advances to a later step of the session's end; does nothing if that step has passed.
     mutating func go(to next: Ending) { ending = max(ending ?? next, next) }
 }
 
-/// The next take of a session that stands by, from the request for it until it begins.
+/// The next take of a session that stands by, from the request for the take until it begins.
 struct StandbyState: Sendable {
-    /// True when the devices are open.
+    /// True when the session's devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
-    /// The settings of this take alone.
+    /// The settings that apply to this take only.
     private(set) var settings: [Setting] = []
-    /// The length of the past that is recorded as a whole take; `nil` for a take that records what follows.
+    /// The length of pre-roll to record as a whole take; `nil` for a take that records what follows.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?
-    /// The command that asked for the take, until it is answered.
+    /// The command that requested the take; `nil` after it was answered.
     private var pending: PendingCommand?
 
-    /// True when a take has been requested.
+    /// True when a take has been requested and has not begun.
     var isAsked: Bool { pending != nil }
 
-    /// The requested take, if its folder can be made now; `nil` if none is requested, or if it waits.
+    /// The command that requested a take, if the take's folder can be created now; otherwise `nil`.
     var due: PendingCommand? { isOpen && (!isMakingFolder || planted(.folderMadeTwice)) ? pending : nil }
 
     mutating func open() { isOpen = true }
@@ -110,16 +110,17 @@ struct StandbyState: Sendable {
         return [.act(.makeSession)]
     }
 
-    /// Stores an obstacle. Returns true if its kind changed or it is gone; its figures change every second.
+    /// Stores the reason why no take could begin, or `nil`. Returns true if its code changed; its numbers change every
+    /// second.
     mutating func note(_ obstacle: SessionFailure?) -> Bool {
         defer { self.obstacle = obstacle }
         return planted(.obstacleToldEachSecond) ? obstacle != self.obstacle : obstacle?.code != self.obstacle?.code
     }
 
-    /// Notes that the attempt to make the folder is over.
+    /// Records that creating the take's folder has ended, with or without success.
     mutating func folderMade() { isMakingFolder = false }
 
-    /// Answers the command that requested the take. After a failure, the settings of this take are dropped.
+    /// Answers the command that requested the take. After a failure, the settings for this take are dropped.
     mutating func answer(_ result: Result<ControlAnswer, ControlRefusal>) -> [SessionEffect] {
         guard let pending else { return [] }
         self.pending = nil

@@ -1,33 +1,35 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Counts and reports the frames that were lost, repeated or never delivered.
+/// Counts and reports frames that were dropped, repeated, damaged or never delivered.
 struct LossLog: Sendable {
-    /// The losses by branch, in the order in which the branches first lost a frame.
+    /// The dropped frames of each branch, in the order in which the branches first dropped one.
     private(set) var dropped: [SessionHistory.Loss] = []
     private(set) var repeated: [SessionHistory.Loss] = []
     /// The damaged pictures of this take, in the order in which each camera first delivered one.
     private(set) var damaged: [SessionHistory.Damage] = []
-    /// The cameras whose clips were found not to hold every frame.
+    /// The cameras whose clips were found to lack frames.
     private var clipsWithGaps: Set<InputName> = []
     /// The cameras whose damaged pictures were reported in this take.
     private var damaging: Set<InputName> = []
 
-    /// - Parameter history: The counts of other workers.
+    /// Creates the counts.
+    ///
+    /// - Parameter history: The history with the counts of earlier workers; `nil` if there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
         (dropped, repeated, damaged) = (history.losses.dropped, history.losses.repeated, history.losses.damaged)
     }
 
-    /// Begins a take: forgets earlier losses.
+    /// Begins a take: forgets the counts of earlier takes.
     mutating func restart() { (dropped, repeated, damaged, damaging) = ([], [], [], []) }
 
-    /// Returns the number of frames of an output that were dropped.
+    /// Returns the number of dropped frames of an output.
     func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
 
-    /// Counts dropped frames. The first loss of a microphone's sound causes a warning.
+    /// Counts and reports dropped frames. The first loss of a microphone's sound also causes a warning.
     ///
-    /// - Parameter buffer: The longest duration of one lost buffer of sound; `nil` for pictures.
+    /// - Parameter buffer: The longest duration of one lost audio buffer; `nil` for pictures.
     mutating func drop(
         _ branch: BranchID, _ output: OutputName?, _ count: Int, lasting buffer: Duration? = nil, at time: RunningTime
     ) -> [SessionEffect] {
@@ -53,13 +55,13 @@ struct LossLog: Sendable {
         ]
     }
 
-    /// Records jumps in the ledger alone, where rendering the picture again needs them.
+    /// Writes skipped camera pictures to the ledger only, because rendering the combined picture again needs them.
     func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
         let list = jumps.map { [$0.at, $0.last, $0.next] }
         return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]
     }
 
-    /// Counts damaged pictures. Warns once per take.
+    /// Counts and reports damaged pictures of a camera. Warns once per take.
     mutating func damage(_ input: InputName, _ count: Int, isKept: Bool, at time: RunningTime) -> [SessionEffect] {
         damaged.add(count, of: input, isKept: isKept)
         let told = SessionEffect.tell(.damaged(input, count: count, isKept: isKept), at: time)
@@ -70,8 +72,8 @@ struct LossLog: Sendable {
         return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
-    /// Records frames that a clip lacks. Warns only the first time, because each round of the clip lacks the same
-    /// frames. A delay that was just set causes no warning.
+    /// Records frames that a clip lacks. Warns only the first time, because each repetition of the clip lacks the same
+    /// frames. Frames lacking because of a newly set delay cause no warning.
     mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
         let reason = isDelay ? SessionHistory.Losses.delayed : nil
         let entry = SessionEffect.record(
@@ -85,7 +87,7 @@ struct LossLog: Sendable {
 }
 
 extension [SessionHistory.Loss] {
-    /// Adds to the count of a branch. The list is searched, because branches are few.
+    /// Adds to the loss count of a branch. A linear search suffices, because branches are few.
     mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero) {
         let index = firstIndex { $0.branch == branch } ?? endIndex
         if index == endIndex { append(.init(branch: branch, output: output, count: 0)) }

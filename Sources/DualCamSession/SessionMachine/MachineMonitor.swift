@@ -1,28 +1,31 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Distributes the readings of the machine: to heat, power, pressure and shedding.
+/// Passes the machine's readings to the policies for heat, power, resource pressure and shedding.
 struct MachineMonitor: Sendable {
     private(set) var heat: ThermalPolicy
     private(set) var power: PowerPolicy
     var throttling: Throttling
     private var pressure = PressureWatch()
-    /// The reported problems of sensors that cannot be read.
+    /// The messages about unreadable sensors that were already reported.
     private var toldProblems: Set<String> = []
 
-    /// - Parameter history: The history with the shedding of other workers; `nil` if there were none.
+    /// Creates the monitor.
+    ///
+    /// - Parameter history: The history with what earlier workers shed; `nil` if there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// True when the first readings do not allow a start yet.
+    /// True when the first readings suggest that the machine is too hot, or its battery empty, to start.
     var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
-    /// Handles a reading, once a second.
+    /// Handles a reading of the machine's sensors and counters, once a second.
     ///
-    /// - Parameter hasBegun: False for a reading that comes before the session's first event.
+    /// - Parameter hasBegun: True when the session's first event has been reported; before, sensor problems are not
+    ///   reported.
     mutating func observe(
         _ reading: MachineReading, hasBegun: Bool, in context: SessionContext
     ) -> [SessionEffect] {
@@ -33,7 +36,7 @@ struct MachineMonitor: Sendable {
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
     }
 
-    /// The steps of shedding in force, with their reasons.
+    /// The shedding steps in force because of load or heat, with their reasons.
     var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
 }
 

@@ -1,42 +1,42 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Changes the main camera at an interval, and reports why that fails.
+/// Changes the main camera automatically at an interval, and reports why a change fails.
 struct MainSwitching: Sendable {
-    /// The main camera, the interval of its changes and the cameras that take turns.
+    /// The main camera, the interval of its automatic changes, and the cameras that take turns.
     struct Cast: Sendable, Equatable {
         var main: String
         var every: Duration
-        /// The cameras that take turns.
+        /// The cameras that take turns as the main camera, in their order.
         var cameras: [String]
     }
 
-    /// The main camera and the time since when it is; `nil` while no change is planned.
+    /// The main camera, and the time since when it has been the main one; `nil` while no change is planned.
     private var shown: (camera: String, since: Duration)?
-    /// The reason that was last reported for a failed change.
+    /// The reason for a failed automatic change that was last reported; `nil` after a change succeeded.
     private var told: String?
 
     /// Restarts the interval, after a change or its failure, or because nothing is recorded.
     mutating func restart() { shown = nil }
 
-    /// Returns when the next change is due. The interval counts from the time when this camera became the main one, or
-    /// recording began.
+    /// Returns when the next automatic change is due. The interval counts from when this camera became the main one, or
+    /// from the start of the recording.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
         let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)
         return since + cast.every
     }
 
-    /// Returns the camera after `main` in `cameras` that is present; `nil` if there is no other.
+    /// Returns the next camera after `main` that is present, in the order of `cameras`; `nil` if there is no other.
     static func next(after main: String, of cameras: [String], away: Set<String>) -> String? {
         let start = cameras.firstIndex(of: main).map { $0 + 1 } ?? 0
         let turned = cameras[start...] + cameras[..<start]
         return turned.first { $0 != main && (!away.contains($0) || planted(.absentBecomesMain)) }
     }
 
-    /// Waits for the next change.
+    /// Sets the timer for the next automatic change of the main camera.
     ///
-    /// - Parameter cast: `nil` if nothing is recorded, or if the main camera does not change.
+    /// - Parameter cast: The cameras that take turns; `nil` if nothing is recorded or the main camera does not change.
     mutating func schedule(_ cast: Cast?, at now: Duration) -> [SessionEffect] {
         guard let cast else {
             restart()
@@ -45,8 +45,8 @@ struct MainSwitching: Sendable {
         return [.act(.arm(.switching, at: due(cast, at: now)))]
     }
 
-    /// Returns the next main camera if the change is due, and waits for the next change; `nil` if there is no other
-    /// camera.
+    /// Returns the next main camera if an automatic change is due, and sets the timer again. `next` is `nil` if none is
+    /// due or there is no other camera.
     mutating func change(
         _ cast: Cast, away: Set<String>, at now: Duration
     ) -> (effects: [SessionEffect], next: String?) {
@@ -56,7 +56,7 @@ struct MainSwitching: Sendable {
         return (schedule(cast, at: now), Self.next(after: cast.main, of: cast.cameras, away: away))
     }
 
-    /// Handles a refused change: reports it once, until a change succeeds again.
+    /// Reports a refused automatic change. The same reason is not reported again until a change succeeds.
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
         guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message
@@ -64,6 +64,6 @@ struct MainSwitching: Sendable {
         return [.warn(.switching, "The main camera does not change by itself: " + why)]
     }
 
-    /// Handles a successful change.
+    /// Forgets the last reported refusal after a change succeeded, so that the next refusal is reported again.
     mutating func succeeded() { told = nil }
 }

@@ -1,20 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of failing and resting outputs: they are removed, tried again or restored.
+/// The effects when outputs fail or are shed: they are dropped, tried again or restored.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(
             settings.outputs, hasFallback: settings.recording.fallback != nil, limit: SessionSettings.helplessLimit)
     }
 
-    /// Returns the folder of an output's next file.
+    /// Returns the path of the folder for an output's next file: the session's own or the fallback folder.
     func folder(of output: OutputName, in context: SessionContext) -> String {
         place(of: output) == .own ? context.folder : Self.fallback(context) ?? context.folder
     }
 
-    /// Returns true if a failed output that the graph has rebuilt needs a file. An output that was shed in the meantime
-    /// does not.
+    /// Returns true if an output that the graph has restored needs a new file. An output that was shed in the meantime
+    /// needs none.
     mutating func opened(_ output: OutputName, at now: Duration) -> Bool {
         guard isOut(output), !isShed(output) else { return false }
         _ = observe(.opened(output), at: now)
@@ -30,7 +30,7 @@ extension OutputWatch {
                     .act(.apply(.dropOutput(output))), .record(.outputDropped, .of(["output": output])),
                 ]
             case .restore(let output, let place):
-                // Nothing finishes a file that was still open when its output got another encoder.
+                // Nothing finishes a file that was still open when its output got a new encoder.
                 (wasShed(output) ? [.leaveFiles(of: output)] : []) + [Self.restore(output, place, context)]
             case .giveUp: [.halt(.failure)]
             }
@@ -42,7 +42,7 @@ extension OutputWatch {
         return .act(.makeFolder(folder, for: output))
     }
 
-    /// Returns the folder of this session in `recording.fallback`; `nil` if there is no fallback.
+    /// Returns the path of this session's folder in `recording.fallback`; `nil` if there is no fallback.
     private static func fallback(_ context: SessionContext) -> String? {
         context.settings.fallbackFolder(of: context.folder)
     }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of the battery: a report, and the end of the recording when the battery is nearly empty.
+/// The effects of the battery's state: reports, and the end of the recording when the battery is nearly empty.
 extension PowerPolicy {
     /// Handles a reading of the battery, once a second.
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {

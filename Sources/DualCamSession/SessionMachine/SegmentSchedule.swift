@@ -1,31 +1,31 @@
 import DualCamPlan
 
-/// The beginning and end of a take, and its pauses.
+/// The start and end of a take, and its pauses.
 struct TakeSpan: Sendable {
-    /// The start; `nil` before the take has begun.
+    /// The running time at which the take started; `nil` before it has begun.
     var start: RunningTime?
-    /// The end; `nil` if unknown.
+    /// The running time at which the take ends; `nil` if unknown.
     var end: RunningTime?
     var pauses = CutList()
 }
 
-/// The times at which outputs continue in new files.
+/// The schedule by which outputs continue in new files (segments).
 struct SegmentSchedule: Sendable {
-    /// The newest boundary.
+    /// The last segment boundary that was announced; `nil` if none was.
     private(set) var announced: RunningTime?
-    /// The number of boundaries announced since the base.
+    /// The number of segment boundaries announced since `base`.
     private var count = 0
-    /// The last split, in recorded time; `nil`: the start of the take.
+    /// The last manual split, in recorded time; `nil` to count from the start of the take.
     private var base: RunningTime?
 
-    /// Returns the next common boundary. Boundaries count from the part's start or from the last split, whatever other
-    /// files begin in between. Each pause moves them back by its length.
+    /// Returns the next segment boundary of all outputs. Boundaries count from the take's start or the last split,
+    /// whatever other files begin in between. Each pause delays them by its length.
     private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
         return span.pauses.running(base + length * (count + 1), .behind)
     }
 
-    /// Arms the deadline of the next boundary, if there is one before the end.
+    /// Sets the timer for the next segment boundary, if there is a boundary before the end.
     func schedule(_ span: TakeSpan, _ timeline: Timeline, _ settings: SessionSettings) -> [SessionEffect] {
         guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, every: split.length) else {
             return []
@@ -35,7 +35,7 @@ struct SegmentSchedule: Sendable {
         return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
     }
 
-    /// Announces the boundary that is due, and returns it; `nil` if there is none.
+    /// Announces and returns the segment boundary that is due; `nil` if there is none.
     mutating func reach(_ span: TakeSpan, _ context: SessionContext) -> RunningTime? {
         let settings = context.settings
         guard !span.pauses.isOpen, let split = settings.split, let due = next(span, every: split.length) else {
@@ -45,7 +45,7 @@ struct SegmentSchedule: Sendable {
         if let running = context.running, due < running {
             return skip(to: running, span, every: split.length, settings.lead)
         }
-        // The boundary after a pause may come earlier than files can be opened.
+        // The first boundary after a pause may come sooner than files can be opened.
         let soonest = context.running.map { $0 + settings.lead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
@@ -54,8 +54,8 @@ struct SegmentSchedule: Sendable {
         return announced
     }
 
-    /// Replaces past boundaries by a single one soon. After a time in which nothing ran, no file can begin at a past
-    /// boundary.
+    /// Replaces missed segment boundaries by a single one soon. After an interval in which the process was frozen, no
+    /// file can begin at a past boundary.
     private mutating func skip(
         to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
     ) -> RunningTime? {
@@ -68,10 +68,10 @@ struct SegmentSchedule: Sendable {
         return soon
     }
 
-    /// Returns the start of the new file of an output that comes back, and a boundary that was announced without that
-    /// output.
+    /// Returns when the new file of a returning output begins, and an announced boundary for which that output has no
+    /// file yet.
     ///
-    /// The result is `nil` if too little time is left. In a pause, the file begins where the pause begins, and a
+    /// The result is `nil` if too little time is left. During a pause, the file begins where the pause begins, and a
     /// boundary after the pause cannot be requested.
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
@@ -82,12 +82,12 @@ struct SegmentSchedule: Sendable {
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
     }
 
-    /// The result of a request to split.
+    /// The result of a request to split the files now.
     enum Split: Sendable, Equatable {
-        /// An announced boundary is near enough to serve.
+        /// A boundary is already announced for about that time and serves as the split.
         case isDue(RunningTime)
         case new(RunningTime)
-        /// The recording is about to end.
+        /// The recording is about to end, so that no files are split.
         case tooLate
     }
 
@@ -100,12 +100,12 @@ struct SegmentSchedule: Sendable {
         return .new(soon)
     }
 
-    /// Counts boundaries from `time`, at which the files were split.
+    /// Restarts the schedule at `time`, at which the files were split.
     mutating func restart(at time: RunningTime, _ pauses: CutList) {
         (announced, count, base) = (time, 0, pauses.recorded(time))
     }
 
-    /// Moves a boundary that was announced before a pause back by the pause's length.
+    /// Delays a boundary that was announced before a pause by the length of the pause.
     mutating func move(behind pause: RunningTime, by length: Duration) {
         if let announced, announced > pause, !planted(.boundaryOfPauseKept) { self.announced = announced + length }
     }

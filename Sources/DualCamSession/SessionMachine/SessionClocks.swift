@@ -1,20 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The clocks of a session, and their drift.
+/// The clocks of a session: the conversion of times, changes of the wall clock, and the drift of sound cards.
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
-    /// Decides whether the clock can be trusted to delete sessions by their age.
+    /// Decides whether the wall clock can be trusted to delete sessions by their age.
     private var trust = ClockTrust()
-    /// The drift by microphone.
+    /// The clock drift of each microphone's sound card.
     private var drift: [InputName: DriftLog] = [:]
     /// Microphones whose clocks were found to be off by too much.
     private var warned: Set<InputName> = []
-    /// Converts Unix nanoseconds to the time for file names.
+    /// Converts Unix nanoseconds to the local time used in file names.
     private let calendar: @Sendable (Int64) -> WallTime
 
-    /// - Parameter wallStart: Unix nanoseconds at the beginning of the session, or of this part of it.
+    /// Creates the clocks.
+    ///
+    /// - Parameter wallStart: The Unix time, in nanoseconds, at the beginning of the session or of this part.
     init(wallStart: Int64, calendar: @escaping @Sendable (Int64) -> WallTime) {
         (timeline, self.calendar) = (Timeline(wallStart: wallStart), calendar)
     }
@@ -25,31 +27,33 @@ struct SessionClocks: Sendable {
     /// The total by which the wall clock was set since recording began.
     var leapt: Duration { wall.leapt }
 
-    /// True when the clocks have been read, so that their trustworthiness is known.
+    /// True when the clocks have been read, so that it is known whether the wall clock can be trusted.
     var isKnown: Bool { trust.isKnown }
 
-    /// Handles a reading, also while nothing is recorded.
+    /// Handles a reading of the clocks; needed even while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
-    /// Returns the warning about a clock that must not decide which sessions are old; `nil` if the clock may decide.
-    /// The result is empty if the warning was given before.
+    /// Returns a warning that the wall clock must not decide which sessions are old; `nil` if it may. The result is
+    /// empty if the warning was given before.
     mutating func doubt() -> [SessionEffect]? {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }
 
-    /// Returns the time for names, without a correction for changes of the wall clock.
+    /// Returns the local time used in names, for a Unix time in nanoseconds. Changes of the wall clock are not
+    /// corrected.
     func date(_ unixNanoseconds: Int64) -> WallTime { calendar(unixNanoseconds) }
 
-    /// Returns the time for the name of a file that begins at `running`.
+    /// Returns the local time for the name of a file that begins at `running`.
     func date(of running: RunningTime, at now: Duration) -> WallTime {
         calendar(
             (RunningTime(nanoseconds: timeline.wall(of: running, at: now))
                 + (planted(.nameFollowsLeap) ? .zero : wall.shift)).nanoseconds)
     }
 
-    /// Reports a wall clock that was set, a machine that slept, and a time in which nothing ran.
+    /// Handles a reading of the clocks: reports that the wall clock was set, the machine slept, or the process was
+    /// frozen.
     ///
-    /// - Parameter now: The time of the reading.
+    /// - Parameter now: The session's time of the reading.
     mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
         wall.observe(reading).flatMap { finding -> [SessionEffect] in
             switch finding {
@@ -97,8 +101,8 @@ struct SessionClocks: Sendable {
         .emit(.warning(.clock, branch: nil, message: message))
     }
 
-    /// Handles the drift of the sound cards' clocks from the pipeline's clock, and writes it to the ledger now and
-    /// then.
+    /// Handles the drift of the sound cards' clocks against the pipeline's clock. Writes the drift to the ledger every
+    /// ten minutes.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
         let entries = sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }
         return entries.map(Self.entry) + sounds.flatMap { warn(of: $0) }
@@ -117,7 +121,7 @@ struct SessionClocks: Sendable {
         return [Self.entry(sound), .warn(.microphoneClock, branch: .source(sound.microphone), message)]
     }
 
-    /// The ledger entries with the drift at the end.
+    /// The ledger entries with the final clock drift of each microphone.
     var finalDrift: [SessionEffect] {
         (planted(.finalDriftForgotten) ? [] : drift.values.compactMap(\.sound)).sorted {
             $0.microphone.rawValue < $1.microphone.rawValue

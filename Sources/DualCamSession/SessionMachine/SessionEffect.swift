@@ -3,10 +3,10 @@ import DualCamPlan
 
 /// An effect that a component of the session requests.
 ///
-/// The session machine adds the times to entries and events, keeps the deadlines, and decides what a failure ends.
+/// The session machine adds the times to ledger entries and events, keeps the timers, and decides what a failure ends.
 enum SessionEffect: Sendable, Equatable {
     case act(SessionAction)
-    /// Writes a ledger entry for now, or for the given running time.
+    /// Writes a ledger entry with the current time, or with the given running time.
     case record(LedgerEntry.Kind, at: RunningTime? = nil, [JSONValue.Member] = [])
     case emit(SessionEvent.Kind, at: RunningTime? = nil)
     /// Writes a warning both to the ledger and as an event.
@@ -14,15 +14,16 @@ enum SessionEffect: Sendable, Equatable {
     case fail(SessionFailure)
     /// Ends the recording now.
     case halt(StopReason)
-    /// Waits for the files of a recording that ends by itself.
+    /// Waits for the files of a recording whose scheduled end has come.
     case finish(StopReason)
-    /// Stops the combined output for a while because of this cause. The next effect removes that cause again.
+    /// Stops the combined output because of this cause, until `restoreCombined` removes the cause again.
     case shedCombined(Shedder)
     case restoreCombined(Shedder)
-    /// Marks the open files of this output as files that nothing will finish.
+    /// Abandons the open files of this output, because nothing will finish them.
     case leaveFiles(of: OutputName)
 
-    /// Returns a ledger entry, if the event has one, and the event itself, with the same members.
+    /// Returns the effects that report an event: the event itself and, if there is an entry of that kind, a ledger
+    /// entry with the same members.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
         let told = event.told
         let entry = LedgerEntry.Kind(rawValue: told.name.rawValue).map { record($0, at: time, told.members) }
@@ -30,30 +31,30 @@ enum SessionEffect: Sendable, Equatable {
     }
 }
 
-/// The state of the session at one moment, as all components may read it.
+/// The state of the session at one moment, as its components may read it.
 struct SessionContext: Sendable {
     /// The time since the beginning of the session.
     var now: Duration
-    /// The running time; `nil` before the pipeline's clock runs.
+    /// The pipeline's running time; `nil` before the pipeline's clock runs.
     var running: RunningTime?
     var phase: Phase
-    /// The part of the session that is recorded, counted from 0.
+    /// The part of the session that is being recorded, counted from 0.
     var part: Int
     /// The path of the session's folder; empty while there is none.
     var folder: String
     var settings: SessionSettings
 }
 
-/// The session's time, the armed deadlines, and the actions that result from the current input.
+/// The session's time, its timers, and the actions that result from the current input.
 struct ActionQueue: Sendable {
     private(set) var now = Duration.zero
     private var armed: Set<Deadline> = []
     private var actions: [SessionAction] = []
 
-    /// Moves the time forward to `time`. An earlier time has no effect.
+    /// Advances the session's time. An earlier time has no effect.
     mutating func advance(to time: Duration) { now = max(now, time) }
 
-    /// Appends an action. A deadline in the past is armed for now, and a deadline that is not armed is not disarmed.
+    /// Appends an action. A deadline in the past is set for now; disarming a deadline that is not set does nothing.
     mutating func append(_ action: SessionAction) {
         switch action {
         case .arm(let deadline, let time):
@@ -65,7 +66,7 @@ struct ActionQueue: Sendable {
         }
     }
 
-    /// Removes an armed deadline that has come. Returns false if the deadline was not armed.
+    /// Removes the timer of a deadline that has come. Returns false if the timer was not set.
     mutating func fire(_ deadline: Deadline) -> Bool { armed.remove(deadline) != nil }
 
     /// Removes and returns the actions that were appended since the last call.

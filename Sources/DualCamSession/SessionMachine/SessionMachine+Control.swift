@@ -1,26 +1,26 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number of a command, by which its answer finds the caller.
+/// The number that the session gives to a command. The answer carries it back, so that it reaches the right caller.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
-/// A command that is being carried out, with the values for its answer.
+/// A command that waits to be carried out or answered, with the values for its answer.
 struct PendingCommand: Sendable {
     var number: CommandNumber
     var command: ControlCommand
-    /// The pipeline after the command, if the command changes it.
+    /// The pipeline as the command changes it; `nil` if the command does not change it.
     var pipeline: Pipeline?
-    /// The keys of the pipeline file that make the same change.
+    /// The settings of the pipeline file that would make the same change as the command.
     var settings: [Setting] = []
-    /// The members that describe the new state, if the command's arguments do not.
+    /// The JSON members of the answer that describe the new state; `nil` if the command's arguments describe it.
     var outcome: [JSONValue.Member]?
-    /// The controls that the cameras' devices are asked to set.
+    /// The controls that the cameras' devices are to set for this command.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 }
 
 // MARK: Commands
 extension SessionMachine {
-    /// Queues a command. Commands are carried out one after the other; each is checked when its turn comes.
+    /// Queues a command. Commands are carried out one after another; each is checked when its turn comes.
     mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
         direction.waiting.append(PendingCommand(number: number, command: command))
         carryOutNextCommand()
@@ -39,7 +39,7 @@ extension SessionMachine {
         }
     }
 
-    /// Handles the graph's answer to the current command.
+    /// Handles the graph's answer to the change that the current command requested.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
         guard let pending = direction.current else {
             if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
@@ -83,13 +83,13 @@ extension SessionMachine {
         refuseTake()
     }
 
-    /// Sends a change to the graph. `directed` handles the graph's answer.
+    /// Sends a command's change to the graph. The graph's answer arrives in `directed`.
     mutating func direct(_ change: Direction, for pending: PendingCommand) {
         direction.current = pending
         act(.direct(change))
     }
 
-    /// Reports the values that hold now: in the ledger, as an event and in the command's answer.
+    /// Reports the new values after a command: in the ledger, as an event, and in the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         perform(SessionEffect.tell(.directed(name, members), at: time))
@@ -97,7 +97,8 @@ extension SessionMachine {
     }
 
     // MARK: Steps that commands share
-    /// Handles the state that a direction itself changes. Returns true if everything but the answer has been reported.
+    /// Updates the session's own state after the graph has made a change. Returns true if the change was a pause or
+    /// resume, which is already reported.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
@@ -111,9 +112,9 @@ extension SessionMachine {
         return true
     }
 
-    /// Returns an edit of the pipeline with all directions so far.
+    /// Returns an edit of the pipeline, starting from the pipeline with all changes made so far.
     ///
-    /// Throws `unsupported` if the recording takes no directions.
+    /// Throws `unsupported` if the recording does not accept changes.
     func directedPipeline() throws(ControlRefusal) -> PipelineEdit {
         guard let pipeline = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
@@ -121,11 +122,11 @@ extension SessionMachine {
         return PipelineEdit(pipeline)
     }
 
-    /// Checks a changed pipeline, and stores it in `pending` as it will be recorded.
+    /// Checks an edited pipeline, and stores it in `pending` for when the change succeeds.
     ///
-    /// Throws `badValue` with the message of the pipeline file's checks or of this machine's checks.
+    /// Throws `badValue` with the message of the pipeline file's checks or of the checks against this machine.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
-        // Only the author of the pipeline file may use environment variables, not everybody who reaches a socket.
+        // Only the author of the pipeline file may use environment variables, not every client that can reach a socket.
         for setting in edit.settings {
             do throws(Refusal) { try TextRule.remote.check(setting.value) } catch {
                 throw ControlRefusal(Refusal("a text " + error.message, hint: error.hint))
@@ -140,16 +141,16 @@ extension SessionMachine {
 
 // MARK: Directed settings
 
-/// One key of the pipeline file with a new value, from the command line or set while the recording runs.
+/// A key of the pipeline file with a new value, set on the command line or while the recording runs.
 package struct Setting: Codable, Sendable, Equatable {
-    /// The key, such as `combined.inset.size`.
+    /// The pipeline file's key, such as `combined.inset.size`.
     package var key: String
-    /// The value as the file would have it, such as `25%`.
+    /// The new value as the pipeline file would write it, such as `25%`.
     package var value: String
 
     package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
 
-    /// Reads the text that `override` writes; `nil` if it has no `=`.
+    /// Reads a setting from the text `KEY=VALUE`; `nil` if the text has no `=`.
     init?(override text: String) {
         guard let equals = text.firstIndex(of: "=") else { return nil }
         self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
@@ -160,7 +161,7 @@ package struct Setting: Codable, Sendable, Equatable {
 }
 
 extension [Setting] {
-    /// Returns the settings merged with newer ones. A newer setting replaces an older one of the same key or of a key
+    /// Returns these settings merged with newer ones. A newer setting replaces older ones with the same key or a key
     /// under it. The other settings keep their order.
     package func merged(with newer: [Setting]) -> [Setting] {
         var merged = self
@@ -172,7 +173,7 @@ extension [Setting] {
     }
 }
 
-/// A value with a notation in the pipeline file.
+/// A value that has a notation in the pipeline file, such as `25%` for a share.
 protocol Notated: Sendable {
     var notation: String { get }
 }
@@ -188,7 +189,7 @@ extension Int: Notated { var notation: String { "\(self)" } }
 extension Double: Notated { var notation: String { Wording.plain(self) } }
 extension Bool: Notated { var notation: String { self ? "on" : "off" } }
 
-/// A pipeline that a command changes, with the keys of the pipeline file that make the same change.
+/// A pipeline being changed by a command, with the settings of the pipeline file that make the same change.
 struct PipelineEdit: Sendable {
     private(set) var pipeline: Pipeline
     private(set) var settings: [Setting] = []
@@ -202,7 +203,7 @@ struct PipelineEdit: Sendable {
         settings.append(Setting(key, notation))
     }
 
-    /// Sets a key; `nil` leaves the value as it is.
+    /// Sets a key of the pipeline; `nil` leaves its value as it is.
     mutating func set<Value: Notated>(_ key: String, _ path: WritableKeyPath<Pipeline, Value>, _ value: Value?) {
         if let value { set(key, path, to: value, as: value.notation) }
     }
@@ -217,13 +218,13 @@ struct PipelineEdit: Sendable {
 }
 
 extension Pipeline {
-    /// The section `combined`; the defaults if the file leaves it out.
+    /// The section `combined` of the pipeline; the default settings if the pipeline file leaves the section out.
     var picture: Combined {
         get { combined ?? Combined() }
         set { combined = newValue }
     }
 
-    /// The camera of that name. For an unknown name, reading returns a new camera and writing has no effect.
+    /// The camera with this name. For an unknown name, reading returns a new camera and writing has no effect.
     subscript(camera name: String) -> Camera {
         get { cameras.first { $0.name == name } ?? Camera(name: name) }
         set { for index in cameras.indices where cameras[index].name == name { cameras[index] = newValue } }
@@ -240,13 +241,13 @@ extension Pipeline {
     }
 }
 
-/// The directed settings that apply to the next take, too.
+/// The settings that were changed while a session ran and that apply to the next take, too.
 package struct Directed: Sendable, Equatable {
-    /// The settings that replace those of the pipeline file.
+    /// The changed settings, which replace those of the pipeline file.
     package var settings: [Setting]
     /// The names of the muted microphones.
     package var muted: Set<String>
-    /// The pipeline with these settings; `nil` if the order takes no directions.
+    /// The pipeline with the changed settings; `nil` if the recording does not accept changes.
     package var pipeline: Pipeline?
 
     package init(settings: [Setting] = [], muted: Set<String> = [], pipeline: Pipeline? = nil) {
@@ -254,22 +255,22 @@ package struct Directed: Sendable, Equatable {
     }
 }
 
-/// The settings as directed so far, and the commands that change them.
+/// The settings of a running session as commands have changed them, and the commands in progress.
 struct LiveSettings: Sendable {
-    /// The pipeline as directed now; `nil` if the order takes no directions.
+    /// The pipeline with all changes made so far; `nil` if the recording does not accept changes.
     var pipeline: Pipeline?
-    /// The directed changes to the pipeline file.
+    /// The settings that commands have changed, as keys of the pipeline file.
     var settings: [Setting] = []
-    /// The names of the muted microphones.
+    /// The names of the microphones that are muted now.
     var muted: Set<String> = []
-    /// The cameras' controls, as their devices last reported them.
+    /// The controls of each camera, as its device last reported them.
     var controls: [InputName: [ControlFacts]] = [:]
-    /// The .cube files of all looks that the session has shown. A file that changed is listed again.
+    /// The .cube files of all looks that the session has shown. A file whose content changed is listed again.
     var colourTables: [ColourTable] = []
-    /// The command that waits for an answer of the graph.
+    /// The command that waits for the graph's answer; `nil` if none does.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
-    /// The automatic changes of the main camera.
+    /// The automatic switching of the main camera at an interval.
     var switching = MainSwitching()
 
     var directed: Directed { Directed(settings: settings, muted: muted, pipeline: pipeline) }

@@ -7,7 +7,7 @@ extension SessionMachine {
     var phase: Phase { life.phase }
     var hasBegun: Bool { life.hasBegun }
     var now: Duration { queue.now }
-    /// The running time; `nil` before the pipeline's clock runs.
+    /// The pipeline's running time; `nil` before the pipeline's clock runs.
     var running: RunningTime? { clocks.timeline.running(at: now) }
 
     /// The part of the session that this state machine records, counted from 0.
@@ -20,7 +20,7 @@ extension SessionMachine {
             now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
     }
 
-    /// The outputs that record: neither they nor their cameras are out.
+    /// The outputs that record now: neither the output nor its camera is missing.
     var active: [OutputName] {
         settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
     }
@@ -30,7 +30,7 @@ extension SessionMachine {
     mutating func arm(_ deadline: Deadline, at time: Duration) { act(.arm(deadline, at: time)) }
     mutating func disarm(_ deadlines: Deadline...) { for deadline in deadlines { act(.disarm(deadline)) } }
 
-    /// Carries out the effects that a component requests, in their order.
+    /// Performs the effects that a component requests, in their order.
     mutating func perform(_ effects: [SessionEffect]) {
         for effect in effects {
             switch effect {
@@ -50,7 +50,7 @@ extension SessionMachine {
 
     mutating func observe(_ reading: OutputWatch.Reading) { perform(outputs.observe(reading, in: context)) }
 
-    /// Writes a ledger entry for now or for the given running time. Without a folder there is no ledger.
+    /// Writes a ledger entry with the current or the given running time. Does nothing while the session has no folder.
     mutating func record(
         _ kind: LedgerEntry.Kind, at running: RunningTime? = nil, _ fields: [JSONValue.Member] = []
     ) {

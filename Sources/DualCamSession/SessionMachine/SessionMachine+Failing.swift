@@ -3,9 +3,9 @@ import DualCamPlan
 
 // MARK: Failures
 extension SessionMachine {
-    /// Handles a failure. The failure of one input or output removes that one until it works again. Any other failure,
-    /// or one before recording began, ends the session. At the end, when nothing more can be lost, failures are only
-    /// recorded.
+    /// Handles a failure. If one input or output failed, it is removed until it works again. Any other failure, or one
+    /// before recording began, ends the session. While the session closes, when nothing more can be lost, failures are
+    /// only written to the ledger.
     mutating func fail(_ failure: SessionFailure) {
         if let input = failure.input, goesOn(without: input) { return refuse(.failed(input), of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
@@ -28,7 +28,7 @@ extension SessionMachine {
         }
     }
 
-    /// Returns true if the session continues without an input. Before recording begins, `recording.missing-camera` or
+    /// Returns true if the session continues without this input. Before recording begins, `recording.missing-camera` or
     /// `missing-microphone` decides.
     private func goesOn(without input: InputName) -> Bool {
         phase > .preparing || life.isStanding || settings.missing(input) == .continue
@@ -45,7 +45,8 @@ extension SessionMachine {
         halt(failure.code.stopReason)
     }
 
-    /// Returns true if a full disk ends the session: it is set to stop then and has no fallback.
+    /// Returns true if the failure is a full disk that ends the session: `storage.when-full` is `stop`, and there is no
+    /// fallback.
     private func isEnd(_ failure: SessionFailure) -> Bool {
         failure.code == .diskFull && settings.storage.whenFull == .stop && settings.recording.fallback == nil
     }
@@ -68,12 +69,12 @@ extension SessionMachine {
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
-    /// Handles files of a boundary that cannot be made. Their outputs continue in their current files and lose nothing.
-    /// A full disk ends a session that is set to stop then. Otherwise the next boundary tries again.
+    /// Handles the next segment's files that cannot be created. Their outputs continue in their current files without
+    /// loss. A full disk ends the session if `storage.when-full` says so; otherwise the next segment tries again.
     private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
         for request in requests {
             files.forget(request.path)
-            // For readers of the ledger, a file without a frame does not exist.
+            // To readers of the ledger, a file without frames does not exist.
             let empty = FileSummary(
                 output: request.output, segment: request.segment, path: request.path, frames: 0, start: time, end: time)
             record(.fileFinished, empty.members)
@@ -96,21 +97,21 @@ extension SessionMachine {
     }
 
     private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {
-        // A failure to make the file of a single output does not affect other outputs.
+        // A failure to create the file of one output does not affect other outputs.
         let output = failure.output ?? (requests.count == 1 && active.count > 1 ? requests[0].output : nil)
         for request in requests where output == nil || request.output == output { files.cancel(request.path) }
         fail(SessionFailure(failure).of(output))
     }
 
-    /// Handles a graph that ended, or whose files all ended, without a request.
+    /// Handles a graph that ended, or whose files all ended, although nothing requested the end.
     mutating func graphEnded(_ message: String) {
         guard phase < .finishing else { return }
         fail(
             SessionFailure(.fault, exit: .fault, message: message, advice: "Please report this with its session.json."))
     }
 
-    /// Ends a recording into a folder that is missing or accepts no more data. Open files can still be finished,
-    /// wherever they are. The supervisor checks the folder itself, reports the loss and starts another worker.
+    /// Ends a recording whose folder is missing or accepts no more data. Open files can still be finished, wherever
+    /// they are. The supervisor examines the folder, reports the loss and starts another worker.
     mutating func folderLost(_ loss: FolderLoss) {
         guard let costs = folder.lose(loss, hasFiles: take.start != nil && hasRecorded) else { return }
         files.completion.giveUp()
@@ -119,7 +120,7 @@ extension SessionMachine {
             record(.failed, cost.members)
         }
         if costs.isEmpty, phase == .preparing || !hasRecorded, order.resuming == nil {
-            // A folder that was moved has lost nothing, but a recording without any file yet is not made.
+            // A folder that was moved has lost nothing, but a recording without any file yet is not continued.
             failures.note(
                 SessionFailure(
                     .folderLost, exit: .outputNotCreated, message: loss.message(of: folder.path),

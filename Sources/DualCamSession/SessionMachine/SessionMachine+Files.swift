@@ -3,10 +3,10 @@ import DualCamPlan
 
 // MARK: Boundaries and new files
 extension SessionMachine {
-    /// Opens the files with which a graph is started.
+    /// Opens the first files of a recording.
     ///
-    /// The names of a session's first files contain the session's time. Those of a later part contain the time at which
-    /// it begins.
+    /// The names of a session's first files contain the session's start time. Those of a later part contain the time at
+    /// which that part begins.
     mutating func openFirst() -> [FileRequest] {
         let date = order.resuming == nil ? nil : clocks.date(clocks.timeline.wall(of: nil, at: now))
         return open(active, at: nil, date)
@@ -32,17 +32,18 @@ extension SessionMachine {
         scheduleBoundary()
     }
 
-    /// Starts new files, because a file is about to exceed the size limit of its file system.
+    /// Continues in new files, because a file is about to exceed its size limit.
     mutating func cutLargeFiles() { cutSoon(reason: "file-size") }
 
-    /// Starts new files for changed presets, which encoders apply only with new files. A boundary announced earlier
-    /// does not count.
+    /// Continues in new files when encoder presets have changed, because encoders apply presets only with new files. A
+    /// boundary announced before the change does not count.
     mutating func cutForPresets() {
         guard machine.throttling.awaitsFiles, !take.isPaused else { return }
         cutSoon(reason: "preset")
     }
 
-    /// Continues all outputs in new files as soon as possible, unless a boundary or the end of the recording is near.
+    /// Continues all outputs in new files as soon as possible, unless a segment boundary or the end of the recording is
+    /// near.
     mutating func cutSoon(reason: String) {
         guard phase == .running, !active.isEmpty, let running,
             case .new(let boundary) = take.segments.split(at: running, take.span, context.settings)
@@ -54,7 +55,7 @@ extension SessionMachine {
         scheduleBoundary()
     }
 
-    /// Continues outputs in new files, as a segment.
+    /// Continues these outputs in new files, as a new segment.
     mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
         let requests = open(outputs, at: time)
         guard let number = requests.first?.segment else { return }
@@ -68,10 +69,11 @@ extension SessionMachine {
         return requests
     }
 
-    /// The reason why an output gets a file of its own between boundaries.
+    /// The reason why an output gets a new file between segment boundaries.
     enum Comeback { case inputReturned, outputRestored }
 
-    /// Gives an output that comes back a new file soon, and another one at a boundary that was announced without it.
+    /// Gives a returning output a new file soon, and another at a segment boundary announced while it was out.
+    ///
     /// - Returns: True when there is enough time for a file.
     @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {
         guard phase == .running, let times = take.segments.comeback(take.span, context) else { return false }
@@ -92,7 +94,7 @@ extension SessionMachine {
         emit(.outputRestored(request, at: time))
     }
 
-    /// Returns the files of a boundary for the ledger.
+    /// Returns files as JSON for the ledger.
     func list(_ requests: [FileRequest]) -> [JSONValue] {
         requests.map { request in
             .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment])

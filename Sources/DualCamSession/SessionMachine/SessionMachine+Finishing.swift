@@ -3,7 +3,8 @@ import DualCamPlan
 
 // MARK: The end of a session
 extension SessionMachine {
-    /// Handles a request to stop. The first ends the recording, the second hastens the end, and more have no effect.
+    /// Handles a request to stop. The first request ends the recording, the second hastens the end, and later ones have
+    /// no effect.
     mutating func stop(_ why: StopReason) {
         switch life.stop(why) {
         case .ignored: break
@@ -13,7 +14,7 @@ extension SessionMachine {
         }
     }
 
-    /// Ends a session that has recorded nothing yet.
+    /// Ends a session that has not recorded anything yet.
     mutating func cancel(_ why: StopReason) {
         life.finish(why, nil)
         disarm(.start, .countdown)
@@ -37,8 +38,8 @@ extension SessionMachine {
         closeWhenFinished()
     }
 
-    /// Handles the graph's statistics while files are being finished. Files that make progress get more time, unless
-    /// the end is hastened.
+    /// Handles the graph's statistics while files are being finished. While files make progress, the time limit is
+    /// extended, unless the end is hastened.
     mutating func readEnd(_ statistics: GraphStatistics) {
         guard phase == .finishing, life.ending == .files else { return }
         if finish.observe(statistics), !life.isHastened { arm(.finish, at: now + settings.finishLimit) }
@@ -70,7 +71,7 @@ extension SessionMachine {
 
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
-        // The next frame of a slow camera would come long after the end, so that a missing frame is not a stall.
+        // The next frame of a slow camera would arrive long after the end, so a missing frame is not a stall.
         let late = lateOutputs.filter { output in
             !FrameTimeouts(slowest: order.rates[output].map { [$0] } ?? []).isSlow
         }
@@ -92,7 +93,7 @@ extension SessionMachine {
             let chapters = take.marks.chapters(of: summary, in: part, take.pauses)
             perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))
         }
-        // Outputs that are out, or whose cameras are out, have no file to wait for.
+        // Outputs that are dropped, or whose cameras are missing, have no file to wait for.
         if phase == .running, files.awaited.isEmpty, !active.isEmpty {
             if let end = take.end.time, clocks.timeline.session(of: end) <= now + .seconds(1) {
                 enterFinishing(.duration)
@@ -115,8 +116,8 @@ extension SessionMachine {
         closeGraph()
     }
 
-    /// The outputs that record and whose files are not finished. An output that was shed may have an encoder that
-    /// delivers nothing more. Its file then stays as it is, and is recovered.
+    /// The outputs that record and whose files are not finished yet. Shed outputs do not count: their encoders may
+    /// deliver nothing more, and a recovery reads their files later.
     private var lateOutputs: [OutputName] { files.late(settings.outputs).filter { !outputs.isShed($0) } }
 
     private func finishTimeout(_ late: [OutputName]) -> SessionFailure {
@@ -135,7 +136,7 @@ extension SessionMachine {
         life.go(to: .closing)
         guard life.hasGraph else { return graphClosed(nil) }
         act(.close(within: settings.closeLimit))
-        // The graph observes the limit itself; this deadline is for a graph that hangs.
+        // The graph observes this limit itself; the deadline here is for a graph that hangs.
         arm(.close, at: now + settings.closeLimit + .seconds(1))
     }
 
@@ -155,7 +156,7 @@ extension SessionMachine {
     private mutating func discard() {
         life.go(to: .saving)
         tellNothingRecorded()
-        // A folder that is still being made is removed later.
+        // A folder that is still being created is removed when it exists.
         if !life.standby.isMakingFolder { act(.discard(files.made.map(\.path))) }
         arm(.save, at: now + settings.closeLimit)
     }
@@ -190,8 +191,8 @@ extension SessionMachine {
     }
 
     // MARK: Missing frames
-    /// Reports the shortfalls of each output. Shortfalls because of a lost camera, of `budget.shed` or of `when-full`
-    /// are expected.
+    /// Reports what each output lacks at the end. Losses because of a missing camera, `budget.shed` or `when-full` are
+    /// expected and not reported.
     private mutating func tellShortfalls() {
         guard let start = take.start, !isHandedOn, folder.loss == nil,
             !failures.all.contains(where: { $0.output == nil })
@@ -212,13 +213,13 @@ extension SessionMachine {
         perform(failures.tell(.unaccounted(proof.all.unaccounted, of: lacking, in: folder.path)))
     }
 
-    /// Returns true if only a failure can explain that the output ends early.
+    /// Returns true if only a failure can explain why this output ends early.
     private func isExpected(_ output: OutputName) -> Bool {
         let input = InputName(output.rawValue)
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)
     }
 
-    /// Reports a recording that ended without a single frame, unless it was stopped at once.
+    /// Reports a recording that ended without a single frame, unless the user stopped it at once.
     private mutating func tellNothingRecorded() {
         guard let start = take.start, failures.isEmpty, inputs.away.isEmpty else { return }
         let length = Duration.nanoseconds((take.end.time ?? start).nanoseconds -| start.nanoseconds)

@@ -5,15 +5,16 @@ import DualCamPlan
 extension SessionMachine {
     /// True when the session keeps its folder. A session that was stopped before its first frame leaves nothing behind.
     ///
-    /// A resumed session keeps its earlier files. A session that lost its folder while it recorded continues elsewhere.
+    /// A resumed session keeps its earlier files. A session that lost its folder while recording continues in another
+    /// one.
     var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil || folder.hadFiles }
 
-    /// True when nothing is left to do for the session, neither now nor for another worker.
+    /// True when the session is complete, so that neither this nor another worker has to finish anything.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
     var exit: ExitCode { failures.exit(life.reason) }
 
-    /// True when another worker continues the session.
+    /// True when another worker is to continue the session.
     var isHandedOn: Bool {
         guard hasRecorded, !planted(.handOverFinishes) else { return false }
         let reason = life.reason
@@ -30,8 +31,8 @@ extension SessionMachine {
         return outcome
     }
 
-    /// The frames that are missing in the files. `nil` if a file is still open or was never closed, because its content
-    /// is unknown.
+    /// The frames that are missing in the session's files. `nil` if a file is still open or was never closed, because
+    /// its content is unknown.
     var proof: SessionLosses? {
         files.kept.allSatisfy(\.isFinished) ? SessionLosses(ledger, rates: order.rates) : nil
     }
@@ -60,7 +61,7 @@ extension SessionMachine {
                 ]))
     }
 
-    /// The history of all that was recorded, as in the ledger, but without the files.
+    /// The history of everything recorded in this session, as in the ledger, but without the files.
     private var history: SessionHistory {
         var history = order.resuming?.history ?? SessionHistory()
         if let start = take.start {

@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: Periodic readings
 extension SessionMachine {
-    /// Handles the graph's statistics, four times a second.
+    /// Handles a reading of the graph's statistics and the clocks, four times a second.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         clocks.note(reading)
@@ -27,14 +27,14 @@ extension SessionMachine {
         tellStatus(statistics)
     }
 
-    /// Handles the facts about the session's folder.
+    /// Handles the limits of the session's folder, such as its file size limit.
     mutating func apply(_ facts: FolderFacts) {
         if let limit = facts.fileLimit { fileSizes.learn(limit) }
         folder.groupProblem = facts.groupProblem
         for warning in facts.warnings(of: folder.path) { warn(warning.code, warning.message) }
     }
 
-    /// Handles the machine's sensors and counters, once a second.
+    /// Handles a reading of the machine's sensors and counters, once a second.
     mutating func read(_ reading: MachineReading) {
         guard phase < .finishing else { return }
         perform(machine.observe(reading, hasBegun: hasBegun, in: context))
@@ -52,7 +52,7 @@ extension SessionMachine {
         cutForPresets()
     }
 
-    /// Handles the free bytes on the disk, once a second.
+    /// Handles a reading of the free disk space, once a second.
     mutating func space(_ freeBytes: Int64?) {
         storage.read(freeBytes)
         noteSpace()
@@ -84,7 +84,7 @@ extension SessionMachine {
         return cadence
     }
 
-    /// Returns the statistics with the output's dropped frames from the ledger, counted over all workers.
+    /// Returns an output's statistics with its dropped frames counted over all workers, as in the ledger.
     private func withLosses(_ output: GraphStatistics.Output) -> GraphStatistics.Output {
         var output = output
         let told = losses.dropped.reduce(0) { $0 +| ($1.isOf(output.name) ? $1.count : 0) }
@@ -103,7 +103,7 @@ extension SessionMachine {
         return .init(load: figures.load, queue: figures.queue, sheds: machine.sheds, rates: rates)
     }
 
-    /// Reports the status while nothing is recorded.
+    /// Reports the status while the session stands by.
     private mutating func tellStandby() {
         guard status.isDue(at: now) else { return }
         var told = SessionEvent.Status(

@@ -14,7 +14,7 @@ extension SessionMachine {
         announce()
         let refusal = storage.refuseStart(in: context)
         guard refusal.isEmpty else { return perform(refusal) }
-        // Readings come every second, and each one repeats the attempt.
+        // Readings arrive every second, and each one repeats the attempt to start.
         if machine.isStartDoubtful { return }
         let requests = openFirst()
         life.start()
@@ -25,8 +25,8 @@ extension SessionMachine {
         arm(.start, at: now + settings.startLimit)
     }
 
-    /// The delay from now to the beginning of the take; a negative delay begins in the past. `nil` if the session does
-    /// not stand by.
+    /// The delay from now until the take begins; negative for pre-roll, which begins in the past. `nil` if the session
+    /// does not stand by.
     private var startDelay: Duration? {
         guard order.standsBy else { return nil }
         if order.goesOn { return .zero }
@@ -38,7 +38,7 @@ extension SessionMachine {
         guard life.begin() else { return }
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
-        // A worker may be lost before its first line reaches the disk.
+        // A worker may be lost before its first ledger line reaches the disk.
         let past = order.resuming?.history
         if past?.recordedFolder == nil, past?.parts.isEmpty ?? true {
             let facts: [JSONValue.Member] = .of([
@@ -54,7 +54,9 @@ extension SessionMachine {
         }
     }
 
-    /// - Parameter past: The time since `running`. Lengths that a person sets count from now.
+    /// Begins the recording at the running time of its first frames.
+    ///
+    /// - Parameter past: The length of the pre-roll, from `running` until now. Durations set by users count from now.
     mutating func begin(_ running: RunningTime, _ clock: String, past: Duration = .zero) {
         life.enter(.running)
         let wallClock = clocks.timeline.wall(of: running, at: now)
@@ -70,10 +72,10 @@ extension SessionMachine {
         perform(inputs.tellLosses(at: running, part: part))
         perform(signals.begin(at: running, part: part))
         perform(inputs.tellMeasured(at: running, part: part))
-        // Cameras that returned while recording was being started have no file yet.
+        // Cameras that returned while the recording was being started have no file yet.
         let late = active.filter { output in !requests.contains { $0.output == output } }
         perform(inputs.tellLate(late.map { InputName($0.rawValue) }, at: running, part: part))
-        // The graph is paused already. An end that it received now would lie within the pause.
+        // The graph is already paused. A scheduled end that it received now would lie within the pause.
         if order.beginsPaused { paused(at: running) }
         planEnd(from: running + past, at: wallClock + past.nanoseconds)
         scheduleBoundary()
@@ -148,13 +150,13 @@ extension SessionMachine {
         if active.contains(output) { reopen(output, .inputReturned) }
     }
 
-    /// Handles a change that the graph has carried out and that the session awaits.
+    /// Handles the report that the graph has made a change. A restored output gets a new file.
     mutating func applied(_ change: GraphChange) {
         guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {
             return
         }
-        // An output whose camera is missing gets its file when the camera returns. Near the end, no file is begun any
-        // more.
+        // An output whose camera is missing gets its file when the camera returns. Shortly before the end, no new file
+        // is begun.
         let isBack = active.contains(output) ? reopen(output, .outputRestored) : true
         if isBack { failures.recover(output) }
     }

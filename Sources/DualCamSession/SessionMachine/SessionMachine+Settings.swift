@@ -31,11 +31,11 @@ extension SessionMachine {
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { PictureSettings(pipeline).all }
 }
 
-/// The adjustable settings of the picture, with their values.
+/// The settings of the combined picture that commands can change, with their values.
 private struct PictureSettings {
     let pipeline: Pipeline
     let combined: Combined
-    /// The reason why the picture's settings cannot be changed; `nil` if they can.
+    /// The reason why the combined picture's settings cannot be changed; `nil` if they can be.
     let obstacle: String?
 
     init(_ pipeline: Pipeline) {
@@ -108,7 +108,7 @@ private struct PictureSettings {
         ]
     }
 
-    /// Returns the names of the known colours, and the current colour if it has none of these names.
+    /// Returns the names of all known colours, and the current colour's notation if it is not among them.
     private static func words(_ colour: PlainColour) -> [String] {
         let names = PlainColour.names
         return names.contains(colour.notation) ? names : names + [colour.notation]

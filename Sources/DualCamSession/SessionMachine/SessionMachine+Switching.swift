@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request that sets the interval at which the main camera changes by itself.
+/// A request to set the interval at which the main camera changes automatically, or `off`.
 struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 
@@ -24,8 +24,8 @@ struct SwitchRequest: CommandRequest {
 
 // MARK: Automatic changes of the main camera
 extension SessionMachine {
-    /// Plans the next change of the main camera. While nothing is recorded, and in layouts without a main camera, it
-    /// does not change.
+    /// Plans the next automatic change of the main camera. Nothing is planned while nothing is recorded, or in a layout
+    /// without a main camera.
     mutating func scheduleSwitch() {
         let isRecording = phase == .running && !take.isPaused
         perform(direction.switching.schedule(isRecording ? switchedCast : nil, at: now))
@@ -73,6 +73,6 @@ extension SessionMachine {
 }
 
 extension CommandNumber {
-    /// The number of the session's own commands, whose answers nobody awaits.
+    /// The number of commands that the session gives itself; their answers go to no caller.
     static let ofItself = CommandNumber(value: -1)
 }

@@ -14,7 +14,7 @@ extension SessionMachine {
         carryOutTake()
     }
 
-    /// Mutes the muted microphones again, because a rebuilt graph starts with none muted.
+    /// Mutes microphones again that were muted before the graph was rebuilt, because a new graph mutes none.
     private mutating func keepMuted() {
         for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
             act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
@@ -22,8 +22,8 @@ extension SessionMachine {
     }
 
     // MARK: Takes
-    /// Begins a take. The command is answered when the take has begun. Before the devices are open, the take waits for
-    /// them.
+    /// Begins a take. The command is answered when the take has begun. If the devices are not open yet, the take waits
+    /// for them.
     mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
         guard phase == .standby, !life.standby.isAsked else {
             throw ControlRefusal(.notNow, "It is recording already.", advice: "Stop the take first.")
@@ -44,21 +44,21 @@ extension SessionMachine {
         }
     }
 
-    /// Answers the command that requested the take, and warns in the log.
+    /// Refuses the requested take: answers its command, and reports a warning.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
-        // The settings of a refused take must not apply to the next one.
+        // The settings of a refused take must not apply to the next take.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }
         tellRefused(refusal)
         perform(life.standby.answer(.failure(refusal)))
     }
 
-    /// Warns that a take did not begin.
+    /// Reports a warning that a take could not begin.
     mutating func tellRefused(_ refusal: ControlRefusal) {
         warn(.take, "The take could not begin: " + refusal.text)
     }
 
     // MARK: Obstacles to the next take
-    /// Stores the reason why no take could begin, and warns when that changes.
+    /// Stores the reason why no take could begin now, or `nil`. Warns when the reason changes.
     mutating func noteObstacle(_ failure: SessionFailure?) {
         guard phase == .standby else { return }
         let before = life.standby.obstacle
@@ -72,7 +72,7 @@ extension SessionMachine {
         }
     }
 
-    /// Compares the free space with the limit every second, between the slower checks for obstacles.
+    /// Compares the free disk space with `storage.keep-free` every second, between the slower checks for obstacles.
     mutating func noteSpace() {
         guard phase == .standby else { return }
         if let shortage = storage.shortage(in: settings) {
@@ -82,8 +82,8 @@ extension SessionMachine {
         }
     }
 
-    /// Refuses a take while inputs are missing, by `recording.missing-camera` and `missing-microphone` as for a
-    /// recording.
+    /// Throws if a take must not begin because inputs are missing. As for a recording, `recording.missing-camera` and
+    /// `missing-microphone` decide.
     private func refuseWithoutInputs() throws(ControlRefusal) {
         let away = inputs.away.filter { settings.missing($0) != .continue }
         guard let first = away.first else { return }
@@ -94,7 +94,8 @@ extension SessionMachine {
             advice: "Wait until it is back, or set recording.\(key): continue to record what is there.")
     }
 
-    /// Applies the settings of a request, such as `duration`, to this take alone. They are keys of `recording`.
+    /// Applies the settings of a take's request, such as `duration`, to this take only. Returns them as keys of
+    /// `recording`.
     private mutating func adopt(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
         try refuse(request)
         guard request != TakeRequest(last: request.last) else { return [] }
@@ -104,7 +105,7 @@ extension SessionMachine {
         return edit.settings
     }
 
-    /// Refuses a take that asks for something impossible.
+    /// Throws if the requested take is impossible: a longer pre-roll than is kept, or a delay together with a pre-roll.
     private func refuse(_ request: TakeRequest) throws(ControlRefusal) {
         let kept = settings.recording.preRoll
         if let last = request.last, last > kept ?? .zero {
@@ -120,7 +121,7 @@ extension SessionMachine {
 
     mutating func sessionMade(_ path: String, _ wall: Int64, _ failure: SessionFailure?) {
         life.standby.folderMade()
-        // The session ended in the meantime: the new folder is removed again.
+        // If the session has ended in the meantime, the new folder is removed again.
         guard phase == .standby else {
             if failure == nil { folder.make(path) }
             if life.ending == .saving { act(.discard([])) }
@@ -148,7 +149,7 @@ extension SessionMachine {
         perform(life.standby.answer(.success(answer)))
     }
 
-    /// Answers the command that requested a take, because the take will not begin.
+    /// Answers the command that requested a take with the reason why the take will not begin.
     mutating func refuseTake() {
         perform(life.standby.answer(.failure(failures.all.first.map(ControlRefusal.init) ?? .isOver())))
     }
@@ -163,7 +164,7 @@ extension SessionMachine {
 }
 
 extension SessionSettings {
-    /// Applies those settings of a pipeline that a person may give for one take.
+    /// Copies the settings that a user may give for a single take from a pipeline.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
         let take = pipeline.recording
         (recording.duration, recording.until, recording.delay) = (take.duration, take.until, take.delay)

@@ -3,7 +3,8 @@ import DualCamPlan
 
 // MARK: Self-timer and planned ends
 extension SessionMachine {
-    /// Handles that all inputs deliver. Recording begins at `running`, which is later than now by `recording.delay`.
+    /// Handles the graph's report that all inputs deliver. Recording begins at `running`, which is `recording.delay`
+    /// after now.
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }
         disarm(.start)
@@ -31,7 +32,7 @@ extension SessionMachine {
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }
 
-    /// Moves the end by time of day according to the current clock.
+    /// Adjusts the end by time of day to the current wall clock.
     mutating func followClock(_ reading: ClockReading) {
         guard let running, take.end.follow(wall: reading.wall, leapt: clocks.leapt, at: running) else { return }
         scheduleEnd()
@@ -49,10 +50,10 @@ extension SessionMachine {
 }
 
 extension SessionOrder {
-    /// Unix nanoseconds when the earlier workers and folders began to record; `nil` if there were none.
+    /// The Unix time, in nanoseconds, at which earlier workers began to record; `nil` if there were none.
     fileprivate var began: Int64? { continuing?.began ?? resuming?.history.parts.first?.wallStart }
 
-    /// The shortest recording in which every output has a frame: three frames of the slowest output.
+    /// The shortest recording in which every output has a frame: three frames of the slowest output, at least 100 ms.
     fileprivate var shortestRecording: Duration {
         let longest = settings.outputs.compactMap { rates[$0]?.frameNanoseconds }.max()
         return longest.map { max(.nanoseconds($0 * 3), .milliseconds(100)) } ?? .zero

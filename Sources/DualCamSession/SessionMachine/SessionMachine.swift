@@ -2,10 +2,10 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The state machine of a recording session. It is pure, so that tests can drive it by tables.
+/// The state machine of a recording session. It does no I/O and reads no clock, so that tests can drive it with tables.
 ///
-/// Time comes in with each input, counted from the beginning of the session. The machine passes each input to the
-/// component that it concerns. It then carries out the effects that the component requests.
+/// Each input comes with its time, counted from the beginning of the session. The machine passes each input to the
+/// component that handles it. Then it performs the effects that the component requests.
 struct SessionMachine: Sendable {
     var order: SessionOrder
     var queue = ActionQueue()
@@ -17,25 +17,27 @@ struct SessionMachine: Sendable {
     var inputs: InputMonitor
     var signals = SignalMonitor()
     var outputs: OutputWatch
-    /// The watch for outputs into which no frame is written.
+    /// Detects outputs into which no frames are written although their inputs deliver.
     var still = StillOutputWatch()
-    /// The stretches of this part in which an output wrote no frames.
+    /// The intervals of this part in which an output wrote no frames.
     var stillSpells: [SessionHistory.StillSpell] = []
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor
     var losses: LossLog
-    /// The state that a reader of the ledger would reconstruct, across all parts.
+    /// The history that a reader of the ledger would reconstruct, across all parts of the session.
     var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
-    /// The watch for progress while the recording ends.
+    /// Detects whether the end of the recording still makes progress.
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
+    /// Creates the state machine for a recording order.
+    ///
     /// - Parameters:
     ///   - folder: The path of the session's folder; empty while the session stands by.
-    ///   - wallStart: Unix nanoseconds at the beginning of the session, or of this part of it.
+    ///   - wallStart: The Unix time, in nanoseconds, at the beginning of the session or of this part.
     init(
         order: SessionOrder, folder: String, wallStart: Int64,
         calendar: @escaping @Sendable (Int64) -> WallTime = { WallTime.local($0) }
@@ -57,7 +59,7 @@ struct SessionMachine: Sendable {
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
     }
 
-    /// Handles an input at the time `now`, and returns the actions that follow from it.
+    /// Handles an input at the time `now`. Returns the actions that the session must perform.
     mutating func observe(_ input: SessionInput, at now: Duration) -> [SessionAction] {
         guard phase < .finished else { return [] }
         queue.advance(to: now)
@@ -126,30 +128,30 @@ struct SessionMachine: Sendable {
 
 /// The phase of a session. A session never returns to an earlier phase.
 package enum Phase: Sendable, Comparable {
-    /// No folder exists and nothing is recorded; the graph runs or is being started.
+    /// The session has no folder and records nothing. Its graph runs or is being started.
     case standby
     case preparing, running, finishing, finished
 }
 
-/// A time at which the session has to act by itself.
+/// The kinds of timers after which the session acts by itself.
 enum Deadline: Sendable, Hashable {
-    /// The time limit for the beginning of the recording.
+    /// The time limit for the recording to begin.
     case start
-    /// The end of the next whole second of the self-timer.
+    /// The end of the next whole second of the countdown.
     case countdown
     /// The time to request the files of the next segment.
     case segment
     /// The time of the next automatic change of the main camera.
     case switching
-    /// The scheduled common end of the recording.
+    /// The scheduled end of the recording.
     case end
-    /// The time to abandon stalled inputs.
+    /// The time to abandon inputs that hold up the finishing of files.
     case stall
     /// The time limit for finishing all files.
     case finish
     /// The time limit for closing the graph.
     case close
-    /// The time limit for writing the final `session.json`, or for removing the folder.
+    /// The time limit for writing the final `session.json`, or for removing the session's folder.
     case save
 }
 
@@ -159,14 +161,14 @@ enum Deletion: String, Sendable, Equatable {
     case retain
 }
 
-/// An input of the state machine.
+/// An input to the session machine, such as a graph event, a reading or a command.
 enum SessionInput: Sendable, Equatable {
     /// The session begins. Its folder exists, unless the session stands by. `freeBytes`: the free bytes on the disk;
     /// `nil` if unknown.
     case begin(freeBytes: Int64?)
-    /// The graph has opened the devices and stands by, or has failed to.
+    /// The graph has opened the devices and stands by, or has failed to open them.
     case standing(GraphFailure?)
-    /// The folder of a new take was made at this path, or could not be made. `unixNanoseconds`: the time of the
+    /// The folder of a new take was created at this path, or could not be created. `unixNanoseconds`: the time of the
     /// attempt.
     case sessionMade(String, unixNanoseconds: Int64, SessionFailure?)
     case graph(GraphEvent)
@@ -174,64 +176,64 @@ enum SessionInput: Sendable, Equatable {
     case applyFailed(GraphChange, GraphFailure)
     case stop(StopReason)
     case command(CommandNumber, ControlCommand)
-    /// The graph has carried out a direction, or has failed to. The time is that of the first frame that shows the
-    /// direction.
+    /// The graph has made a requested change, or has failed to. The time is that of the first frame that shows the
+    /// change.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
-    /// The controls of the cameras whose devices have answered. Comes once a second, and whenever controls have been
-    /// set.
+    /// The controls of all cameras whose devices have answered. Sent once a second and after controls were set.
     case controls([InputName: [ControlFacts]])
-    /// A caller asks for the current state.
+    /// A caller asks for the session's current state.
     case stateAsked
     case deadline(Deadline)
-    /// The graph has carried out a change that the session waits for.
+    /// The graph has made a change for which the session waits, such as restoring an output.
     case applied(GraphChange)
-    /// The graph's statistics and the clocks, four times a second.
+    /// A reading of the graph's statistics and the clocks, four times a second.
     case reading(GraphStatistics, ClockReading)
-    /// The free bytes on the folder's disk, once a second; `nil` if unknown.
+    /// The free bytes on the disk of the session's folder, once a second; `nil` if unknown.
     case space(Int64?)
-    /// The reason why no take could begin now; `nil` if none is known. While nothing is recorded, it comes once a
+    /// The reason why no take could begin now; `nil` if none is known. While nothing is recorded, it is sent once a
     /// minute, and every two seconds while there is such a reason.
     case obstacle(SessionFailure?)
-    /// The session's folder is missing or accepts no more data. Comes once.
+    /// The session's folder is missing or accepts no more data. Sent once.
     case folderLost(FolderLoss)
-    /// The machine's sensors and counters, once a second.
+    /// A reading of the machine's sensors and counters, once a second.
     case machine(MachineReading)
-    /// The folder for an output's next file was made, or could not be made.
+    /// The folder for an output's next file was created, or could not be created.
     case folderMade(String, for: OutputName, FolderFailure?)
-    /// Older sessions were deleted; empty if there was nothing to delete.
+    /// Older sessions were deleted. The list is empty if there was nothing to delete.
     case deleted([DeletedSession], Deletion)
     case deletionFailed(FolderFailure)
-    /// Sessions could not be deleted although `storage.retain` does not keep them.
+    /// Sessions that `storage.retain` does not keep could not be deleted.
     case notDeleted([FolderFailure])
-    /// The graph is closed, or an attempt to close it has failed.
+    /// The graph is closed, or closing it has failed.
     case graphClosed(GraphFailure?)
-    /// The size of a file on its disk; `nil` if unknown.
+    /// The size of a recorded file was measured; `nil` if it is unknown.
     case measured(path: String, bytes: Int64?)
     /// The chapters of a file were written, or could not be written because of `problem`.
     case chaptered(path: String, bytes: Int64?, problem: String?)
     case digested(path: String, bytes: Int64?, digest: String?, problem: String?)
-    /// All files have been measured.
+    /// The sizes of all recorded files have been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// The size limit of files in the session's folder, and whether the folder supports locks.
+    /// The limits of the session's folder: its file size limit, missing locks, and problems of a group's access.
     case folderFacts(FolderFacts)
-    /// The measured properties of the folder's disk. Comes only with `recording.max-loss`.
+    /// The measured properties of the disk of the session's folder. Sent only with `recording.max-loss`.
     case storageProbed(StorageFacts)
-    /// The last `session.json` was written, or the folder was removed; with a failure if that was not possible.
+    /// The final `session.json` was written or the folder was removed; or this failed.
     case saved(FolderFailure?)
 }
 
 // MARK: Actions
 
-/// An action that the state machine requests. Actions are started in order; the machine waits for none of them.
+/// An action that the session machine requests. Actions are started in order, and the machine does not wait for them.
 enum SessionAction: Sendable, Equatable {
     /// Opens the devices without recording.
     case standBy
-    /// Makes the folder of a new take.
+    /// Creates the folder of a new take.
     case makeSession
-    /// Keeps the directed settings for the next take, too.
+    /// Keeps the changed settings for the next take, too.
     case remember(Directed)
-    /// Starts the recording. `after`: the delay from the time at which all inputs deliver; `nil`: as planned.
+    /// Starts the recording into these files. `after`: the delay from the time at which all inputs deliver; `nil` for
+    /// the planned delay.
     case start([FileRequest], after: Duration?)
     case apply(GraphChange)
     case direct(Direction)
@@ -240,18 +242,17 @@ enum SessionAction: Sendable, Equatable {
     case tellLevels(SoundLevels, at: RunningTime)
     case record(LedgerEntry)
     case emit(SessionEvent)
-    /// Sets a timer for a deadline. `at` counts from the beginning of the session. A timer that is already set is
-    /// moved.
+    /// Sets the timer of a deadline, or moves it if it is set already. `at` counts from the beginning of the session.
     case arm(Deadline, at: Duration)
     case disarm(Deadline)
     case close(within: Duration)
     /// Measures the sizes of these files.
     case inspect([RecordedFile])
-    /// Writes chapters into a finished file.
+    /// Writes chapters into the finished file at this path.
     case addChapters(String, [Chapter])
-    /// Computes the digest of a finished file. Digests are computed in the order of the requests.
+    /// Computes the digest of the finished file at this path. Digests are computed in the order of the requests.
     case digest(String)
-    /// Makes a folder for an output's next file.
+    /// Creates the folder at this path for an output's next file.
     case makeFolder(String, for: OutputName)
     /// Deletes the oldest finished session.
     case deleteOldest
@@ -259,9 +260,9 @@ enum SessionAction: Sendable, Equatable {
     case retain(Retention)
     /// Writes `session.json`.
     case save(Manifest)
-    /// Removes the files `leftovers`, writes `session.json` and, if the session is whole, removes the mark of an
-    /// unfinished session.
+    /// Removes the files `leftovers` and writes `session.json`. If the session is complete, also removes the file that
+    /// marks it as unfinished.
     case complete(Manifest, leftovers: [String])
-    /// Removes the folder and these files, because nothing was recorded.
+    /// Removes the session's folder and these files, because nothing was recorded.
     case discard([String])
 }

@@ -1,29 +1,30 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The settings and time limits of a session.
+/// The settings and time limits of a recording session.
 package struct SessionSettings: Sendable, Equatable {
-    /// The time after which a session ends if no output can record, unless inputs are lost.
+    /// The time after which a session ends if no output can record, unless inputs are missing.
     static let helplessLimit = Duration.seconds(60)
-    /// The lead time for the new file of an output that comes back, so that the file is open in time.
+    /// The lead time for opening the new file of a returning output.
     static let openLead = Duration.milliseconds(300)
-    /// The shortest file. A shorter rest before the end stays in the previous file.
+    /// The shortest file that is begun. If less time remains before the end, the previous file continues.
     package static let shortestFile = Duration.seconds(1)
 
-    /// The outputs in the order in which they are listed.
+    /// The outputs of the session, in the order in which they are listed.
     package var outputs: [OutputName]
     package var recording: Recording
     package var storage: Storage
-    /// The names of the pictures that can be taken as stills: the cameras and, if there is one, `combined`.
+    /// The names of the pictures that can be saved as stills: the cameras and, if there is one, `combined`.
     package var pictures: [OutputName] = []
-    /// The longest duration that every container in use can hold (the plan's smallest `longestFile`); `nil`: no limit.
+    /// The longest duration that every container in use can hold (the smallest `longestFile` of the plan); `nil` for no
+    /// limit.
     package var longestFile: Duration?
-    /// The budget with the order in which load is shed; its `enforce` has no effect here. `nil`: the load is not
-    /// watched.
+    /// The budget that limits the load and orders the shedding; its `enforce` has no effect here. `nil` if the load is
+    /// not watched.
     package var budget: Budget? = Budget()
     package var thermal = Thermal()
     package var battery = BatteryLimits()
-    /// The time limit for the beginning of a recording.
+    /// The time limit for a recording to begin.
     package var startLimit: Duration = .seconds(10)
     /// The time after a stop at which inputs that still hold up a file are abandoned.
     package var stallLimit: Duration = .milliseconds(250)
@@ -31,24 +32,26 @@ package struct SessionSettings: Sendable, Equatable {
     package var finishLimit: Duration = .seconds(5)
     /// The time after a second stop within which all files must be finished.
     package var hastyFinishLimit: Duration = .seconds(2)
-    /// The time limit for closing the devices, and for writing the session's own journal.
+    /// The time limit for closing the devices, and for writing the session's final records.
     package var closeLimit: Duration = .seconds(5)
-    /// The lead time with which the files of a segment are requested, but at most half a segment.
+    /// The lead time with which the files of a segment are requested, limited to half a segment.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest configured delay of an input. Such an input reaches a boundary this much earlier than the others.
+    /// The longest configured delay of an input. The pipeline of such an input reaches a segment boundary this much
+    /// earlier.
     var ahead = Duration.zero
-    /// The lead time `openLead`, extended for the input that is ahead of the others.
+    /// The lead time `openLead`, extended by the longest delay of an input.
     var lead: Duration { Self.openLead + ahead }
 
     /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     package var clockRate = 1
 
-    /// True when a supervisor starts another worker after a fault of this one. The session is then left open.
+    /// True when a supervisor starts another worker after an internal fault of this one. The session is then left
+    /// unfinished.
     package var isSupervised = false
 
-    /// The length after which files are split, and the reason that the ledger gives. A tenth of the container's limit,
-    /// at most ten seconds, is kept in reserve.
+    /// The duration after which files are split, and the reason for the ledger; `nil` if files are not split. Of the
+    /// container's limit, a tenth, but at most ten seconds, is kept in reserve.
     var split: (length: Duration, reason: String)? {
         let most = longestFile.map { $0 - min(.seconds(10), $0 / 10) }
         if let segment = recording.segment, segment > .zero, segment <= most ?? segment { return (segment, "segment") }
@@ -57,7 +60,7 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension SessionSettings {
-    /// Returns the reaction to an input that is missing before recording begins.
+    /// Returns what happens if this input is missing before recording begins.
     func missing(_ input: InputName) -> MissingInput {
         input.isMicrophone ? recording.missingMicrophone : recording.missingCamera
     }
@@ -70,7 +73,7 @@ extension SessionSettings {
         ahead = pipeline.ahead
     }
 
-    /// Returns the folder in `recording.fallback` that belongs to a session's folder; `nil` if there is no fallback.
+    /// Returns the path in `recording.fallback` that corresponds to a session's folder; `nil` if there is no fallback.
     func fallbackFolder(of folder: String) -> String? {
         guard let fallback = recording.fallback, let name = folder.split(separator: "/").last else { return nil }
         return (fallback.hasSuffix("/") ? fallback : fallback + "/") + name

@@ -1,37 +1,37 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finds the outputs that do not hold everything at the end of a recording.
+/// Finds the outputs that are incomplete at the end of a recording, and why.
 struct Shortfalls: Sendable {
-    /// The time by which an output may end before the others. Each output ends with its own last frame.
+    /// The time by which an output may normally end before the others, because each ends with its own last frame.
     static let endTolerance = Duration.milliseconds(1_500)
 
-    /// The outputs in the order in which they are reported.
+    /// The outputs to check, in the order in which they are reported.
     var outputs: [OutputName]
-    /// All files of all parts that were begun and not given up.
+    /// The files of all parts that were begun and not cancelled.
     var files: [RecordedFile]
-    /// The part that was recorded.
+    /// The part of the session that was recorded, counted from 0.
     var part: Int
-    /// The start of that part.
+    /// The running time at which that part started.
     var start: RunningTime
     var pauses: CutList
-    /// The frames per second of the outputs.
+    /// The full frame rates of the outputs.
     var rates: [OutputName: FrameRate] = [:]
-    /// The factor by which the recording's clock runs faster than other clocks.
+    /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     var clockRate = 1
-    /// The outputs whose camera was missing or that a rule has shed. Their shortfalls are expected.
+    /// The outputs whose camera was missing or that were shed on purpose, so that their losses are expected.
     var excused: Set<OutputName> = []
-    /// The outputs that lost something for good because of a disk.
+    /// The outputs that lost data permanently because of a disk failure.
     var damaged: Set<OutputName> = []
     var dropped: LossLog
 
     struct Lack: Sendable, Equatable {
         var output: OutputName
-        /// The end of a sentence that begins with "it".
+        /// The description of what is missing, as the end of a sentence that begins with "it".
         var what: String
-        /// True when the output does not have a single whole file.
+        /// True when the output has no complete file at all.
         var isEmpty: Bool
-        /// The reason from the ledger, as a sentence.
+        /// The reason that the ledger gives, as a sentence.
         var reason: String
     }
 
@@ -43,7 +43,8 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// Returns the reason: dropped frames in the ledger, pictures that come too seldom, or none.
+    /// Returns the reason for an output's incompleteness as a sentence: dropped frames, too rare pictures, or an
+    /// unknown reason.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }
@@ -52,7 +53,7 @@ struct Shortfalls: Sendable {
         return "Its pictures come every \(Wording.length(timeouts.frame)), and the end came before the next one."
     }
 
-    /// Returns the shortfall of an output; `nil` if nothing is missing.
+    /// Returns what an output lacks, as the end of a sentence; `nil` if nothing is missing.
     private func lack(of output: OutputName) -> String? {
         guard let end = lastEnd(output) else {
             let hasFiles = files.contains { $0.output == output && $0.part == part }
@@ -70,8 +71,8 @@ struct Shortfalls: Sendable {
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil
     }
 
-    /// True when the part is too short for every output. A worker that took over may be stopped during its first
-    /// frames.
+    /// True when the part is too short for every output to have a frame. A worker that took over may be stopped during
+    /// its first frames.
     private var isShortPart: Bool {
         guard let end = outputs.compactMap(lastEnd).max() else { return true }
         return .nanoseconds(end.nanoseconds -| pauses.recorded(start).nanoseconds) <= Self.endTolerance * clockRate
@@ -85,20 +86,21 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// Returns the time until which the output has certainly recorded. The last frame of a slow camera reaches far
-    /// beyond the common end.
+    /// Returns the time until which an output has certainly recorded. The last frame of a slow camera reaches far
+    /// beyond the end of the others.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }
 
-    /// Returns the end of the output's last whole file of this part, in recorded time.
+    /// Returns the end of an output's last complete file in this part, in recorded time (without pauses); `nil` if
+    /// there is none.
     private func lastEnd(_ output: OutputName) -> RunningTime? {
         files.filter { $0.output == output && $0.part == part }.compactMap(\.summary?.end).max().map(pauses.recorded)
     }
 }
 
 extension Shortfalls.Lack {
-    /// Returns the shortfall as a failure, for an output without another failure.
+    /// Returns the missing content of an output as a failure, for an output that has no other failure.
     func failure(in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: output,
@@ -111,7 +113,7 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
-    /// Returns the failure for frames that are missing without a reason.
+    /// Returns the failure that frames are missing without a reason in the ledger.
     static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,

@@ -1,26 +1,28 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Watches the inputs' signals: the current faults, the faults of the take so far, and the figures for `status` and
-/// metrics.
+/// Tracks the inputs' signals: the current faults, the faults of the take so far, and the measurements for the status
+/// and metrics.
 struct SignalMonitor: Sendable {
     private var watch = SignalWatch()
-    /// The faults of this take that were reported, in the order in which they began.
+    /// The signal faults of this take that were reported, in the order in which they began.
     private(set) var spells: [SessionHistory.SignalSpell] = []
     private var peaks: [InputName: Double] = [:]
     private var luminances: [InputName: Double?] = [:]
 
-    /// Forgets the faults of the take, because another take will begin.
+    /// Forgets the signal faults of the last take, because another take will begin.
     mutating func forgetTake() { spells = [] }
 
-    /// Begins the recording: reports the current faults again, for the take's own ledger.
+    /// Begins the recording: reports the current signal faults again, so that they are in the take's own ledger.
     mutating func begin(at start: RunningTime, part: Int) -> [SessionEffect] {
         tell(watch.restart(at: start), part: part)
     }
 
+    /// Handles a reading of a microphone's sound levels.
+    ///
     /// - Parameters:
-    ///   - microphone: Its current settings; `nil` if unknown.
-    ///   - part: The part that is recorded; `nil` if nothing is.
+    ///   - microphone: The microphone's current settings; `nil` if unknown.
+    ///   - part: The part of the session that is being recorded; `nil` if nothing is recorded.
     mutating func hear(
         _ levels: SoundLevels, of microphone: Microphone?, until time: RunningTime, part: Int?
     ) -> [SessionEffect] {
@@ -45,7 +47,7 @@ struct SignalMonitor: Sendable {
         return tell(watch.forget(input), part: part)
     }
 
-    /// Returns the current state; the peaks are those since the last call.
+    /// Returns the current faults and measurements. The peak levels are those since the last call.
     mutating func read() -> SessionEvent.Signals {
         var signals = SessionEvent.Signals()
         signals.faults = watch.told.map { .init(input: $0.input, fault: $0.fault, lasting: $0.lasting) }
@@ -57,8 +59,8 @@ struct SignalMonitor: Sendable {
         return signals
     }
 
-    /// Reports faults during a recording only; otherwise the status alone shows them. An empty hall is silent all
-    /// night, and a hook would call somebody each time.
+    /// Reports signal faults only during a recording; otherwise only the status shows them. An empty hall is silent all
+    /// night, and a hook would alert someone each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
         guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in
@@ -99,8 +101,8 @@ extension SessionMachine {
 
     var recordedPart: Int? { phase == .running ? part : nil }
 
-    /// Returns false for samples after the end and in a pause, because these are not recorded. Samples before the start
-    /// count, so that an existing fault is reported when the take starts.
+    /// Returns true if samples of this input count: not after the end nor in a pause, because these are not recorded.
+    /// Samples before the start count, so that an existing fault is reported at the start.
     private func watches(_ input: InputName) -> Bool {
         phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }

@@ -1,31 +1,31 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Reports the status once a second, and keeps the last one.
+/// Reports the session's status once a second, and keeps the last status.
 struct StatusReporter: Sendable {
     private(set) var last: SessionEvent.Status?
-    /// The newest levels of each microphone, in the order of the tracks.
+    /// The newest sound levels of each microphone, in the order of the sound tracks.
     private(set) var levels: [SoundLevels] = []
     private var next = Duration.seconds(1)
 
     func isDue(at now: Duration) -> Bool { now >= next }
 
-    /// Makes the next status due at once.
+    /// Makes the next status report due at once.
     mutating func makeDue(at now: Duration) { next = now }
 
-    /// Makes the next status due in a second.
+    /// Makes the next status report due in one second.
     mutating func restart(at now: Duration) { next = now + .seconds(1) }
 
-    /// Reports a status. The next one is due at the same fraction of a later second.
+    /// Reports a status. The next report is due at the same fraction of a later second.
     mutating func tell(_ status: SessionEvent.Status, at now: Duration) -> [SessionEffect] {
         next = planted(.statusDrifts) ? now + .seconds(1) : next + .seconds(max(1, (now - next).components.seconds + 1))
         last = status
         return [.emit(.status(status))]
     }
 
-    /// Keeps the newest levels of a microphone.
+    /// Keeps the newest sound levels of a microphone.
     ///
-    /// - Parameter order: The microphones in the order of their tracks.
+    /// - Parameter order: The microphones in the order of the sound tracks.
     mutating func hear(_ newest: SoundLevels, order: [InputName]) {
         if let index = levels.firstIndex(where: { $0.microphone == newest.microphone }) {
             levels[index] = newest

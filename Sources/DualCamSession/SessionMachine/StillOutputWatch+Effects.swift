@@ -15,8 +15,8 @@ extension StillOutputWatch.Action {
 
 // MARK: Outputs without frames
 extension SessionMachine {
-    /// Warns of outputs that write no frames. No frame is due in a pause, or from an output that rests. While the disk
-    /// accepts no data, other warnings say so.
+    /// Warns about outputs that write no frames. Paused recordings and inactive outputs do not count. While the disk
+    /// accepts no data, other warnings report it.
     mutating func watchStillness(_ statistics: GraphStatistics) {
         let due = take.isPaused && !planted(.stillInPause) ? [] : active.filter { isFed($0, by: statistics.inputs) }
         let heldUp = Set(statistics.branches.filter(\.isHeldUp).map(\.output))
@@ -48,13 +48,13 @@ extension SessionMachine {
         }
     }
 
-    /// Returns the running time of a moment of the session, at the earliest the start of the recording.
+    /// Returns the running time that corresponds to a time of the session, but not before the start of the recording.
     private func moment(_ time: Duration, _ running: RunningTime) -> RunningTime {
         let moment = clocks.timeline.running(at: time) ?? running
         return take.start.map { max($0, moment) } ?? moment
     }
 
-    /// Returns true while pictures come from the output's camera, or for the combined picture from any camera.
+    /// Returns true if the output's camera delivers pictures; for the combined picture, if any camera does.
     private func isFed(_ output: OutputName, by inputs: [GraphStatistics.Input]) -> Bool {
         let own = inputs.filter { output == .combined ? !$0.name.isMicrophone : $0.name.rawValue == output.rawValue }
         return own.contains { !$0.isLost && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }

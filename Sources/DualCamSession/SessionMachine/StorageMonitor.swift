@@ -2,16 +2,19 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Watches the free space on the folder's disk: warns when little is left, and requests room.
+/// Tracks the free space on the disk of the session's folder: warns when little is left, and requests the deletion of
+/// old sessions.
 struct StorageMonitor: Sendable {
     private var policy: StoragePolicy
     private var rate: WriteRate
-    /// The free bytes on the disk; `nil` if unknown.
+    /// The free bytes on the disk of the session's folder; `nil` if unknown.
     private(set) var freeBytes: Int64?
-    /// True while older sessions are deleted before the graph can start.
+    /// True while older sessions are being deleted before the graph can start.
     private(set) var isMakingRoom = false
 
-    /// - Parameter rates: The frames per second of the outputs.
+    /// Creates the monitor.
+    ///
+    /// - Parameter rates: The full frame rates of the outputs.
     init(_ settings: SessionSettings, _ rates: [OutputName: FrameRate] = [:]) {
         rate = WriteRate(FrameTimeouts(slowest: rates.values.max().map { [$0] } ?? []))
         policy = StoragePolicy(
@@ -26,14 +29,14 @@ struct StorageMonitor: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Handles the bytes written by the outputs on this disk.
+    /// Handles the byte counts of the outputs that write to this disk.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
 
-    /// Restarts the measurement of the rate, because different data is written from now on.
+    /// Restarts the measurement of the write rate, because different data is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Returns the effects of a start without enough room: older sessions are deleted, or the start fails. Returns
-    /// nothing if there is enough room.
+    /// Returns the effects of starting with too little disk space: older sessions are deleted, or the start fails.
+    /// Returns an empty list if there is enough space.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes, !planted(.startWithoutRoom)
         else { return [] }
@@ -44,23 +47,23 @@ struct StorageMonitor: Sendable {
         return [.act(.deleteOldest)]
     }
 
-    /// Returns the lack of space that prevents a take now. Returns `nil` if there is room, if the free space is
-    /// unknown, or if deleting older sessions would make room.
+    /// Returns the failure that prevents a take now for lack of disk space. Returns `nil` if there is enough or unknown
+    /// space, or if older sessions may be deleted.
     func shortage(in settings: SessionSettings) -> SessionFailure? {
         guard let freeBytes, freeBytes < settings.storage.keepFree.bytes, settings.storage.whenFull != .deleteOldest
         else { return nil }
         return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
     }
 
-    /// Returns true if so much room is left that a reading a second later will not find too little again.
+    /// Returns true if so much disk space is free that the next reading will not find too little again.
     func hasAmpleRoom(in settings: SessionSettings) -> Bool {
         let keepFree = settings.storage.keepFree.bytes
         return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
     }
 
-    /// Decides on the effects of the free space, once a second while the session records.
+    /// Decides what to do about the free disk space, once a second while the session records.
     ///
-    /// - Parameter clocks: The clocks that decide which sessions are old, unless they cannot be trusted.
+    /// - Parameter clocks: The clocks by which the ages of sessions are determined, unless they cannot be trusted.
     mutating func judge(
         isPaused: Bool, _ clocks: inout SessionClocks, in context: SessionContext
     ) -> [SessionEffect] {
@@ -91,7 +94,8 @@ struct StorageMonitor: Sendable {
         }
     }
 
-    /// Handles a disk that accepts no more files, even if it reports free bytes: older sessions may be deleted.
+    /// Handles a disk that accepts no more files although bytes may be free. Older sessions are deleted if
+    /// `storage.when-full` says so.
     mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
 
     mutating func deleted(
@@ -112,7 +116,8 @@ struct StorageMonitor: Sendable {
         [.warn(.deletion, failure.message)] + deleted([], .whenFull, in: context)
     }
 
-    /// Returns a warning for each failure, once for each path, because retention is repeated.
+    /// Returns one warning for each path that could not be deleted. A path is not reported again, because retention is
+    /// repeated.
     mutating func notDeleted(_ failures: [FolderFailure]) -> [SessionEffect] {
         failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
     }
@@ -136,17 +141,18 @@ struct StorageMonitor: Sendable {
 }
 
 extension StorageFacts {
-    /// Returns the reason why a recording with `recording.max-loss` cannot continue in the session's folder, even if it
-    /// has already begun; `nil` if it can.
+    /// Returns the failure if the folder's disk does not satisfy `recording.max-loss`; `nil` if it does. The recording
+    /// may have begun already.
     func failure(in context: SessionContext) -> SessionFailure? {
         guard context.phase < .finishing, let limit = context.settings.recording.maxLoss else { return nil }
         return failure(of: context.folder, limit)
     }
 
-    /// Returns the reason why a power cut could cost more than `limit` in a folder; `nil` if it cannot.
+    /// Returns the failure if a power cut could cost more than `limit` of a recording in this folder; `nil` if it could
+    /// not.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
-        // A disk that is full or fails always has the same exit code, whichever check finds the failure.
+        // A disk that is full or fails always gives the same exit code, whichever check finds the failure.
         if memory == nil, let refusal {
             let failure = FolderFailure(.write, path: folder, errorNumber: refusal)
             if failure.exit == .diskFailed { return SessionFailure(failure) }
@@ -157,7 +163,8 @@ extension StorageFacts {
             advice: "Record to \(memory == nil ? "another" : "a") disk, or set recording.max-loss: off.")
     }
 
-    /// Returns the reason why more than `limit` may be lost; `nil` if there is none.
+    /// Returns the reason why a power cut could cost more than `limit`, as the end of a sentence; `nil` if it could
+    /// not.
     private func shortcoming(_ limit: Duration) -> String? {
         if let memory { return "is on \(memory), which a power cut empties" }
         if let refusal {
@@ -167,7 +174,7 @@ extension StorageFacts {
         return "is on a disk that takes \(Self.text(delay)) to write through"
     }
 
-    /// Returns a length in the notation of the pipeline file, such as `1s` or `250ms`.
+    /// Returns a duration in the notation of the pipeline file, such as `1s` or `250ms`.
     private static func text(_ length: Duration) -> String {
         let milliseconds = length.nanoseconds / 1_000_000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

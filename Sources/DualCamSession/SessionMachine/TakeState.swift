@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// The state of one take: its beginning and end, its pauses, the boundaries of its files, and its marks.
+/// The state of one take: its start and end, its pauses, its segment boundaries, and its marks.
 struct TakeState: Sendable {
     /// The name of the pipeline's clock; `nil` before recording begins.
     private(set) var clock: String?
@@ -9,7 +9,7 @@ struct TakeState: Sendable {
     private(set) var countdown: Countdown?
     var end = EndSchedule()
     var segments = SegmentSchedule()
-    /// The marks of all parts, in the order in which they were made.
+    /// The marks of all parts of the session, in the order in which they were set.
     private(set) var marks: [SessionHistory.Mark] = []
 
     init(marks: [SessionHistory.Mark] = []) { self.marks = marks }
@@ -17,18 +17,18 @@ struct TakeState: Sendable {
     var isPaused: Bool { pauses.isOpen }
     var span: TakeSpan { TakeSpan(start: start, end: end.time, pauses: pauses) }
 
-    /// Begins the recording.
+    /// Records that the take has begun recording.
     mutating func begin(at running: RunningTime, _ clock: String) {
         (start, self.clock, countdown) = (running, clock, nil)
     }
 
-    /// Starts the self-timer: all inputs deliver, and recording begins at `start`.
+    /// Starts the countdown: all inputs deliver, and recording begins at `start`.
     mutating func awaitStart(_ start: RunningTime, _ clock: String) {
         countdown = Countdown(start: start, clock: clock)
     }
 
-    /// Reports each remaining whole second once, and arms the deadline for the next; returns nothing when the time is
-    /// over.
+    /// Reports each remaining second of the countdown once, and sets the timer for the next. Returns an empty list when
+    /// the countdown is over.
     mutating func countDown(_ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let countdown else { return [] }
         let left = timeline.session(of: countdown.start) - now
@@ -47,7 +47,7 @@ struct TakeState: Sendable {
         return waits + SessionEffect.tell(.paused(at: time), at: time)
     }
 
-    /// Ends the pause. Returns its start and length; `nil` if there was no pause.
+    /// Ends the current pause. Returns the pause's start and length; `nil` if there was no pause.
     mutating func resume(at time: RunningTime) -> (from: RunningTime, length: Duration, effects: [SessionEffect])? {
         guard let from = pauses.cuts.last?.from else { return nil }
         pauses.end(at: time)
@@ -55,7 +55,7 @@ struct TakeState: Sendable {
         return (from, time - from, SessionEffect.tell(.resumed(at: time), at: time))
     }
 
-    /// Adds a mark and returns its time. A mark in a pause gets the time at which the pause began.
+    /// Adds a mark and returns its time. A mark set during a pause gets the time at which the pause began.
     mutating func mark(
         _ text: String, at running: RunningTime, part: Int
     ) -> (time: RunningTime, effects: [SessionEffect]) {
@@ -66,7 +66,7 @@ struct TakeState: Sendable {
         return (time, SessionEffect.tell(.marked(text, at: time), at: time))
     }
 
-    /// Returns the recorded time since the start of this part.
+    /// Returns the time recorded since the start of this part, without pauses; zero before the start.
     func recorded(until running: RunningTime?) -> Duration {
         guard let start, let running else { return .zero }
         return max(
@@ -75,10 +75,10 @@ struct TakeState: Sendable {
     }
 }
 
-/// The planned beginning of a recording that waits for the self-timer.
+/// The planned beginning of a recording that waits for its countdown.
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String
-    /// The seconds that were reported last.
+    /// The number of remaining seconds that was reported last; `nil` if none was.
     var told: Int?
 }

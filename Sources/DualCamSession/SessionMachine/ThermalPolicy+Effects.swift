@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of the machine's heat: a report, and the end of the recording when the machine is too hot.
+/// The effects of the machine's heat: reports, and the end of the recording when the machine is too hot.
 extension ThermalPolicy {
-    /// The heat for the status; `nil` before the first reading.
+    /// The heat as shown in the status; `nil` before the first reading.
     var status: SessionEvent.Heat? {
         hasReading ? SessionEvent.Heat(level: level, zone: hottest, forecast: forecast) : nil
     }
 
-    /// Handles a reading of the sensors, once a second.
+    /// Handles a reading of the temperature sensors, once a second.
     mutating func observe(_ reading: MachineReading, in context: SessionContext) -> [SessionEffect] {
         observe(reading.zones, throttleCount: reading.throttleCount, at: context.now).flatMap { action in
             switch action {

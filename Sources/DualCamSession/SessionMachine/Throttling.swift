@@ -1,40 +1,41 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The shedding for load and heat: the steps in force, those that were reported, and the resulting stretches without
-/// frames.
+/// Carries out and reports shedding for load and heat, and keeps the intervals in which frames were left out.
 struct Throttling: Sendable {
-    /// The number of previews that are encoded now.
+    /// The number of previews that are being encoded now.
     var previews = 0
     private let isWatched: Bool
     private var load: LoadPolicy
     /// The throttle that was last requested from the graph.
     private var asked = Throttle.none
-    /// True when other presets were requested, which encoders apply with their next files.
+    /// True when changed encoder presets are waiting for new files; encoders apply presets only then.
     var awaitsFiles = false
-    /// The throttle for heat that was last reported.
+    /// The throttle because of heat that was last reported.
     private var toldHeat = Throttle.none
-    /// The stretches left out in all parts.
+    /// The intervals of all parts in which frames were left out on purpose.
     private(set) var omissions: SessionHistory.Omissions
 
+    /// Creates the shedding state.
+    ///
     /// - Parameters:
-    ///   - budget: `nil` if the load is not watched.
-    ///   - history: The history with the shedding of other workers.
+    ///   - budget: The budget that limits the load; `nil` if the load is not watched.
+    ///   - history: The history with what earlier workers shed; `nil` if there were none.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         omissions = history?.omissions ?? .init()
     }
 
-    /// The newest measurements.
+    /// The newest measurements of the load and of the encoder queues.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// The steps of shedding in force because of the load.
+    /// The shedding steps in force because of the load, not of heat.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
     }
 
-    /// Returns the share of an output's frames that the graph last reported.
+    /// Returns the recorded fraction of an output's frames that the graph last reported; `full` if it reported none.
     func share(of output: OutputName, part: Int) -> RateShare {
         omissions.thinned.last {
             $0.output == output && ($0.part == part || planted(.shareOfPartBefore)) && $0.to == nil
@@ -70,7 +71,7 @@ struct Throttling: Sendable {
         }
     }
 
-    /// Returns the share that the load allows for a step.
+    /// Returns the fraction that the load leaves to a shedding step's outputs after a step is restored.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -86,8 +87,8 @@ struct Throttling: Sendable {
             + "End other programs, or record fewer or smaller pictures, before frames are lost."
     }
 
-    /// Requests a new throttle from the graph when load and heat together change it, and reports the steps that heat
-    /// changes.
+    /// Requests a new throttle from the graph if load and heat together change it, and reports the shedding steps that
+    /// heat changes.
     mutating func apply(heat: Throttle, in context: SessionContext) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         if heat != toldHeat {
@@ -101,7 +102,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// Records that the graph keeps another share of an output's frames, beginning with the frame at `time`.
+    /// Records that the graph keeps another fraction of an output's frames, starting with the frame at `time`.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
@@ -124,7 +125,7 @@ struct Throttling: Sendable {
         return SessionEffect.tell(event)
     }
 
-    /// Reports the steps that heat brings into force, changes or ends.
+    /// Reports the shedding steps that heat starts, changes or ends.
     private mutating func tell(
         heat: Throttle, after before: Throttle, _ context: SessionContext
     ) -> [SessionEffect] {
