@@ -2,14 +2,14 @@ import DualCamPlan
 
 extension Audit {
     // MARK: The end of a recording
-    /// Judges a session that has just been recorded, without reading its files again. Digests were computed from the
+    /// Audits a session that has just been recorded, without reading its files again. Digests were computed from the
     /// disk when the files were closed, and frames were counted as they were written.
     ///
     /// Checks that every file exists and has the recorded size. Blocks for a moment.
     ///
-    /// - Parameter digest: Computes the SHA-256 of a file that was changed after its digest was recorded; `nil`:
-    ///   recorded digests are believed.
-    /// - Returns: The audit; `nil` if the session is marked unfinished.
+    /// - Parameter digest: Computes the SHA-256 of a file that was changed after its digest was recorded; `nil` to
+    ///   trust the recorded digests.
+    /// - Returns: The audit; `nil` if the session is unfinished.
     package static func closing(
         _ folder: String, digest: ((HeldFile) throws -> String)? = nil
     ) throws(SessionReadFailure) -> Audit? {
@@ -33,8 +33,8 @@ extension Audit {
         return Audit(record, evidence: evidence, foreign: [])
     }
 
-    /// Returns the recorded digest, or a newly computed one for a file that was changed afterwards; `nil` if the file
-    /// cannot be read.
+    /// Returns the recorded digest of a file, or a newly computed one if the file was changed afterwards; `nil` if the
+    /// file cannot be read.
     private static func digest(
         of file: RecordedFile, _ storage: SessionStorage, _ digest: ((HeldFile) throws -> String)?
     ) -> String? {

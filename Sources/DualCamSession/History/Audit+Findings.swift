@@ -4,11 +4,11 @@ import DualCamPlan
 extension Audit {
     package struct Finding: Sendable, Equatable {
         package var severity: Severity
-        /// The name of a file or an output; empty for the whole session.
+        /// The name of the file or output that the finding concerns; empty for the whole session.
         package var subject: String
-        /// The text of the finding, without a full stop.
+        /// The finding as a phrase for users, without a full stop.
         package var text: String
-        /// True when something was not recorded, although the ledger accounts for it.
+        /// True when data was lost, even if the ledger accounts for it.
         package var isLoss = false
         /// True when the recording itself reported this failure.
         package var isFailure = false
@@ -37,7 +37,7 @@ extension Audit {
     /// Millionths up to which the clock of a microphone is made up for.
     private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
-    /// Reports how long microphones were away. Their files have silence for that time.
+    /// Reports how long microphones were missing. The files contain silence for that time.
     private mutating func tellAwaySound() {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
@@ -60,8 +60,8 @@ extension Audit {
 
 // MARK: Pictures
 extension Audit {
-    /// Reports how many pictures arrived damaged from an output's camera. Pictures that were left out are counted among
-    /// the dropped ones.
+    /// Reports how many damaged pictures arrived from an output's camera. Damaged pictures that were left out also
+    /// count as dropped.
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")
@@ -76,10 +76,11 @@ extension Audit {
 
 // MARK: Failures
 extension Audit {
-    /// Judges how the recording ended. What a failure cost is not proven, even if the ledger describes it.
+    /// Adds findings about failures with which the recording ended. The data that a failure cost is not proven, even if
+    /// the ledger describes the failure.
     ///
-    /// A recording that a full disk, heat or an empty battery ended is as whole as any other, except for outputs that
-    /// lack something.
+    /// A recording that a full disk, heat or an empty battery ended is as complete as any other, except for outputs
+    /// that lack data.
     mutating func judgeFailures() {
         guard let ending = history.ending else { return }
         for output in ending.lacking {
@@ -94,7 +95,7 @@ extension Audit {
         blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
     }
 
-    /// Adds a failure as a finding, unless a finding of the same or a worse severity exists for its subject.
+    /// Adds a failure as a finding, unless a finding of the same or worse severity already exists for its subject.
     private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
         let severity: Severity
         switch failure.exit {

@@ -3,13 +3,13 @@ import DualCamPlan
 
 // MARK: Stretches of an output without a file
 extension Audit {
-    /// A stretch without frames in one part of an output.
+    /// An interval of a part in which an output has no frames in any file.
     struct Hole {
-        /// The reason for a hole. Frames that the ledger reports as dropped do not explain a hole by themselves.
+        /// The reason for a hole. Dropped frames in the ledger do not by themselves explain a hole.
         enum Cause {
             /// The output was shed for load or heat, and for no other reason.
             case rest
-            /// The output or its camera was away: the first absence, and the number of absences.
+            /// The output or its camera was missing: the first absence, and the number of absences.
             case absences(SessionHistory.Absence, times: Int)
             /// The part ended in a crash.
             case crash
@@ -18,20 +18,20 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of further frames that were left out on purpose.
+        /// The number of further frames in the hole that were left out on purpose.
         var leftOut = 0
         var cause: Cause?
     }
 
-    /// The maximum time between an output's last frame and the moment when the output was removed, in nanoseconds.
+    /// The maximum time, in nanoseconds, between an output's last frame and the removal of the output.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
-    /// Lists an output's closed files of a part that have frames, ordered by start time.
+    /// Returns an output's finished files of a part that contain frames, ordered by start time.
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
         index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }.sorted { start($0) < start($1) }
     }
 
-    /// Returns the contents of an output's closed files in one part, as recorded in the ledger. Keys are paths.
+    /// Returns the frame counts of an output's finished files in one part, as derived from the ledger, by path.
     func contents(of output: OutputName, in part: Int) -> [String: FileContent] {
         let between = holes(of: output, in: part, files(of: output, in: part)).reduce(0) { sum, hole in
             hole.cause == nil ? sum +| hole.frames : sum
@@ -40,8 +40,8 @@ extension Audit {
             of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
     }
 
-    /// Lists the stretches of the part's interval that no file covers. The first frame comes up to one frame after the
-    /// common start. The last frame ends up to one frame before the common end.
+    /// Returns the intervals of a part that no file of the output covers. The first frame may come up to one frame
+    /// after the part's start. The last frame may end up to one frame before the part's end.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
         guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
             let end = end(of: part)
@@ -81,7 +81,7 @@ extension Audit {
     }
 
     /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, frames
-    /// missing before a file are counted from the file before it, even if that file is lost.
+    /// missing before a file are counted from the previous file, even if that file is lost.
     ///
     /// - Parameter segments: The numbers of the segments that have a file, even an empty one.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
@@ -99,9 +99,9 @@ extension Audit {
         }
     }
 
-    /// Divides a hole if its output was removed in the middle of it. After a freeze, or on a machine that is far too
-    /// slow, the combined picture is far behind the clock at that moment. The frames that it had not drawn yet were
-    /// lost for another reason.
+    /// Divides a hole in two if its output was removed in the middle of it. After a freeze, or on a very slow machine,
+    /// the combined picture is far behind the clock at that moment. The frames that it had not drawn yet were lost for
+    /// another reason.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -124,7 +124,7 @@ extension Audit {
         return [before, behind]
     }
 
-    /// Counts the frames of an output that were due while the recording processes did not run.
+    /// Returns the number of frames of an output that were due while the recording process was frozen.
     func frozen(_ output: OutputName, _ part: Int) -> Int {
         let freezes = history.freezes.filter { $0.part == part }
         guard !freezes.isEmpty, let frame = index.frameLength(of: output) else { return 0 }
@@ -132,7 +132,7 @@ extension Audit {
             from < to ? Int(saturating: (Double(to -| from) / frame).rounded(.up)) +| 1 : 0
         }
         let due = freezes.reduce(0) { $0 +| frames($1.from.nanoseconds, $1.to.nanoseconds) }
-        // The evidence of files that were read again says how many of their frames fell into a freeze.
+        // The evidence of files that were read again tells how many of their frames fell into a freeze.
         let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
         if seen.isEmpty { return due }
         let between = holes(of: output, in: part, files(of: output, in: part)).filter { $0.cause == nil }
@@ -156,7 +156,7 @@ extension Audit {
         return isCrash ? .crash : nil
     }
 
-    /// Reports files that begin before the end of the file before them.
+    /// Reports files that begin before the end of the previous file of their output.
     mutating func tellOverlaps(of files: [RecordedFile], _ part: Int, _ output: OutputName) {
         guard let frame = index.frameLength(of: output) else { return }
         let pauses = history.pauses(in: part)
@@ -173,7 +173,7 @@ extension Audit {
         }
     }
 
-    /// Returns true if an output had no file because it was shed for load or heat, and for no other reason.
+    /// Returns true if the output had no file in this interval only because it was shed for load or heat.
     private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
         guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
         return history.shed.contains { shed in
@@ -183,28 +183,28 @@ extension Audit {
     }
 
     /// Returns true if the hole begins at the end of a file that a crash cut off. The next file may have begun before
-    /// that one was closed.
+    /// that file was closed.
     private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
         files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
     }
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// The common end of a part. For a part that ended in a crash: how far it is known to have recorded, or the end of
-    /// its longest file.
+    /// The running time, in nanoseconds, at which a part ends for all outputs. For a part that a crash ended: the time
+    /// up to which it is known to have recorded, or its longest file's end.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
-    /// Returns the successive absences of the output or its camera that together cover the hole; empty if they leave a
-    /// stretch of it uncovered. A stall is noticed up to a second late, and recording resumes where the next file was
+    /// Returns the consecutive absences of the output or its camera that together cover the hole; empty if part of the
+    /// hole stays uncovered. A stall is noticed up to a second late, and recording resumes where the next file was
     /// requested. A camera that returns for less than that time leaves no file in between.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
-        // These are recorded times, without pauses: a file that is requested in a pause begins after it. A camera that
-        // stalls in a pause is missed only after it.
+        // These are recorded times, without pauses. A file that is requested during a pause begins after it, and a
+        // camera that stalls during a pause is noticed only after it.
         let (pauses, timeouts) = (history.pauses(in: part), index.timeouts(of: output))
         let recorded = { (time: RunningTime) in pauses.recorded(time).nanoseconds }
         let next = files.first { start($0) >= hole.to }?.boundary.map(recorded)
@@ -220,31 +220,32 @@ extension Audit {
         }
         let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
         // A file is requested as soon as a camera returns. If no file came for much longer, the absence does not
-        // explain that.
+        // explain it.
         let isSoon = next.map { $0 -| timeouts.limit(.nanoseconds(Self.outputSlack)).nanoseconds <= reach } ?? false
         if isSoon, let next { reach = max(reach, next) }
         guard !found.isEmpty, planted(.anyAbsenceExcuses) || end -| slack <= reach else { return [] }
         return found
     }
 
-    /// Returns the shortest remainder of a take that gets a file of its own, in nanoseconds. An input that returns
-    /// later than this before the common end gets no new file, or one without a frame if its camera is slow. The limit
-    /// comes from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
+    /// Returns the shortest rest of a take, in nanoseconds, that gets a file of its own. An input that returns later
+    /// than this before the end gets no new file, or one without a frame if its camera is slow. The limit results from
+    /// `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }
 }
 
 extension CutList {
-    /// Nanoseconds of recorded time by which a file begins before the end of another one. A file that reaches into a
-    /// pause ends where the pause begins. A camera that was lost in the pause returns with frames at other times.
+    /// Returns the nanoseconds of recorded time by which a file begins before another file's end. A file that reaches
+    /// into a pause ends where the pause begins. A camera that was lost during the pause returns with frames at other
+    /// times.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
         Double(
             recorded(RunningTime(nanoseconds: last)).nanoseconds
                 -| recorded(RunningTime(nanoseconds: start)).nanoseconds)
     }
 
-    /// Nanoseconds of pauses between a file's last frame and the first frame of the next file.
+    /// Returns the nanoseconds of pauses between a file's last frame and the first frame of the next file.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(
             from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))

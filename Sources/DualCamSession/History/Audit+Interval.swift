@@ -8,7 +8,7 @@ extension Audit {
         let files = index.files(of: output)
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
-            // Without any evidence, only the ledger is judged.
+            // Without any evidence of files, only the ledger is judged.
             let told = evidence.isEmpty ? file.summary?.frames : nil
             row.frames = row.frames +| (evidence[file.path]?.content.frames ?? told ?? 0)
             row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
@@ -69,9 +69,9 @@ extension Audit {
         account(missing, part, output, &row)
     }
 
-    /// Counts the frames that are missing between the first and the last frame of each file, as recorded in the ledger.
+    /// Returns the number of frames missing between the first and last frame of each file, as recorded in the ledger.
     /// Adds the frames that were left out on purpose to `row.shed`. If a file that was read again lacks more frames
-    /// than the ledger explains, those count as well.
+    /// than the ledger explains, these count as well.
     private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
         var (told, found) = (0, 0)
         let contents = contents(of: output, in: part)
@@ -81,7 +81,7 @@ extension Audit {
             guard let seen = evidence[file.path]?.content else { continue }
             // The distances between numbered frames prove nothing.
             let lacking = file.summary?.count == nil ? seen.missing : content.missing
-            // Frames that are in the ledger but not in a shorter file are missing, too.
+            // Frames that the ledger lists but a shorter file lacks are missing, too.
             found = found +| max(lacking, content.frames -| seen.frames)
         }
         let excused =
@@ -97,7 +97,9 @@ extension Audit {
         history.losses.delayedClip[part]?[output] ?? 0
     }
 
-    /// - Parameter length: nanoseconds of recorded time.
+    /// Adds a finding about the frames that are missing because of absences.
+    ///
+    /// - Parameter length: The length of the interval, in nanoseconds of recorded time.
     private mutating func tell(
         _ frames: Int, _ length: Int64, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName
     ) {
@@ -143,9 +145,9 @@ extension Audit {
 }
 
 extension SessionHistory.Loss {
-    /// Returns true when the lost frames are missing in the output's files: frames lost in the output's own branches,
-    /// or at its camera. A picture that never reaches the mixer is not missing in the combined file, which shows an
-    /// older picture instead.
+    /// Returns true if the lost frames are missing in the output's files: frames lost in the output's own branches or
+    /// at its camera. A picture that never reaches the mixer is not missing in the combined file, which shows an older
+    /// picture instead.
     func isOf(_ name: OutputName) -> Bool {
         if case .mixerInput = branch { return false }
         return output == name || (output == nil && branch.feeds(name))
@@ -155,17 +157,18 @@ extension SessionHistory.Loss {
 }
 
 extension SessionHistory {
-    /// Counts the frames of an output in a part that the ledger reports as dropped.
+    /// Returns the number of frames of an output in a part that the ledger reports as dropped.
     ///
-    /// Pictures that are lost before their rate is converted leave no hole in a file, because the picture before them
-    /// is repeated.
+    /// Pictures that are lost before their rate is converted leave no hole in a file, because the previous picture is
+    /// repeated.
     func droppedFrames(of output: OutputName, in part: Int) -> Int {
         let isConverted = convertsRate(of: output, in: part)
         return (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && !(isConverted && $0.isAtCamera) }
             .reduce(0) { $0 +| $1.count }
     }
 
-    /// Counts the pictures of an output's camera that were lost before conversion to the output's rate.
+    /// Returns the number of pictures of an output's camera that were lost before conversion to the output's frame
+    /// rate.
     func lostBeforeConversion(of output: OutputName) -> Int {
         parts.indices.filter { convertsRate(of: output, in: $0) }.reduce(0) { sum, part in
             (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && $0.isAtCamera }.reduce(sum) {

@@ -3,14 +3,15 @@ import DualCamPlan
 
 // MARK: Stretches with a reduced frame rate
 extension FileContent {
-    /// Separates frames that were left out on purpose from missing frames, by the distances between the file's frames.
+    /// Separates frames that were left out on purpose from missing frames, using the distances between the file's
+    /// frames.
     ///
     /// - Parameters:
-    /// - stretches: The stretches in which the file's output was thinned in its part.
-    /// - start: The running time of the file's first frame.
-    /// - frame: The length of a frame at the output's full rate, in nanoseconds.
-    /// - pauses: The pauses of the file's part.
-    /// - slack: The possible error of the start, in nanoseconds.
+    ///   - stretches: The intervals in which the file's output left out frames, in its part.
+    ///   - start: The running time of the file's first frame.
+    ///   - frame: The length of a frame at the output's full rate, in nanoseconds.
+    ///   - pauses: The pauses of the file's part.
+    ///   - slack: The possible error of `start`, in nanoseconds.
     mutating func judge(
         by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList(),
         slack: Int64 = 0
@@ -25,14 +26,14 @@ extension FileContent {
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
-        // A file that a crash cut off shows its last frame for as long as the one before it.
+        // A file that a crash cut off shows its last frame for as long as the previous frame.
         guard let last = times.last, end > last,
             stretches.share(from: running(last) -| slack, to: running(end) +| slack) < .full
         else { return }
         leftOut = leftOut +| max(0, Int(saturating: Double(end -| last) / frame) - 1)
     }
 
-    /// True when so many frames are missing that their median distance is not that of the rate.
+    /// True when so many frames are missing that the median distance between frames does not match the frame rate.
     fileprivate func lacksMost(at rate: FrameRate) -> Bool {
         let distances = zip(times.dropFirst(), times).map { $0 -| $1 }.sorted()
         return distances.isEmpty ? false : Double(distances[distances.count / 2]) > 1.5e9 / rate.framesPerSecond
@@ -40,7 +41,7 @@ extension FileContent {
 }
 
 extension [SessionHistory.Thinning] {
-    /// Returns the lowest share in effect between two running times (nanoseconds), to a millisecond.
+    /// Returns the lowest recorded fraction of the frames between two running times in nanoseconds, to a millisecond.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
         let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
@@ -49,13 +50,13 @@ extension [SessionHistory.Thinning] {
 }
 
 extension RateShare {
-    /// Counts the frames that are missing between two frames which lie this many steps apart at the full rate.
+    /// Returns the number of frames missing between two frames that lie this many frame lengths apart at the full rate.
     func lost(among steps: Int) -> Int { Swift.max(0, Int(saturating: Double(steps) * fraction) - 1) }
 }
 
 extension SessionHistory {
-    /// Counts the frames that are missing in a file because the machine was frozen. After a freeze, it takes up to a
-    /// second until all data flows again.
+    /// Returns the number of frames missing in a file because the recording process was frozen. After a freeze, it
+    /// takes up to a second until all data flows again.
     fileprivate func missing(
         in content: FileContent, of summary: FileSummary, _ file: RecordedFile, _ frame: Double
     ) -> Int {
@@ -75,20 +76,21 @@ extension SessionHistory {
         }
     }
 
-    /// Lists the stretches in which an output was thinned in a part.
+    /// Returns the intervals in which an output left out frames on purpose, in a part.
     func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
         thinned.filter { $0.output == output && $0.part == part }
     }
 }
 
 extension Audit {
-    /// Returns the possible error of the start of a file that a crash cut off, in nanoseconds. Such a file is assumed
-    /// to begin where it was requested, but begins with its first key frame, which may come later.
+    /// Returns the possible error, in nanoseconds, of the start of a file that a crash cut off. Such a file is assumed
+    /// to begin where it was requested. It actually begins with its first key frame, which may come later.
     private static func estimatedStart(_ rate: FrameRate) -> Int64 {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content, judged by its camera's frame numbers, or else by the frame rate from the ledger.
+    /// Returns the file's content with its missing frames, judged by the camera's frame numbers, or else by the frame
+    /// rate.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {
@@ -114,7 +116,7 @@ extension Audit {
         return content
     }
 
-    /// Reports how long an output recorded only a share of its frames.
+    /// Reports how long an output recorded only a fraction of its frames.
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
@@ -126,7 +128,7 @@ extension Audit {
         }
     }
 
-    /// Reports when an output's camera delivered at another rate than requested. No frame is missing because of that.
+    /// Reports when an output's camera delivered at another rate than requested. No frames are missing because of that.
     mutating func tellCadences(_ output: OutputName) {
         tellConversion(output)
         for cadence in history.cadences
@@ -153,8 +155,8 @@ extension Audit {
         return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Reports what is proven of a camera whose rate was converted: its file has every frame of the new rate. How many
-    /// of them show a new picture is not counted.
+    /// Reports what is proven for a camera whose rate was converted: its file contains every frame of the new rate. The
+    /// number of frames that show a new picture is not counted.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

@@ -1,63 +1,64 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The state of a recorded file as found on disk.
+/// The state of a recorded file as the audit found it on the disk.
 package struct FileEvidence: Sendable, Equatable {
-    /// The size in bytes; `nil` if the file is missing.
+    /// The file's size in bytes; `nil` if the file is missing.
     package var size: Int64?
-    /// The SHA-256 in hexadecimal digits; `nil` if it could not be computed.
+    /// The file's SHA-256 in hexadecimal digits; `nil` if it could not be computed.
     package var digest: String?
     package var content: FileContent
 }
 
-/// The result of `dualcam audit`: a comparison of a session's ledger with its files. The comparison is pure; `reading`
-/// and `closing` collect the evidence from the files.
+/// The result of `dualcam audit`: a comparison of a session's ledger with its files. The comparison itself does no I/O;
+/// `reading` and `closing` collect the evidence from the files.
 ///
-/// A session is proven if these three hold:
-/// - Every listed file exists with its size and digest and holds the frames that the ledger states.
-/// - All outputs cover the interval of their part; each file begins within half a frame of the end of the one before.
-/// - Every missing frame was recorded in the ledger as dropped or left out, or falls into an absence of its camera or
+/// A session is proven if these three conditions hold:
+/// - Every listed file exists with its recorded size and digest and contains the frames that the ledger states.
+/// - All outputs cover the interval of their part; each file begins within half a frame of the end of the previous one.
+/// - Every missing frame is recorded in the ledger as dropped or left out, or falls into an absence of its camera or
 ///   output.
 package struct Audit: Sendable, Equatable {
     package enum Severity: Sendable, Comparable, CaseIterable {
-        /// Accounted for by the ledger, or harmless.
+        /// The finding is harmless, or the ledger accounts for it.
         case note
-        /// Frames are missing, or too many, and the ledger does not explain it.
+        /// Frames are missing, or too many, and the ledger does not explain why.
         case unaccounted
-        /// The ledger does not record what was recorded, so nothing can be proven.
+        /// The ledger does not say what was recorded, so nothing can be proven.
         case unknown
         /// A file is missing or was changed.
         case damaged
     }
 
-    /// The totals of one output over all parts.
+    /// The audit's totals for one output, over all parts of the session.
     package struct Row: Sendable, Equatable {
         package var output: OutputName
         package var files = 0
         package var frames = 0
-        /// The total length of all files in nanoseconds.
+        /// The total length of all the output's files, in nanoseconds.
         package var nanoseconds: Int64 = 0
-        /// The number of lost frames, which are in no file. The next three properties divide it by reason: reported as
-        /// dropped, lost during an absence or a freeze, and unexplained.
+        /// `missing`: the number of lost frames, which are in no file. By reason: `dropped` (as the ledger reports),
+        /// `away` (lost during an absence or a freeze) and `unaccounted` (unexplained).
         package var missing = 0
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// The number of older camera pictures that the combined file repeats because no newer picture came in time.
+        /// The number of times that the combined file repeats an older camera picture because no newer one came in
+        /// time.
         package var repeated = 0
-        /// The number of frames that were left out on purpose, for load or heat. These frames do not count as lost.
+        /// The number of frames that were left out on purpose, for load or heat. These frames do not count as missing.
         package var shed = 0
-        /// The number of shed frames that lie in whole stretches for which the output has no file.
+        /// The number of shed frames in intervals for which the output has no file at all.
         var rested = 0
     }
 
     package internal(set) var findings: [Finding] = []
     package internal(set) var rows: [Row] = []
 
-    /// The worst severity of all findings; `note` means proven.
+    /// The worst severity of all findings; `note` means that the session is proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
-    /// The exit code for the verdict: that of `dualcam audit`, and of a recording that did not fail otherwise.
+    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with it, too.
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
@@ -76,9 +77,9 @@ package struct Audit: Sendable, Equatable {
     /// Creates an audit from a session's records and the evidence of its files.
     ///
     /// - Parameters:
-    /// - evidence: The state of each file that was found, by path.
-    /// - foreign: The names in the folder that do not belong to the session.
-    /// - refused: The reasons why files were not read, by path.
+    ///   - evidence: The state of each file that was found, by path.
+    ///   - foreign: The names in the folder that do not belong to the session.
+    ///   - refused: The reasons why files were not read, by path.
     package init(
         _ record: SessionRecord, evidence: [String: FileEvidence], foreign: [String], refused: [String: String] = [:]
     ) {
@@ -92,9 +93,9 @@ package struct Audit: Sendable, Equatable {
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
     }
 
-    /// Judges the ledger alone, without looking at any file.
+    /// Creates an audit of the ledger alone, without the evidence of any file.
     ///
-    /// - Parameter rates: The outputs' frame rates.
+    /// - Parameter rates: The full frame rates of the outputs.
     init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         (self.history, self.rates, evidence, refused) = (history, rates, [:], [:])
         index = AuditIndex(history, rates, [:])
@@ -116,7 +117,7 @@ package struct Audit: Sendable, Equatable {
         }
         if record.ledger.damaged > 0 {
             let lines = Self.count(record.ledger.damaged, "line")
-            // A power cut can tear lines. In a recovered session, everything else was examined.
+            // A power cut can damage lines. In a recovered session, everything else was examined.
             add(
                 record.state == "recovered" ? .note : .unknown, "",
                 "\(lines) of the ledger cannot be read, and what they told is not known")
@@ -142,10 +143,10 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// The total times in which an input delivered a faulty signal, although nothing of it was lost.
+    /// The total times in which each input delivered a faulty signal, although no data was lost.
     package var signals: [SessionHistory.SignalSum] { history.signalSums }
 
-    /// The outputs that wrote no frame for a while although their inputs delivered.
+    /// The outputs that wrote no frames for some time although their inputs delivered.
     package var still: [SessionHistory.StillSum] { history.stillSums }
 
     private mutating func judgeLedger(_ record: SessionRecord) {
@@ -160,12 +161,12 @@ package struct Audit: Sendable, Equatable {
         }
     }
 
-    /// Formats a count with its noun, such as `3 frames`.
+    /// Formats a number with its noun, such as `3 frames`.
     static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
-    /// Formats nanoseconds as seconds with three decimals, such as `1.250 s`.
+    /// Formats nanoseconds as seconds with three decimal places, such as `1.250 s`.
     static func seconds(_ nanoseconds: Int64) -> String {
         let milliseconds = nanoseconds / 1_000_000
         return "\(milliseconds / 1000).\(Wording.padded(milliseconds.magnitude % 1000, to: 3)) s"
@@ -219,9 +220,9 @@ package struct Audit: Sendable, Equatable {
         judgeLength(summary, name, content, in: file.part)
     }
 
-    /// Judges a file's length and its number of frames for that length. After each pause, a slow camera resumes with
-    /// its next frame, wherever that lies. Each pause may therefore shift the count by part of a frame. The length
-    /// proves nothing if frames are numbered, and little if the camera's cadence was measured.
+    /// Checks a file's length, and whether its number of frames fits its length. After each pause, a slow camera
+    /// resumes with its next frame, so each pause may shift the count by part of a frame. The length proves nothing if
+    /// frames are numbered, and little if the camera's rate was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
         guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)
@@ -241,7 +242,7 @@ package struct Audit: Sendable, Equatable {
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
     }
 
-    /// Reads a session and each of its files again. Blocks for as long as reading and hashing all files takes.
+    /// Audits a session by reading and hashing all its files again. Blocks for as long as that takes.
     package static func reading(_ folder: String, tools: RecoveryTools) throws(SessionReadFailure) -> Audit {
         let record = try SessionRecord.read(folder)
         if let holder = record.holder { throw .recording(folder, by: holder) }
@@ -252,7 +253,7 @@ package struct Audit: Sendable, Equatable {
             do throws(FolderFailure) {
                 guard let held = try storage.open(file.path, for: .read) else { continue }
                 let content = judged(tools.probe(held), of: file, in: record.history, record.rates[file.output])
-                // A file whose digest fails is judged as one that cannot be read to its end.
+                // A file whose digest fails is judged like a file that cannot be read to its end.
                 evidence[file.path] = FileEvidence(size: held.size, digest: try? tools.digest(held), content: content)
             } catch {
                 refused[file.path] =
@@ -264,7 +265,7 @@ package struct Audit: Sendable, Equatable {
         return Audit(record, evidence: evidence, foreign: foreign, refused: refused)
     }
 
-    /// The total size of all existing files in bytes.
+    /// The total size of all existing files of the session, in bytes.
     package var bytes: Int64 { evidence.values.reduce(0) { $0 +| ($1.size ?? 0) } }
 
     /// True when every existing file has a recorded digest to compare with.

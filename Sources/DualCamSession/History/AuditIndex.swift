@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// An index of a session's history by part and output, for ledgers that list a hundred thousand files.
+/// An index of a session's history by part and output, for sessions with a hundred thousand files.
 struct AuditIndex: Sendable, Equatable {
     private struct Place: Hashable {
         var part: Int
@@ -37,7 +37,7 @@ struct AuditIndex: Sendable, Equatable {
         for (output, rate) in rates { lengths[output] = 1e9 / rate.framesPerSecond }
     }
 
-    /// Lists all files of an output, including files whose part the ledger does not know.
+    /// Returns all files of an output, including files whose part the ledger does not know.
     func files(of output: OutputName) -> [RecordedFile] { byOutput[output] ?? [] }
 
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
@@ -48,40 +48,40 @@ struct AuditIndex: Sendable, Equatable {
         thinned[Place(part: part, output: output.rawValue)] ?? []
     }
 
-    /// Lists the absences of an output or of its camera.
+    /// Returns the absences of an output or of its camera in a part.
     func absences(of output: OutputName, in part: Int) -> [SessionHistory.Absence] {
         absences[Place(part: part, output: output.rawValue)] ?? []
     }
 
-    /// The end of the part's longest file, in nanoseconds.
+    /// Returns the end of the longest file in a part, as a running time in nanoseconds; `nil` if there is none.
     func end(of part: Int) -> Int64? { ends[part] }
 
-    /// Returns the length of a frame in nanoseconds, from the output's rate. If the rate is not known, the average
-    /// distance of the files' frames is used.
+    /// Returns the length of a frame in nanoseconds at the output's rate. If the rate is unknown, the average distance
+    /// between frames in its longest file is used.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Returns the lengths of an output's frames in a part: the measured cadences of its camera, or else the length by
-    /// the output's rate.
+    /// Returns the lengths of an output's frames in a part: by the measured rates of its camera, or else by the
+    /// output's rate.
     func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
         frameLength(of: output).map {
             FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
         }
     }
 
-    /// The time limits after which the output's camera counts as too slow.
+    /// Returns the timeouts for an output, derived from its frame rate.
     func timeouts(of output: OutputName) -> FrameTimeouts {
         FrameTimeouts(frame: .nanoseconds(Int64(saturating: frameLength(of: output) ?? 0)))
     }
 }
 
 extension AuditIndex {
-    /// Returns the contents of an output's closed files in one part, derived from the lengths and frame counts in the
-    /// ledger.
+    /// Returns the frame counts of an output's finished files in one part, derived from the ledger's lengths and frame
+    /// counts.
     ///
     /// Keys are paths. If a file lacks more frames than were left out on purpose, frames that the ledger reports as
     /// dropped count as missing there. Otherwise they are taken from the frames that seem to be left out.
     ///
-    /// - Parameter missingBetween: The number of frames missing between the files; dropped frames explain these first.
+    /// - Parameter missingBetween: The number of frames missing between files; dropped frames explain these first.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
     ) -> [String: FileContent] {
@@ -98,6 +98,8 @@ extension AuditIndex {
         return Dictionary(zip(closed.map(\.path), contents)) { $1 }
     }
 
+    /// Returns the frame counts of one file, derived from the ledger.
+    ///
     /// - Parameter told: The number of frames that the ledger reports as dropped.
     private func content(
         of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?, told: Int
@@ -124,7 +126,7 @@ extension AuditIndex {
         }
         content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
-        // If the length does not prove that frames are missing, the ledger says how many are.
+        // If the length does not prove that frames are missing, the number in the ledger counts.
         content.missing = Double(rest) > Double(whole) * lengths.tolerance ? rest : min(rest, told)
         return content
     }

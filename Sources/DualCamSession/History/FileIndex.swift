@@ -1,17 +1,17 @@
 import DualCamPlan
 
-/// The files of a session in the order in which they were begun, indexed by path. Sessions that last weeks have ten
+/// The files of a session in the order in which they were begun, indexed by path. A session of some weeks has ten
 /// thousand files.
 struct FileIndex: Sendable, Equatable {
-    /// The maximum number of files or segments announced at a time. When announcements move, only this many of the
-    /// newest are examined, because a ledger may hold thousands of segments and pauses.
+    /// The maximum number of files or segments that are announced at a time. When a pause moves announcements, only
+    /// this many of the newest are examined, because a ledger may contain thousands of segments and pauses.
     fileprivate static let mostAnnounced = 100
 
     private(set) var files: [RecordedFile] = []
     private var places: [String: Int] = [:]
     private var givenUp: Set<Int> = []
 
-    /// Appends a file, unless a file with its path exists.
+    /// Appends a file, unless a file with the same path exists.
     mutating func add(_ file: RecordedFile) {
         guard places[file.path] == nil || planted(.sameFileTwice) else { return }
         places[file.path] = files.count
@@ -24,7 +24,7 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Moves the announced starts of files that lie after the beginning of a pause.
+    /// Delays the announced starts of files that lie after the beginning of a pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
@@ -33,7 +33,7 @@ struct FileIndex: Sendable, Equatable {
         }
     }
 
-    /// Marks a file without a frame for removal. The next `sweep` removes it from the list.
+    /// Marks a file without frames for removal. The next `sweep` removes it from the list.
     mutating func giveUp(_ path: String) {
         if let index = places.removeValue(forKey: path) { givenUp.insert(index) }
     }
@@ -56,7 +56,7 @@ struct FileIndex: Sendable, Equatable {
     }
 }
 
-/// The start times of a part's common segments, by segment number.
+/// The start times of a part's segments, by segment number.
 struct SegmentBoundaries: Sendable, Equatable {
     private var times: [Int: RunningTime] = [:]
     private var newest = 0
@@ -68,7 +68,7 @@ struct SegmentBoundaries: Sendable, Equatable {
         newest = max(newest, segment)
     }
 
-    /// Moves the announced boundaries that lie after the beginning of a pause.
+    /// Delays the announced segment boundaries that lie after the beginning of a pause.
     mutating func move(behind from: RunningTime, by length: Duration) {
         for number in (newest - FileIndex.mostAnnounced)...newest {
             if let time = times[number], time > from { times[number] = time + length }

@@ -1,21 +1,22 @@
 import DualCamPlan
 
-/// The state of the wall clock during a session, as recorded in its ledger.
+/// The state of the wall clock during a session, as recorded in the session's ledger.
 struct RecordedClock: Sendable, Equatable {
-    /// The identifier of the machine's boot, and the nanoseconds from then to the start of the session.
+    /// `boot`: the id of the machine's boot; `uptime`: the nanoseconds from that boot to the start of the session. Both
+    /// are `nil` if unknown.
     private(set) var boot: String?
     private(set) var uptime: Int64?
-    /// True when a time service kept the clock right when the session began; `nil` if not known.
+    /// True when a time service had synchronised the wall clock when the session began; `nil` if unknown.
     private(set) var wasSynchronised: Bool?
-    /// True when a time service has synchronised the clock since then.
+    /// True when a time service has synchronised the wall clock since the session began.
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session began later than its recorded times say. The value is 0 unless the clock
+    /// The nanoseconds by which the session actually began later than its recorded times say. It is 0 unless the clock
     /// was wrong at the start and was corrected during the recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
-    /// True when the time of the recording is not known: the clock was not synchronised and was not corrected.
+    /// True when the time of the recording is uncertain, because the wall clock was neither synchronised nor corrected.
     var isDoubtful: Bool { wasSynchronised == false && !isPutRight }
 
     mutating func jumped(by nanoseconds: Int64) {
@@ -32,11 +33,11 @@ struct RecordedClock: Sendable, Equatable {
         uptime = entry["uptime"]?.nanoseconds
     }
 
-    /// Returns the reason why the session may not be treated as older than `age`; `nil` if the wall clock decides.
+    /// Returns the reason why the session must not be treated as older than `age`; `nil` if the wall clock may decide.
     ///
     /// - Parameters:
-    /// - age: The minimum age; `nil` if the oldest session is to be deleted whatever its age.
-    /// - now: The identifier of the machine's current boot, and the nanoseconds since then.
+    ///   - age: The minimum age for deletion; `nil` if the oldest session is to be deleted whatever its age.
+    ///   - now: The id of the machine's current boot, and the nanoseconds since that boot.
     func refusal(of age: Duration?, at now: (boot: String?, uptime: Int64)) -> FileRefusal? {
         if let boot, boot == now.boot, !planted(.bootIgnored), let uptime, let age {
             // Within one boot, the machine itself knows how long ago the session began.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The `session.json` of a session that was finished after a crash: its previous content, updated with what was found.
+/// The `session.json` of a session that was finished after a crash: its previous content, updated by the recovery.
 struct RecoveredManifest {
     private let record: SessionRecord
     private let storage: SessionStorage
@@ -15,8 +15,8 @@ struct RecoveredManifest {
         files = Dictionary(grouping: record.history.files, by: \.output)
     }
 
-    /// The text of the manifest. Unreadable lines of the ledger are kept as strings, so that their existence stays
-    /// known.
+    /// The text of the recovered `session.json`. Ledger lines that cannot be read are kept as strings, so that they are
+    /// not lost.
     var text: String {
         let unread = record.ledger.unread.map { JSONValue.string($0).line }
         return Manifest(state: .recovered, members: members).text(ledger: record.ledger.lines + unread)
@@ -34,7 +34,7 @@ struct RecoveredManifest {
         return members
     }
 
-    /// Returns the manifest's head if only the ledger is left.
+    /// The first members of `session.json` if only the ledger is left.
     private var membersWithoutManifest: [JSONValue.Member] {
         let recorder = record.ledger.entries.first { $0.kind == .started }?["dualcam"]?.text
         let none = JSONValue.null
@@ -62,7 +62,7 @@ struct RecoveredManifest {
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 
-    /// The JSON object of an output: its previous members, with the files that exist now.
+    /// Returns an output as JSON: its previous members, updated with the files that exist now.
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
         let found: [JSONValue.Member] =

@@ -1,10 +1,12 @@
 package import DualCamPlan
 
-/// The dependencies of a recovery and an audit. All closures are called off the cooperative pool and may block.
+/// The functions that recovery and audit need from other modules. All are called outside the cooperative pool and may
+/// block.
 package struct RecoveryTools: Sendable {
-    /// The version of dualcam, for the ledger.
+    /// The version of dualcam that the recovery writes to the ledger.
     package var version: String
-    /// Reads the content of a recorded file. A file that cannot be read at all has no frames and states the problem.
+    /// Reads the content of a recorded file. For a file that cannot be read at all, it returns no frames and the
+    /// problem.
     package var probe: @Sendable (HeldFile) -> FileContent
     /// Computes the SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String
@@ -21,27 +23,26 @@ package struct RecoveryTools: Sendable {
     }
 }
 
-/// The state of a file that a crash had left open.
+/// The state of a file that a crash had left open, after a recovery has read it.
 package struct SettledFile: Sendable, Equatable {
     package var file: RecordedFile
     package var isPlayable: Bool
-    /// The nanoseconds recorded after the file's last readable frame, estimated from the time of the last write; `nil`
-    /// if not known.
+    /// The nanoseconds of recording lost after the file's last readable frame, estimated from the time of the last
+    /// write; `nil` if unknown.
     package var lost: Int64?
-    /// The reason why reading ended early; `nil` if the file was read to its end.
+    /// The reason why reading the file ended early; `nil` if the file was read to its end.
     package var problem: String?
-    /// True when the crash came before the file's index had a first frame, so the file holds nothing that could be
-    /// played.
+    /// True when the crash came before the file's index had a first frame, so that the file contains nothing playable.
     package var isForestalled = false
 }
 
-/// The reasons why a session could not be finished. Completed steps are in the session's ledger, and recovery can be
-/// tried again.
+/// The reasons why a session could not be recovered. Completed steps are in the ledger, and the recovery can be
+/// repeated.
 package enum RecoveryFailure: Error, Sendable, Equatable {
     case lock(FolderFailure)
     case read(SessionReadFailure)
     case write(FolderFailure)
-    /// A file cannot be read again, so it gets no digest.
+    /// A file cannot be read again, so its digest cannot be computed.
     case digest(path: String, reason: String)
 
     package var message: String {

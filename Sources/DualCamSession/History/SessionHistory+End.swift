@@ -3,18 +3,18 @@ import DualCamPlan
 
 // MARK: The end of a part, and of the session
 extension SessionHistory {
-    /// A failure that the recording itself reported.
+    /// A failure that the recording reported about itself.
     package struct Failure: Sendable, Equatable {
         package var exit: ExitCode
-        /// A sentence without its full stop.
+        /// The failure's message: a sentence without its full stop.
         package var message: String
     }
 
-    /// The last process's report of how the recording ended.
+    /// The last worker's report of how the recording ended.
     package struct Ending: Sendable, Equatable {
         package var exit: ExitCode
         package var reason: StopReason?
-        /// The outputs that permanently lack something because of a failure.
+        /// The outputs that lack data permanently because of a failure.
         package var lacking: [OutputName]
 
         init?(_ entry: LedgerEntry) {
@@ -27,7 +27,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies an entry of the kind `failed`. The last one counts.
+    /// Applies a ledger entry of the kind `failed`. A later failure replaces an earlier one.
     mutating func fail(_ entry: LedgerEntry) {
         guard let code = entry["exit-code"]?.count, let exit = ExitCode(rawValue: Int32(clamping: code)) else { return }
         let failure = Failure(exit: exit, message: entry["message"]?.text ?? "")
@@ -35,22 +35,21 @@ extension SessionHistory {
         if let output = entry["output"]?.text { failures[OutputName(output)] = failure }
     }
 
-    /// Applies an entry of the kind `stop-requested`. Only the first one of a part counts.
+    /// Applies a ledger entry of the kind `stop-requested`. Only the first one of a part sets its requested end.
     mutating func requestEnd(_ entry: LedgerEntry) {
         reason = entry["reason"]?.text ?? reason
         guard !parts.isEmpty, parts[currentPart].requestedEnd == nil || planted(.lastRequestCounts) else { return }
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Counts a lost worker process and discards its report of how the recording ended, because another worker was to
-    /// resume.
+    /// Counts a lost worker process. Discards that worker's report of the end, because another worker was to resume.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
         breakOff(currentPart)
     }
 
-    /// Applies an entry of the kind `clock-jumped` or `suspended`: the wall clock advanced by more, or less, than the
-    /// part's running time.
+    /// Applies a ledger entry of the kind `clock-jumped` or `suspended`. The wall clock then advanced by more, or less,
+    /// than the part's running time.
     mutating func shiftClock(_ entry: LedgerEntry) {
         let length = (entry["by"] ?? entry["seconds"])?.nanoseconds ?? 0
         if entry.kind == .clockJumped { wallClock.jumped(by: length) }
@@ -59,10 +58,10 @@ extension SessionHistory {
         }
     }
 
-    /// Records that files of the part were cut short. An end that was scheduled beforehand did not happen, unless it
-    /// had been requested.
+    /// Records that files of a part were cut short. An end that was scheduled before did not happen, unless it had been
+    /// requested.
     ///
-    /// - Parameter written: The running time of the last write to such a file.
+    /// - Parameter written: The running time of the last write to such a file; `nil` if unknown.
     mutating func breakOff(_ number: Int, written: RunningTime? = nil) {
         guard parts.indices.contains(number), !planted(.endNotForgotten) else { return }
         var part = parts[number]
@@ -75,13 +74,13 @@ extension SessionHistory {
         parts[number] = part
     }
 
-    /// The longest loss that is believed at the end of a file that was cut short, in nanoseconds: twice the longest
+    /// The longest plausible loss at the end of a file that was cut short, in nanoseconds: twice the longest
     /// `max-loss`.
     private static let longestLoss: Int64 = 120_000_000_000
 
     /// Returns the running time of the last write to a file that was cut short; `nil` for a file that had not begun. A
-    /// file gets an index at least every `max-loss`. A write long after its last frame means that somebody else copied
-    /// or touched the file.
+    /// file gets an index at least every `max-loss`. A write long after its last frame means that another program
+    /// copied or touched the file.
     static func lastWrite(_ entry: LedgerEntry, _ summary: FileSummary) -> RunningTime? {
         guard let lost = entry["lost"]?.nanoseconds, lost > 0, lost <= longestLoss else { return nil }
         return RunningTime(nanoseconds: summary.end.nanoseconds +| lost)

@@ -3,24 +3,25 @@ package import DualCamPlan
 
 extension SessionHistory {
     /// The measured distance between the key frames of a camera whose own H.264 is recorded. Valid from a running time
-    /// of a part until it changes.
+    /// of a part until the next measurement.
     package struct KeyFrames: Sendable, Equatable {
         package var input: InputName
         package var part: Int
         package var from: RunningTime
-        /// The nanoseconds from one key frame to the next.
+        /// The nanoseconds from one key frame of the camera to the next.
         package var distance: Int64
-        /// The target length of a segment (`recording.segment`); `nil` if files are not cut.
+        /// The length of a segment (`recording.segment`); `nil` if files are not cut by length.
         package var segment: Duration?
 
-        /// The keys `input`, `distance`, `from` and, if files are cut, `segment-length` (both lengths in seconds).
+        /// The measurement as JSON members: `input`, `distance`, `from` and, if files are cut by length,
+        /// `segment-length`. Both lengths are in seconds.
         var members: [JSONValue.Member] {
             .of(["input": input, "distance": Duration.nanoseconds(distance), "from": from])
                 + .known(["segment-length": segment])
         }
     }
 
-    /// Applies an entry of the kind `key-frames`.
+    /// Applies a ledger entry of the kind `key-frames`.
     mutating func measureKeyFrames(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let distance = entry["distance"]?.nanoseconds, distance > 0,
             let from = entry["from"]?.time, !parts.isEmpty

@@ -5,8 +5,8 @@ import DualCamPlan
 extension SessionHistory {
     /// Computes the history from the ledger's entries, in their order.
     ///
-    /// - Parameter folder: The session's current folder. Files that the ledger locates in the session's recorded folder
-    ///   are expected there.
+    /// - Parameter folder: The current path of the session's folder. Files that the ledger lists in the recorded folder
+    ///   are expected here.
     package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
         for entry in ledger { fold(entry, in: folder) }
@@ -67,8 +67,8 @@ extension SessionHistory {
         }
     }
 
-    /// Records that a recovery removed a file that held nothing. If the recovery only cut off a torn end, the entry
-    /// names no file.
+    /// Records that a recovery removed an empty file. If the recovery only cut off an incomplete end, the entry names
+    /// no file.
     private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text else { return }
         index.change(path(of: name, in: folder)) { $0.recovery = .removed }
@@ -85,8 +85,8 @@ extension SessionHistory {
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
-    /// Continues the absences of inputs and outputs that were away when the part before ended and have no file in the
-    /// new part.
+    /// Continues the absences of inputs and outputs that were missing at the end of the previous part and have no file
+    /// in the new part.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }
@@ -112,8 +112,8 @@ extension SessionHistory {
         let boundary = entry["at"]?.time
         if let number = entry["segment"]?.count { boundaries.announce(number, at: boundary) }
         open(entry, boundary: boundary, in: folder)
-        // An output that was restored while its camera was away resumes with the camera, and no other entry records
-        // that.
+        // An output that was restored while its camera was missing resumes with its camera, and no other entry records
+        // this.
         for file in entry["files"]?.list ?? [] {
             guard let output = file["output"]?.text.map({ OutputName($0) }), let boundary,
                 let index = away[.output(output)], absences[index].from <= boundary
@@ -139,7 +139,8 @@ extension SessionHistory {
         }
     }
 
-    /// Applies an entry of the kind `file-finished`. A file without a frame was given up and leaves the list.
+    /// Applies a ledger entry of the kind `file-finished`. A file without frames was given up and is removed from the
+    /// list.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         if summary.frames == 0 { return index.giveUp(summary.path) }
@@ -149,7 +150,7 @@ extension SessionHistory {
 
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        // A file that no earlier line names belongs to the part of its number, not to the last part.
+        // A file that no earlier entry names belongs to the part of its segment number, not to the last part.
         begin(
             summary.output, summary.segment, summary.path, boundary: nil,
             in: planted(.foundInLastPart) ? nil : part(of: summary.segment))
@@ -185,7 +186,7 @@ extension SessionHistory {
     }
 
     // MARK: Losses
-    /// Counts lost frames of a branch, for the session and for its current part.
+    /// Counts dropped frames of a branch, for the whole session and for its current part.
     private mutating func lose(_ entry: LedgerEntry) {
         Self.count(entry, in: &losses.dropped)
         Self.count(entry, in: &losses.droppedByPart[currentPart, default: []])
@@ -223,7 +224,7 @@ extension SessionHistory {
             begin(
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
-        // An absence without an end time still lasts, as far as is known.
+        // An absence without an end time has not ended, as far as is known.
         if let time, let subject = Absence.Subject(entry) { endAbsence(subject, at: time) }
     }
 
@@ -253,7 +254,7 @@ extension SessionHistory.Absence.Subject {
         }
     }
 
-    /// The name of the camera, the microphone or the output.
+    /// The name of the missing camera, microphone or output.
     var name: String {
         switch self {
         case .input(let input): input.rawValue

@@ -2,30 +2,30 @@ import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// A stretch of a part in which an input delivered a faulty signal, such as silence or black. No data was lost, but
-    /// hardly anybody means to record it.
+    /// An interval of a part in which an input delivered a faulty signal, such as silence or black. No data was lost,
+    /// but the content is probably not wanted.
     package struct SignalSpell: Sendable, Equatable {
         package var input: InputName
         package var fault: SignalFault
         package var part: Int
         package var from: RunningTime
-        /// The end of the stretch; `nil` if it lasts until the part's end.
+        /// The end of the fault; `nil` if it lasts until the part's end.
         package var to: RunningTime?
 
-        /// Returns true if the spell is of this fault, input and part, and has not ended.
+        /// Returns true if this interval is of the given fault, input and part, and has not ended.
         func `is`(_ fault: SignalFault, of input: InputName, in part: Int) -> Bool {
             to == nil && self.fault == fault && self.input == input && self.part == part
         }
     }
 
-    /// The total length of all spells of one fault of one input.
+    /// The total length of all intervals with one fault of one input.
     package struct SignalSum: Sendable, Equatable {
         package var input: InputName
         package var fault: SignalFault
         package var length: Duration
     }
 
-    /// The total lengths of all faults in the session, in the order in which each first began.
+    /// The total lengths of all signal faults in the session, in the order in which each fault first began.
     package var signalSums: [SignalSum] {
         signals.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)
@@ -37,8 +37,8 @@ extension SessionHistory {
         }
     }
 
-    /// Returns the length of a stretch of a part, without pauses. If `to` is `nil`, the stretch lasts until the part's
-    /// end.
+    /// Returns the length of an interval of a part, without pauses. If `to` is `nil`, the interval lasts until the
+    /// part's end.
     func length(from: RunningTime, to: RunningTime?, in number: Int) -> Duration {
         let part = parts.indices.contains(number) ? parts[number] : nil
         let ends = files.filter { $0.part == number }.compactMap(\.summary?.end)
@@ -48,7 +48,7 @@ extension SessionHistory {
         return max(.zero, end - from - .nanoseconds(paused))
     }
 
-    /// Applies a warning whose code is that of a signal fault.
+    /// Applies a ledger entry that warns about a signal fault.
     mutating func beginSignal(_ entry: LedgerEntry) {
         guard let fault = entry.signalFault, let input = entry["input"]?.text, let from = entry["from"]?.time,
             !parts.isEmpty
@@ -56,7 +56,7 @@ extension SessionHistory {
         signals.append(SignalSpell(input: InputName(input), fault: fault, part: currentPart, from: from))
     }
 
-    /// Applies an entry of the kind `signal-restored`.
+    /// Applies a ledger entry of the kind `signal-restored`.
     mutating func endSignal(_ entry: LedgerEntry) {
         guard let fault = entry.signalFault, let input = entry["input"]?.text, let to = entry["to"]?.time,
             let index = signals.lastIndex(where: { $0.is(fault, of: InputName(input), in: currentPart) })

@@ -2,30 +2,30 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// A stretch of a part in which no frame of an output was written although its inputs delivered.
+    /// An interval of a part in which no frame of an output was written although its inputs delivered.
     package struct StillSpell: Sendable, Equatable {
         package var output: OutputName
         package var part: Int
         package var from: RunningTime
-        /// The end of the stretch; `nil` if it lasts until the part's end.
+        /// The end of the interval; `nil` if it lasts until the part's end.
         package var to: RunningTime?
 
-        /// Returns true if the spell is of this output and part, and has not ended.
+        /// Returns true if this interval is of the given output and part, and has not ended.
         func isOpen(of output: OutputName, in part: Int) -> Bool {
             to == nil && self.output == output && self.part == part
         }
     }
 
-    /// The total length of all stretches in which an output wrote no frame.
+    /// The total length of all intervals in which an output wrote no frames although its inputs delivered.
     package struct StillSum: Sendable, Equatable {
         package var output: OutputName
         package var length: Duration
 
-        /// A phrase for people, such as `no frame of combined written`.
+        /// The total as a phrase for users, such as `no frame of combined written`.
         package var text: String { "no frame of \(output) written" }
     }
 
-    /// The totals of the outputs that stood still, in the order in which each first did.
+    /// The totals of the outputs that wrote no frames for some time, in the order in which each first did.
     package var stillSums: [StillSum] {
         still.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)
@@ -37,7 +37,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a warning with the code `output-still`. An entry with `to` ends the stretch.
+    /// Applies a ledger warning with the code `output-still`. An entry with `to` ends the interval.
     mutating func noteStill(_ entry: LedgerEntry) {
         guard let word = entry["output"]?.text, let from = entry["from"]?.time, !parts.isEmpty else { return }
         let output = OutputName(word)

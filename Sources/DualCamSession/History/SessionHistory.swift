@@ -1,48 +1,47 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The state of a session that results from reading its ledger. A new worker continues from it; recovery and audit
-/// judge it.
+/// The history of a session, as it results from reading the session's ledger. A new worker continues from it; recovery
+/// and audit examine it.
 package struct SessionHistory: Sendable, Equatable {
-    /// The uninterrupted recording of one worker. Running times belong to their part: each worker's running time begins
-    /// at 0.
+    /// The uninterrupted recording of one worker. Running times are relative to their part, because each worker's
+    /// running time begins at 0.
     package struct Part: Sendable, Equatable {
-        /// The common instant at which the part's files begin.
+        /// The running time at which all files of the part begin.
         package var start: RunningTime
-        /// The common end; `nil` if the worker was lost before the end was set.
+        /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The instant up to which an interrupted part is known to have recorded. Either the end that was requested by
-        /// then, or else the last write to a file that was cut short. `nil` if not known, or if the part was not
-        /// interrupted.
+        /// The running time up to which an interrupted part is known to have recorded: the end requested by then, or
+        /// else the last write to a file that was cut short. `nil` if unknown, or if the part was not interrupted.
         package internal(set) var reach: RunningTime?
-        /// The end that was requested before the part was interrupted.
+        /// The end that was requested before the part was interrupted; `nil` if none was.
         var requestedEnd: RunningTime?
-        /// The Unix time at running time 0, in nanoseconds.
+        /// The Unix time, in nanoseconds, at the part's running time 0.
         package var wallOffset: Int64
-        /// The nanoseconds by which the wall clock advanced more than the running time, because it was set or the
-        /// machine slept.
+        /// The nanoseconds by which the wall clock advanced more than the running time during the part, because it was
+        /// set or the machine slept.
         var clockShift: Int64 = 0
-        /// The pauses in the part's running time.
+        /// The pauses of the part, in its running time.
         package var pauses = CutList()
 
         package init(start: RunningTime, end: RunningTime?, wallOffset: Int64, pauses: CutList = CutList()) {
             (self.start, self.end, self.wallOffset, self.pauses) = (start, end, wallOffset, pauses)
         }
 
-        /// The Unix time at the part's start, in nanoseconds.
+        /// The Unix time, in nanoseconds, at the part's start.
         var wallStart: Int64 { wallOffset +| start.nanoseconds }
     }
 
-    /// Frames or audio buffers that were lost in a branch.
+    /// Frames or audio buffers that were lost in one branch of the graph.
     package struct Loss: Sendable, Equatable {
         package var branch: BranchID
         package var output: OutputName?
         package var count: Int
-        /// The length of lost audio in nanoseconds; 0 for frames.
+        /// The length of the lost audio in nanoseconds; 0 for video frames.
         package var nanoseconds: Int64 = 0
     }
 
-    /// The number of pictures that a camera delivered damaged.
+    /// The number of damaged pictures that a camera delivered.
     package struct Damage: Sendable, Equatable {
         package var input: InputName
         /// True when the damaged pictures were recorded; false when they were left out.
@@ -54,23 +53,24 @@ package struct SessionHistory: Sendable, Equatable {
     }
 
     package struct Losses: Sendable, Equatable {
-        /// The losses in the order in which the branches first lost a frame.
+        /// The dropped frames by branch, in the order in which the branches first dropped one.
         package var dropped: [Loss] = []
-        /// The losses by part.
+        /// The dropped frames by branch, separately for each part.
         package var droppedByPart: [Int: [Loss]] = [:]
-        /// The pictures that the combined picture shows more than once.
+        /// The camera pictures that the combined picture shows more than once, by branch.
         package var repeated: [Loss] = []
-        /// The number of frames that an output's camera could not deliver because its clip does not hold them, by part.
+        /// The number of frames of each output that its camera's clip lacks, by part.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
-        /// The number of frames missing because a command delayed a clip's pictures (`delay`), by part.
+        /// The number of frames of each output that are missing because a command delayed a clip's pictures (`delay`),
+        /// by part.
         package var delayedClip: [Int: [OutputName: Int]] = [:]
         /// The ledger's reason for frames that are missing because of a delay.
         static let delayed = "delay"
-        /// The pictures that cameras delivered damaged, in the order in which each camera first did.
+        /// The damaged pictures of each camera, in the order in which each camera first delivered one.
         package var damaged: [Damage] = []
     }
 
-    /// A stretch of a part in which a camera, a microphone or an output was away.
+    /// An interval of a part in which a camera, microphone or output was missing.
     package struct Absence: Sendable, Equatable {
         package enum Subject: Sendable, Hashable {
             case input(InputName)
@@ -79,81 +79,81 @@ package struct SessionHistory: Sendable, Equatable {
 
         package var subject: Subject
         package var part: Int
-        /// The ledger's reason, if it gives one.
+        /// The reason for the absence as in the ledger; `nil` if the ledger gives none.
         package var reason: String?
         package var from: RunningTime
         /// The end of the absence; `nil` if it lasts until the part's end.
         package var to: RunningTime?
     }
 
-    /// A stretch of a part in which the machine or the recording processes did not run, so that the clock leapt.
+    /// An interval of a part in which the machine or the recording process did not run.
     package struct Freeze: Sendable, Equatable {
         package var part: Int
         package var from: RunningTime
         package var to: RunningTime
     }
 
-    /// A stretch in which nothing was recorded: between two parts, or while the recording processes did not run.
+    /// An interval in which nothing was recorded: between two parts, or while the recording process did not run.
     package struct Gap: Sendable, Equatable {
-        /// The wall-clock times of the beginning and the end, in ISO 8601.
+        /// The beginning (`from`) and the end (`to`) of the interval by the wall clock, in ISO 8601.
         package var from: String
         package var to: String
         package var nanoseconds: Int64
         package var reason: String
-        /// The reason of a gap within a part in which the recording processes did not run.
+        /// The reason of an interval within a part in which the recording process did not run.
         package static let frozen = "frozen"
     }
 
     package var parts: [Part] = []
-    /// True when the session's own ledger was lost and its files were found by their tags. Missing frames and files
-    /// cannot be known then.
+    /// True when the session's ledger was lost and its files were found by their tags. Missing frames and files cannot
+    /// be determined then.
     package var isAdopted = false
     /// The files that were begun and not given up, in the order in which they were begun.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()
     package var absences: [Absence] = []
-    /// The stretches in which an input delivered a faulty signal, in the order in which they began.
+    /// The intervals in which an input delivered a faulty signal, in the order in which they began.
     package var signals: [SignalSpell] = []
-    /// The stretches in which no frame of an output was written although its inputs delivered, in the order in which
+    /// The intervals in which no frame of an output was written although its inputs delivered, in the order in which
     /// they began.
     package var still: [StillSpell] = []
-    /// The measured cadences of the cameras' pictures.
+    /// The measured picture rates of the cameras.
     package var cadences: [Cadence] = []
-    /// The measured key-frame distances of cameras whose own H.264 was recorded.
+    /// The measured distances between key frames of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
     /// The largest measured distances of microphones' clocks from the pipeline's, in millionths, positive for a slow one, by their names.
     var drifts: [String: Double] = [:]
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []
     package internal(set) var omissions = Omissions()
-    /// The marks in the order in which they were made.
+    /// The marks of the session, in the order in which they were set.
     package internal(set) var marks: [Mark] = []
-    /// The names of the session's outputs, in their order.
+    /// The names of the session's outputs, in the order in which the ledger lists them.
     package var outputs: [OutputName] = []
-    /// The name of the clock that the last part used.
+    /// The name of the pipeline's clock in the last part; `nil` if unknown.
     package var clock: String?
     /// The state of the wall clock during the session.
     var wallClock = RecordedClock()
-    /// The reason of the end, if it is known.
+    /// The reason why the recording ended, as in the ledger; `nil` if unknown.
     package var reason: String?
-    /// The last process's report of the end; `nil` if that process was lost before the end or another process resumed.
+    /// The last worker's report of the end; `nil` if that worker was lost before the end or another worker resumed.
     package internal(set) var ending: Ending?
-    /// The most recent failure of any kind, and the most recent failure of each output.
+    /// `lastFailure`: the most recent failure of any kind; `failures`: the most recent failure of each output.
     package internal(set) var lastFailure: Failure?
     package internal(set) var failures: [OutputName: Failure] = [:]
-    /// The number of workers that were lost.
+    /// The number of workers of this session that were lost.
     package var workersLost = 0
-    /// The start times of the last part's common segments.
+    /// The start times of the segments in the last part.
     var boundaries = SegmentBoundaries()
-    /// The session's folder as named in the ledger. The session may have been moved since.
+    /// The path of the session's folder as recorded in the ledger. The session may have been moved since.
     var recordedFolder: String?
 
-    /// The index of each current absence of the last part.
+    /// The indices in `absences` of the absences in the last part that have not ended.
     var away: [Absence.Subject: Int] = [:]
     package init() {}
 
-    /// Appends a file, unless a file with its path exists.
+    /// Appends a file, unless a file with the same path exists.
     mutating func add(_ file: RecordedFile) { index.add(file) }
 
     /// The outputs that the ledger lists, followed by outputs of which only files exist.
@@ -162,30 +162,30 @@ package struct SessionHistory: Sendable, Equatable {
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
-    /// The lowest segment number above those of all files.
+    /// The next segment number: one more than the highest of all files, or 0.
     package var nextSegment: Int { (files.map(\.segment).max() ?? -1) +| 1 }
 
     /// The index of the part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the start of a file of which only the number is known. Either its segment's boundary, or else the end of
-    /// its output's file before it.
+    /// Returns the start of a file of which only the segment number is known: the segment's boundary, or else the end
+    /// of the previous file of the output. `nil` if neither is known.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the part of a file of which only the number is known: numbers continue from part to part. A file
-    /// numbered before all known files belongs to the part of the first one. Such a file was given up without a frame
-    /// and still exists.
+    /// Returns the part of a file of which only the segment number is known; numbers continue from part to part. A file
+    /// numbered before all known files belongs to the first file's part. Such a file was given up without a frame and
+    /// still exists.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
         let nearest = before ?? files.min { $0.segment < $1.segment }
         return planted(.unknownInLastPart) ? currentPart : nearest?.part ?? currentPart
     }
 
-    /// Returns the time of the first frame of an incomplete file. A boundary lies before it, by up to a frame, or by
-    /// more if the file was requested too late. The end of the file before is more exact.
+    /// Returns the time of the first frame of an incomplete file. A segment's boundary lies before that frame, by up to
+    /// a frame, or by more if the file was requested too late. The end of the previous file is more exact.
     func start(of file: RecordedFile) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
         let pauses = pauses(in: file.part)
@@ -196,7 +196,8 @@ package struct SessionHistory: Sendable, Equatable {
             $0.part == file.part && $0.output == file.output && begins($0, before: file)
         }
         let ends = before.compactMap(\.summary?.end).map { end in
-            // A last frame may reach into a pause. The next frame then comes later after the pause by the same length.
+            // The last frame before a pause may reach into it. The next frame after the pause is then later by that
+            // length.
             pauses.cuts.first { $0.from < end && end < $0.to ?? end }.flatMap { cut in
                 cut.to.map { $0 + (end - cut.from) }
             } ?? end
@@ -204,8 +205,8 @@ package struct SessionHistory: Sendable, Equatable {
         return max(boundary, ends.max() ?? boundary)
     }
 
-    /// Returns true if the other file begins first. Files are numbered as they are requested, and a file for a split
-    /// may begin before one that was requested earlier.
+    /// Returns true if the other file begins before this one. Files are numbered as they are requested, and a file for
+    /// a split may begin before one that was requested earlier.
     private func begins(_ other: RecordedFile, before file: RecordedFile) -> Bool {
         guard let own = file.boundary, let boundary = other.boundary, own != boundary else {
             return other.segment < file.segment
@@ -213,16 +214,18 @@ package struct SessionHistory: Sendable, Equatable {
         return boundary < own
     }
 
-    /// Resolves a file's name in the ledger to a path; `folder` is the session's current folder.
+    /// Returns the path of a file that the ledger names.
+    ///
+    /// - Parameter folder: The current path of the session's folder.
     func path(of name: String, in folder: String) -> String {
         guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
         guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }
         return folder + name.dropFirst(recordedFolder.count)
     }
 
-    /// Returns the nanoseconds for which the session had recorded at a Unix time in nanoseconds, when another worker
-    /// resumes it; `nil` if nothing was recorded. Gaps between workers count, pauses do not. A pause in which a worker
-    /// was lost lasts until the next worker begins.
+    /// Returns the nanoseconds for which the session had recorded at a Unix time in nanoseconds; `nil` if nothing was
+    /// recorded. Gaps between workers count, pauses do not. A pause in which a worker was lost lasts until the next
+    /// worker begins.
     package func recorded(until wallClock: Int64) -> Int64? {
         guard let first = parts.first else { return nil }
         let paused = parts.indices.reduce(Int64(0)) { sum, index in
@@ -236,27 +239,28 @@ package struct SessionHistory: Sendable, Equatable {
     }
 
     // MARK: Directed changes
-    /// A moment that a person marked.
+    /// A moment of the recording that a user marked.
     package struct Mark: Sendable, Equatable {
         package var part: Int
         package var at: RunningTime
-        /// The mark's text; if empty, the mark is named by its number.
+        /// The text of the mark; if empty, the mark is shown by its number.
         package var text: String
     }
 
-    /// Returns the pauses of a part, in its running time.
+    /// Returns the pauses of a part, in its running time; empty for an unknown part.
     package func pauses(in part: Int) -> CutList { parts.indices.contains(part) ? parts[part].pauses : CutList() }
 
-    /// True when the last part ended in a pause.
+    /// True when the last part ended during a pause.
     var isPaused: Bool { pauses(in: currentPart).isOpen }
 
-    /// Applies an entry of the kind `paused`.
+    /// Applies a ledger entry of the kind `paused`.
     mutating func pause(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, !parts.isEmpty else { return }
         parts[currentPart].pauses.begin(at: time)
     }
 
-    /// Applies an entry of the kind `resumed`. Boundaries that were announced before the pause move by its length.
+    /// Applies a ledger entry of the kind `resumed`. Segment boundaries announced before the pause are delayed by its
+    /// length.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
         parts[currentPart].pauses.end(at: time)
@@ -265,7 +269,7 @@ package struct SessionHistory: Sendable, Equatable {
         boundaries.move(behind: from, by: time - from)
     }
 
-    /// Applies an entry of the kind `marked`.
+    /// Applies a ledger entry of the kind `marked`.
     mutating func mark(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time else { return }
         marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))

@@ -1,18 +1,19 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number of frames that a session does not hold, as recorded in its ledger. Every command and page shows these
-/// counts.
+/// The numbers of frames that a session's files do not contain, according to its ledger. Every command and page shows
+/// these counts.
 ///
-/// A frame is `missing` when it was due and is in no file. It was dropped before its encoder, its camera or output was
-/// away, the machine was frozen, or the reason is not known (`unaccounted`). A frame is shed when it was left out on
-/// purpose, for load or heat, which is not a loss. A picture is repeated when the combined file shows it again because
-/// no newer one came in time.
+/// A frame is `missing` if it was due and is in no file. It was dropped before its encoder, its camera or output was
+/// missing, the machine was frozen, or the reason is unknown (`unaccounted`). A frame is `shed` if it was left out on
+/// purpose, for load or heat, which is not a loss. A picture is `repeated` if the combined file shows it again because
+/// no newer picture came in time.
 package struct SessionLosses: Sendable, Equatable {
-    /// The counts of one output, or of all outputs together.
+    /// The counts of lost frames for one output, or for all outputs together.
     package struct Count: Sendable, Equatable {
         package var missing = 0
-        /// The missing frames that the ledger lists as dropped, and the missing frames without a known reason.
+        /// `dropped`: the missing frames that the ledger lists as dropped; `unaccounted`: the missing frames without a
+        /// known reason.
         package var dropped = 0
         package var unaccounted = 0
         package var repeated = 0
@@ -23,7 +24,7 @@ package struct SessionLosses: Sendable, Equatable {
 
     package private(set) var all = Count()
     private var outputs: [OutputName: Count] = [:]
-    /// The outputs in the order in which they are listed.
+    /// The outputs of the session, in the order in which they are listed.
     private var order: [OutputName] = []
     private var rates: [OutputName: FrameRate] = [:]
 
@@ -34,9 +35,9 @@ package struct SessionLosses: Sendable, Equatable {
         for row in audit.rows { add(row) }
     }
 
-    /// Counts the losses that the ledger alone shows.
+    /// Counts the lost frames from the ledger alone.
     ///
-    /// - Parameter rates: The outputs' frame rates.
+    /// - Parameter rates: The full frame rates of the outputs.
     package init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {
         self.init(Audit(history, rates: rates))
     }
@@ -49,8 +50,8 @@ package struct SessionLosses: Sendable, Equatable {
         all.add(row)
     }
 
-    /// The JSON members of the total count, and under `outputs` the count of each output. `seconds` is the length of
-    /// the missing frames at the output's rate; `null` if the rate is not known.
+    /// The total counts as JSON members, and under `outputs` the counts of each output. `seconds` is the length of an
+    /// output's missing frames at its rate; `null` if the rate is unknown.
     var members: [JSONValue.Member] {
         all.members
             + .of([
@@ -64,7 +65,7 @@ package struct SessionLosses: Sendable, Equatable {
 }
 
 extension FrameRate {
-    /// Returns the length of this many frames.
+    /// Returns the time that this many frames take at this rate.
     fileprivate func length(of frames: Int) -> Duration {
         let frame =
             planted(.lengthOfWholeRate) ? 1 / Double(numerator / denominator) : Double(denominator) / Double(numerator)
@@ -81,14 +82,14 @@ extension SessionLosses.Count: JSONRepresentable {
         shed = shed +| row.shed
     }
 
-    /// The JSON members `missing`, `dropped`, `unaccounted`, `repeated` and `shed`.
+    /// The counts as the JSON members `missing`, `dropped`, `unaccounted`, `repeated` and `shed`.
     package var members: [JSONValue.Member] {
         .of([
             "missing": missing, "dropped": dropped, "unaccounted": unaccounted, "repeated": repeated, "shed": shed,
         ])
     }
 
-    /// The JSON members except `dropped`.
+    /// The counts as JSON members, without `dropped`.
     var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
     package var json: JSONValue { .object(members) }

@@ -3,32 +3,32 @@ import Glibc
 
 /// The reasons why a folder cannot be read as a session, or why the session in it cannot be used.
 package enum SessionReadFailure: Error, Sendable, Equatable {
-    /// The folder is missing.
+    /// The session's folder does not exist.
     case missing(String)
     /// The path is a file, or a folder into which dualcam has not recorded.
     case notASession(String)
-    /// An unfinished session has no `session.json`.
+    /// The session is unfinished and has no `session.json`.
     case noManifest(String)
     /// The text of `session.json` is not complete JSON.
     case damaged(String, JSONFailure)
-    /// The file `session.json` holds an impossible number or time; the second value is a phrase about it.
+    /// The file `session.json` contains an impossible number or time, which the second value describes.
     case impossible(String, String)
     /// The file `session.json` was not written by dualcam.
     case foreign(String)
-    /// The file `session.json` has a format that this version does not know.
+    /// The file `session.json` has a format that this version of dualcam does not know.
     case newer(String, format: Int)
     case folder(FolderFailure)
-    /// The session is being recorded and cannot be judged yet.
+    /// A process still records into the session, so that it cannot be audited yet.
     case recording(String, by: String)
-    /// Files are still open, so the session cannot be used yet.
+    /// The session has files that are still open, so that it cannot be used yet.
     case unfinished(String)
-    /// The session has no recording.
+    /// Nothing was recorded in the session.
     case empty(String)
-    /// The ledger does not say how the combined picture was directed.
+    /// The ledger does not contain how the combined picture was arranged.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 
-    /// The failure and the file or folder concerned, as one full sentence.
+    /// The failure and the file or folder concerned, as one full sentence for users.
     package var message: String {
         switch self {
         case .missing(let folder): "There is no folder '\(folder)'."
@@ -49,7 +49,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The remedy, as one full sentence.
+    /// The advice on how to solve the failure, as one full sentence.
     package var advice: String {
         switch self {
         case .missing: "Check the path, or see 'dualcam sessions DIR'."
@@ -73,7 +73,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the ledger can replace `session.json`.
+    /// True when the ledger can replace the missing or damaged `session.json`.
     var canBeMadeUpFor: Bool {
         switch self {
         case .noManifest, .damaged, .impossible: true
@@ -81,7 +81,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the folder has no manifest, or an unreadable one.
+    /// True when the folder has no `session.json`, or one that is not complete JSON.
     var isOfLostRecords: Bool {
         switch self {
         case .noManifest, .notASession, .damaged: true
@@ -89,7 +89,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Opens the folder of a session.
+    /// Opens the folder of a session. Throws the reason in terms of a session if the folder cannot be opened.
     static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
         do throws(FolderFailure) { return try SessionDirectory(path) } catch {
             switch error.errorNumber {

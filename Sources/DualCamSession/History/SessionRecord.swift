@@ -2,44 +2,45 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// A session as read from its folder: `session.json`, if it can be read, and the ledger.
+/// The records of a session as read from its folder: the ledger and, if it can be read, `session.json`.
 package struct SessionRecord: Sendable, Equatable {
-    /// The folder as requested, without a trailing slash.
+    /// The path of the session's folder as the caller gave it, without a trailing slash.
     package var folder: String
-    /// The value of `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
+    /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
     package var state: String
-    /// The session's `name`, `host` and version, and its pipeline file with the command line's changes to it.
+    /// `name`, `host` and `version` (of dualcam) of the session; `pipeline`: its pipeline file; `overrides`: the
+    /// command line's changes to it.
     package var name: String
     package var host: String?
     package var version: String?
     package var pipeline: String?
     package var overrides: [String]
-    /// The Unix time of the first common instant, in nanoseconds.
+    /// The time at which the session's recording began, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
     package var exitCode: Int?
     package var ledger: LedgerText
     package var history: SessionHistory
-    /// The frame rates from `session.json`, by output.
+    /// The full frame rates of the outputs, from `session.json`.
     package var rates: [OutputName: FrameRate]
-    /// True when the file `UNFINISHED` exists.
+    /// True when the session's `UNFINISHED` file exists.
     package var isMarked: Bool
     /// The reason why only the ledger was used; `nil` if `session.json` could be used.
     package var manifestProblem: SessionReadFailure?
-    /// True when the ledger's file holds every known line and the last one is terminated, so that more lines can be
+    /// True when the ledger file contains every known line and its last line is terminated, so that lines can be
     /// appended.
     var hasWholeLedger = false
-    /// The members of `session.json` as found, without the ledger; empty if `session.json` could not be used.
+    /// The members of `session.json` without the ledger; empty if `session.json` could not be used.
     var members: [JSONValue.Member]
 
-    /// True when every file was closed and listed, and the mark was removed.
+    /// True when every file of the session was closed and listed, and the `UNFINISHED` file was removed.
     package var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
 
-    /// Reads a session's folder. Blocks.
+    /// Reads a session's records from its folder. Blocks.
     ///
     /// - Parameters:
-    /// - usingLedgerAlone: True to replace a missing or cut `session.json` by the ledger. The reason is then in
-    /// `manifestProblem`.
-    /// - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
+    ///   - usingLedgerAlone: True to accept a missing or damaged `session.json` and use the ledger alone. The reason is
+    ///     then in `manifestProblem`.
+    ///   - limit: The maximum size of the ledger and of `session.json`, in bytes. Larger files are not read.
     package static func read(
         _ path: String, usingLedgerAlone: Bool = false, limit: Int64 = SessionFolder.largestRecord
     ) throws(SessionReadFailure) -> SessionRecord {
@@ -71,7 +72,7 @@ package struct SessionRecord: Sendable, Equatable {
         guard value.members != nil, value["outputs"]?.list != nil, value["state"]?.text != nil else {
             throw .foreign(path)
         }
-        // The first versions wrote no format number.
+        // The first versions of dualcam wrote no format number.
         let format = value["format"].map { $0.count ?? .max } ?? Manifest.format
         guard format <= Manifest.format else { throw .newer(path, format: format) }
         if let refused = ReadingRange.firstRefused(in: value, besides: ["ledger"]) {
@@ -83,7 +84,7 @@ package struct SessionRecord: Sendable, Equatable {
     private init(_ folder: String, _ manifest: JSONValue, _ own: LedgerText?, isMarked: Bool) {
         (self.folder, self.isMarked) = (folder, isMarked)
         let repeated = LedgerText(manifest["ledger"]?.list ?? [])
-        // After a power cut, the copy of the ledger in `session.json` may have more lines than the ledger's own file.
+        // After a power cut, the copy of the ledger in `session.json` may have more lines than the ledger file.
         ledger = own.map { $0.lines.count >= repeated.lines.count ? $0 : repeated } ?? repeated
         members = manifest.members?.filter { $0.key != "ledger" } ?? []
         state = manifest["state"]?.text ?? "unfinished"
@@ -103,7 +104,7 @@ package struct SessionRecord: Sendable, Equatable {
         for output in manifest["outputs"]?.list ?? [] { read(output, &known) }
     }
 
-    /// The SHA-256 of the files with which the picture was drawn, by path.
+    /// The recorded SHA-256 of the files from which the combined picture was drawn, by path.
     var pictureDigests: [String: String] {
         let lists = ["colour-tables", "overlay-images"].flatMap { key in
             members.first { $0.key == key }?.value.list ?? []
@@ -117,7 +118,7 @@ package struct SessionRecord: Sendable, Equatable {
         return Dictionary(pairs) { $1 }
     }
 
-    /// Adds an output of `session.json`, with the facts that the ledger does not hold.
+    /// Adds an output from `session.json`, with the facts that the ledger does not contain.
     private mutating func read(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)
@@ -126,7 +127,7 @@ package struct SessionRecord: Sendable, Equatable {
         for file in output["files"]?.list ?? [] { history.add(file: file, of: word, in: folder) }
     }
 
-    /// Names the process that records into the folder now, as `pid N on HOST since TIME`; `nil` if none is visible.
+    /// The process that records into the session's folder now, as `pid N on HOST since TIME`; `nil` if none is found.
     var holder: String? {
         guard isMarked else { return nil }
         do throws(FolderFailure) { return try FolderLock.holder(of: folder) } catch { return nil }
@@ -134,7 +135,7 @@ package struct SessionRecord: Sendable, Equatable {
 }
 
 extension SessionHistory {
-    /// Adds a file of `session.json`.
+    /// Adds a file that `session.json` lists, or completes a known file with its digest, size and summary.
     mutating func add(file value: JSONValue, of output: OutputName, in folder: String) {
         guard let name = value["file"]?.text else { return }
         let path = path(of: name, in: folder)
@@ -148,7 +149,7 @@ extension SessionHistory {
             else { return }
             var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
-            // The unrecorded rest of the file's time span counts as a pause.
+            // The part of the file's time span that was not recorded counts as a pause.
             let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds -| start.nanoseconds
             summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| recorded)
             file.summary = summary
@@ -157,7 +158,8 @@ extension SessionHistory {
 }
 
 extension FrameRate {
-    /// Parses `30`, `"30"` or `"30000/1001"`, from 1/1000 to 1000 frames per second; `nil` for anything else.
+    /// Parses a frame rate from `session.json`: `30`, `"30"` or `"30000/1001"`. It must be 1/1000 to 1000 frames per
+    /// second; `nil` for anything else.
     init?(manifest value: JSONValue) {
         let words = (value.text ?? value.whole.map(String.init) ?? "").split(separator: "/").map { Int($0) }
         let (parts, rates) = (1...1_000_000_000, 0.001...1000)

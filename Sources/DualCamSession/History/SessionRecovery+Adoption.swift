@@ -3,21 +3,21 @@ import DualCamPlan
 
 // MARK: A session whose ledger and manifest are lost
 extension SessionRecord {
-    /// True when no entry describes a recording, so that files can be identified only by their tags.
+    /// True when the ledger contains no recording, so that files can be identified only by their tags.
     var hasLostLedger: Bool { history.parts.isEmpty && !ledger.entries.contains { $0.kind == .started } }
 }
 
 extension SessionRecovery {
-    /// A file that was found by its tags.
+    /// A recorded file that was found by dualcam's tags in it.
     private struct Found {
         var name: String
         var origin: FileOrigin
         var segment: Int
-        /// The Unix time of the start in nanoseconds; `nil` if the tags do not state it.
+        /// The time at which the file begins, in Unix nanoseconds; `nil` if the tags do not state it.
         var begun: Int64?
     }
 
-    /// Returns true if a folder holds files with dualcam's tags, so that a session can be restored from them. Blocks.
+    /// Returns true if the folder contains files with dualcam's tags, from which a session can be restored. Blocks.
     package func holdsTaggedFiles(_ folder: String) throws(RecoveryFailure) -> Bool {
         let storage = SessionStorage(folder)
         return try reading(SessionReadFailure.translate(storage.directory().names())).contains {
@@ -25,8 +25,8 @@ extension SessionRecovery {
         }
     }
 
-    /// Returns true if a folder has neither a mark nor a readable manifest, but files with dualcam's tags from which a
-    /// session can be restored. Blocks.
+    /// Returns true if the folder has neither an `UNFINISHED` file nor a readable `session.json`, but contains files
+    /// with dualcam's tags. Blocks.
     package func hasLostRecords(_ folder: String) throws(RecoveryFailure) -> Bool {
         guard !SessionFolder.isMarked(folder) else { return false }
         do throws(SessionReadFailure) {
@@ -38,8 +38,8 @@ extension SessionRecovery {
         return try holdsTaggedFiles(folder)
     }
 
-    /// Marks a folder without any journal as an unfinished session, so that it can be recovered. An unreadable
-    /// `session.json` is kept under another name.
+    /// Creates the `UNFINISHED` file in a folder whose records are lost, so that the session can be recovered. An
+    /// unreadable `session.json` is kept under another name.
     package func markLost(_ folder: String) throws(RecoveryFailure) {
         try writing { () throws(FolderFailure) in
             let directory = try SessionDirectory(folder)
@@ -70,13 +70,13 @@ extension SessionRecovery {
         }
     }
 
-    /// Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files fractions as well; fractions are ignored.
+    /// Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files also fractions; fractions are ignored.
     private static func unixNanoseconds(_ text: String) -> Int64? {
         let seconds = text.prefix { $0 != "." && $0 != "Z" }
         return WallTime.unixNanoseconds(iso8601: seconds + ".000Z")
     }
 
-    /// Returns the tags of a recorded file; `nil` if dualcam did not record the file or the file must not be touched.
+    /// Returns dualcam's tags in a recorded file; `nil` if dualcam did not record the file or it must not be touched.
     private func origin(of name: String, _ storage: SessionStorage) -> FileOrigin? {
         guard FileName(name)?.isRecording == true else { return nil }
         do throws(FolderFailure) {

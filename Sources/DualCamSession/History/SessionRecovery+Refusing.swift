@@ -2,9 +2,9 @@ import DualCamPlan
 
 // MARK: Refusals and removals
 extension SessionRecovery {
-    /// Removes listed files from the history that do not belong to the session, or that are not regular files.
+    /// Removes listed files from the history that do not belong to the session or are not regular files.
     ///
-    /// - Returns: The reason for each of these files.
+    /// - Returns: The reason for each removed file.
     func refuse(_ record: inout SessionRecord, _ storage: SessionStorage) -> [FolderFailure] {
         var refused: [String: FolderFailure] = [:]
         for file in record.history.files {
@@ -16,9 +16,9 @@ extension SessionRecovery {
         return refused.values.sorted { $0.path < $1.path }
     }
 
-    /// Deletes the files in which the crash came before the first frame. Each deletion is first recorded in the ledger.
+    /// Deletes the files in which the crash came before the first frame. Each deletion is first written to the ledger.
     ///
-    /// - Returns: The reasons for files that were not deleted.
+    /// - Returns: The reasons why files were not deleted.
     func clear(
         _ settled: inout [SettledFile], _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) -> [FolderFailure] {
@@ -40,8 +40,8 @@ extension SessionRecovery {
         return refused
     }
 
-    /// Cuts off what a power cut left after the last whole frame of a file whose container has no list of frames
-    /// (Matroska). Also corrects the lengths that the file states of its elements. The change is first recorded in the
+    /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file, whose container has no list
+    /// of frames. Also corrects the lengths that the file states for its elements. The change is first written to the
     /// ledger. A file that cannot be opened for writing is left unchanged.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
@@ -64,8 +64,8 @@ extension SessionRecovery {
 
     /// Appends a warning to the ledger.
     ///
-    /// - Parameter file: The listed name of an empty file that is removed. A later audit uses this entry to explain its
-    ///   absence.
+    /// - Parameter file: The listed name of an empty file that is being removed; `nil` for none. A later audit uses
+    ///   this entry to explain why the file is missing.
     func warn(
         _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage,
         removing file: String? = nil

@@ -1,31 +1,32 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finishes a session that a crash left open. Every step is first recorded in the ledger, so the recovery itself can be
-/// killed at any moment and run again. Blocks.
+/// Finishes a session that a crash left unfinished. Every step is first written to the ledger, so the recovery itself
+/// can be killed at any moment and run again. Blocks.
 package struct SessionRecovery: Sendable {
     let tools: RecoveryTools
 
     package init(_ tools: RecoveryTools) { self.tools = tools }
 
-    /// The result of a recovery.
+    /// The result of recovering a session.
     package struct Report: Sendable, Equatable {
         package var folder: String
-        /// The files that were read again; empty if every file had been closed.
+        /// The files that had not been closed properly and were read again to find their length; empty if there were
+        /// none.
         package var settled: [SettledFile]
-        /// The names in the folder that do not belong to the session.
+        /// The names of files in the folder that do not belong to the session.
         package var foreign: [String]
         /// The reason why `session.json` was rebuilt from the ledger; `nil` if it could be used.
         package var manifestProblem: SessionReadFailure?
-        /// The listed files that were neither read nor changed, each with the reason.
+        /// The listed files that the recovery did not touch, each with the reason.
         package var refused: [FolderFailure] = []
-        /// True when the session was finished before.
+        /// True when the session was already finished, so that nothing was done.
         package var wasFinished = false
         package var history: SessionHistory
     }
 
     /// Reads the incomplete files of a lost worker and records their content in the ledger, without finishing the
-    /// session. The supervisor calls this between two workers, while it holds the folder's lock.
+    /// session. The supervisor calls this between two workers while it holds the folder's lock.
     package func settle(_ folder: String) throws(RecoveryFailure) -> [SettledFile] {
         var record = try read(folder)
         let storage = SessionStorage(record.folder)
@@ -33,20 +34,20 @@ package struct SessionRecovery: Sendable {
         return try settle(&record, storage)
     }
 
-    /// Finishes a session: reads its incomplete files, synchronises them, computes missing digests, writes
-    /// `session.json` and removes the mark. A session that is already finished is left alone.
+    /// Finishes a session: reads its incomplete files, synchronises them to the disk, computes missing digests, writes
+    /// `session.json` and removes the `UNFINISHED` file. A session that is already finished is left alone.
     package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
             return Report(folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
         }
         let storage = SessionStorage(before.folder)
-        // Somebody may have deleted the mark by hand.
+        // A user may have deleted the `UNFINISHED` file.
         try writing(storage.directory().append("", to: .mark))
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         // The disk may be full. The space that the recording reserved for its records is freed for the recovery's
-        // entries.
+        // ledger entries.
         if !planted(.roomKept) { _ = try writing { () throws(FolderFailure) in try storage.directory().remove(.room) } }
         var record = try read(folder)
         var refused = refuse(&record, storage)
@@ -91,11 +92,11 @@ package struct SessionRecovery: Sendable {
             }.max()
             try cutTornEnd(of: file, &record, storage)
             var file = file
-            // The ledger lost the start of the file. The files before it have been read by now.
+            // The ledger lost the start of this file. The files before it have been read by now.
             if record.history.isAdopted || file.boundary == nil {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
-            // A file's content must be on the disk before the ledger describes it, in case the power is cut the next
+            // A file's content must be on the disk before the ledger describes it, in case the power fails the next
             // moment.
             if !planted(.halfUnsynchronised) {
                 try writing(storage.open(file.path, for: .read)?.synchroniseAfterLoss())
@@ -107,8 +108,8 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// Adds files that no entry names: after a power cut, the ledger may lack its last lines. A file whose name differs
-    /// from a known one only in its number belongs to the same output.
+    /// Adds files that no ledger entry names; after a power cut, the ledger may lack its last lines. A file whose name
+    /// differs from a known file's only in its number belongs to the same output.
     private func adoptUnknownFiles(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -116,7 +117,9 @@ package struct SessionRecovery: Sendable {
         if record.hasLostLedger { try adoptTaggedFiles(&record, storage) }
     }
 
-    /// - Parameter crash: The Unix time in nanoseconds of the last write to any incomplete file of the same part.
+    /// Reads an incomplete file. Returns its content and how much of its end was lost.
+    ///
+    /// - Parameter crash: The Unix time, in nanoseconds, of the last write to any incomplete file of the same part.
     private func look(
         at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory, _ storage: SessionStorage
     ) -> SettledFile {
@@ -127,7 +130,7 @@ package struct SessionRecovery: Sendable {
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
         var end = planted(.pauseUnknown) ? last : pauses.running(last, .before)
-        // The last frame may reach into a pause that is not over.
+        // The last frame may reach into a pause that has not ended.
         end.nanoseconds = end.nanoseconds +| max(0, last.nanoseconds -| pauses.recorded(end).nanoseconds)
         var file = file
         var summary = FileSummary(
@@ -144,8 +147,8 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Returns true if the crash came before the file's first frame. A file gets its first index half of `max-loss`
-    /// after its first frame. A file larger than the space for the longest index, or written to for longer, may be of
-    /// use and is kept.
+    /// after its first frame. A file that is larger than the space for the longest index, or was written to for longer,
+    /// may be of use and is kept.
     private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
         guard let size else { return false }
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
@@ -192,8 +195,8 @@ package struct SessionRecovery: Sendable {
         record.history.apply(entry, in: record.folder)
     }
 
-    /// Prepares a ledger for appending. A cut last line is terminated; a ledger with fewer lines than are known is
-    /// rewritten.
+    /// Prepares the ledger file for appending. An incomplete last line is terminated; a ledger with fewer lines than
+    /// are known is rewritten.
     private func mend(_ directory: SessionDirectory, after known: LedgerText) throws(FolderFailure) {
         let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
@@ -256,8 +259,8 @@ package struct SessionRecovery: Sendable {
         }
     }
 
-    /// Writes chapters for marks into files that were finished too late for that, or by this recovery. A file without
-    /// room for chapters, or that must not be changed, is left unchanged.
+    /// Writes chapters for marks into files that have none yet: those finished too late, or by this recovery. A file
+    /// without room for chapters, or that must not be changed, is left alone.
     func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         let history = record.history
         for file in history.files where file.digest == nil && file.isPlayable {
