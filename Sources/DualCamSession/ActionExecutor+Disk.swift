@@ -4,7 +4,8 @@ import Glibc
 
 // MARK: The disk
 extension ActionExecutor {
-    /// Writes an entry of the journal. Entries are written in their order. Without a folder, nothing is written.
+    /// Queues an action that writes to the session's folder. Actions are performed in order. Without a folder, nothing
+    /// is written.
     func write(_ entry: SessionAction) {
         guard place.takesLines else {
             inputContinuation.yield(.saved(nil))
@@ -13,7 +14,7 @@ extension ActionExecutor {
         journal.continuation.yield(.entry(entry))
     }
 
-    /// Makes the folder of a new take.
+    /// Creates the folder of a new take. First checks again whether a take can begin.
     func makeSession() {
         let looks = looks
         Task {
@@ -30,7 +31,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes the journal, beginning with the mark of an unfinished session, for which the recording does not wait.
+    /// Writes the session's ledger and `session.json`, beginning with the `UNFINISHED` file. The recording does not
+    /// wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }
@@ -50,7 +52,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Opens the session's storage. Blocks.
+    /// Opens the storage of the session's files. Blocks.
     private var files: @Sendable () -> SessionStorage {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }
@@ -77,7 +79,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes chapters into a file. It does not wait for digests, which take long for large files.
+    /// Writes chapters into a finished file. Does not wait for digests, which take long for large files.
     func addChapters(_ chapters: [Chapter], to path: String) {
         Task {
             let (bytes, problem) = await chapterDisk.perform { [files] in
@@ -95,7 +97,7 @@ extension ActionExecutor {
 
     func digest(_ path: String) { awaitedDigests.continuation.yield(path) }
 
-    /// Computes digests, one file after the other, in the order of the requests.
+    /// Computes the digests of finished files, one after another, in the order of the requests.
     func computeDigests() -> Task<Void, Never> {
         Task {
             for await path in awaitedDigests.stream {
@@ -134,7 +136,8 @@ extension ActionExecutor {
     }
 
     // MARK: Older sessions
-    /// Deletes the oldest finished session, and reads the free space at once, because more may have to be deleted.
+    /// Deletes the oldest finished session. Then reads the free space at once, because more sessions may have to be
+    /// deleted.
     func deleteOldest() {
         Task {
             let result = await store.perform { [dependencies, order, place] in

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Carries out the session's actions.
+/// Performs the actions that the session machine requests.
 ///
-/// It decides nothing, and the session never waits for it: results return as inputs.
+/// It decides nothing, and the session never waits for it: results return as inputs of the machine.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
     let place: SessionPlace
@@ -29,7 +29,7 @@ struct ActionExecutor: Sendable {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
     }
 
-    /// Measures the properties of the disk, in parallel to the start of the devices.
+    /// Measures the properties of the disk while the devices are being opened.
     func probeStorage() -> Task<Void, Never> {
         Task {
             let queue = DiskQueue("dualcam.session.probe")
@@ -38,7 +38,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Looks up the size limit of files in the session's folder, and whether the folder supports locks.
+    /// Determines the limits of the session's folder: its file size limit, missing locks, and problems of a group's
+    /// access.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -50,7 +51,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Ends the streams of changes, journal and digests.
+    /// Ends the queues of graph changes, ledger writes and digests.
     func letGo() {
         changes.continuation.finish()
         journal.continuation.finish()
@@ -86,8 +87,8 @@ struct ActionExecutor: Sendable {
         return nil
     }
 
-    /// Carries out a change. Changes are made one after the other, with two exceptions. Stalled inputs are abandoned
-    /// without waiting for a change that hangs, and no change waits for a device that hangs when it is opened.
+    /// Makes a change to the graph. Changes are made one after another, with two exceptions. Stalled inputs are
+    /// abandoned without waiting for a change that hangs, and no change waits for a device that is being opened.
     func apply(_ change: GraphChange) {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
@@ -111,7 +112,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the graph's statistics and the clocks four times a second. If a reading takes long, the readings that it
+    /// Reads the graph's statistics and the clocks four times a second. If one reading takes long, the readings that it
     /// overlaps are skipped.
     func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .milliseconds(250), time) {
@@ -125,13 +126,13 @@ struct ActionExecutor: Sendable {
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
     }
 
-    /// Reads the free space once a second.
+    /// Reads the free space on the session's disk once a second.
     func readSpace(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Checks whether a take could begin: at the beginning, and once a minute while nothing is recorded. While none
-    /// could, it checks every two seconds, so that nobody sees a reason that is gone.
+    /// Checks whether a take could begin: at the beginning, and once a minute while nothing is recorded. While no take
+    /// could, checks every two seconds, so that a reason is not reported after it is gone.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
         let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
@@ -147,18 +148,18 @@ struct ActionExecutor: Sendable {
         ]
     }
 
-    /// Reads the machine's sensors once a second.
+    /// Reads the machine's sensors and counters once a second.
     func readMachine(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { [dependencies] in
             inputContinuation.yield(.machine(await sensors.perform { dependencies.machine() }))
         }
     }
 
-    /// Reads the sensors before any device is opened. Returns `nil` after two seconds, because a recording does not
-    /// wait for them.
+    /// Reads the machine's sensors before any device is opened. Returns `nil` after two seconds, because a recording
+    /// does not wait longer.
     ///
-    /// The seconds count from the beginning of the reading, not from the request. While libraries are loaded from a
-    /// slow disk, no thread starts, and that is not the fault of the sensors.
+    /// The two seconds count from the beginning of the reading, not from the request. While libraries are loaded from a
+    /// slow disk, no thread starts, which says nothing about the sensors.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         enum Moment { case begun, read(MachineReading), late }
         let (moments, told) = AsyncStream.makeStream(of: Moment.self)
@@ -199,7 +200,8 @@ struct ActionExecutor: Sendable {
     }
 
     // MARK: The session's folder
-    /// Examines the folder once a second until it is lost, and lets the journal retry writes that the disk refused.
+    /// Examines the session's folder once a second until it is lost, and lets the ledger repeat writes that the disk
+    /// refused.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) {
             await lookAtFolder(creating: false)
@@ -207,7 +209,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Examines the folder after a failure of the disk, because a disk that refuses one file may refuse every file.
+    /// Examines the session's folder after a disk failure, because a disk that refuses one file may refuse every file.
     func lookAtFolder(after failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         Task { await lookAtFolder(creating: true) }

@@ -1,12 +1,12 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// Records one session, from its folder to the last line of its ledger. It owns the graph: only the session changes it.
+/// Records one session, from creating its folder to the last line of its ledger. Only the session changes its graph.
 ///
-/// `SessionMachine` decides the actions and their times; the actor only carries them out.
+/// `SessionMachine` decides which actions are taken and when; this actor only performs them.
 package actor RecordingSession {
-    /// The session's events in order, ending after `finished`, for one reader. Of an unread stream only the newest
-    /// events are kept.
+    /// The events of the session in order, for one reader; the stream ends after `finished`. If the stream is not read,
+    /// only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
 
     let graph: any RecordingGraph
@@ -15,7 +15,7 @@ package actor RecordingSession {
     let time: SessionClock
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
-    /// The directions, which are carried out in their order, independently of other changes of the graph.
+    /// The changes to the running recording, made in their order and independently of other changes to the graph.
     private let directions = AsyncStream<Direction>.makeStream()
     let disk = DiskQueue("dualcam.session.disk")
 
@@ -23,13 +23,13 @@ package actor RecordingSession {
     var helpers: [Task<Void, Never>] = []
     nonisolated let outlet = EventOutlet()
     private var answers: AwaitedAnswers
-    /// The reason why the session ends, once it is known.
+    /// The reason why the session ends; `nil` until it is known.
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
-    /// True when the graph has been released, and may belong to another session.
+    /// True when the session has released the graph, which may then belong to another session.
     private(set) var isGraphFree = false
-    /// A stream without elements that ends when the graph is released.
+    /// A stream without elements that ends when the session releases the graph.
     private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
 
@@ -46,17 +46,18 @@ package actor RecordingSession {
     /// Records until something ends the session, and returns when everything is closed and written. Further calls
     /// return the same outcome.
     ///
-    /// The recording ends by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and
-    /// graph has a time limit. Digests are computed as files are finished. The remaining ones may take long for large
-    /// files, and a second `stop` skips them.
+    /// The recording ends by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and the
+    /// graph has a time limit. Digests are computed as files are finished. The last ones may take long for large files;
+    /// a second `stop` skips them.
     package func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
         return await task.value
     }
 
-    /// Asks for the end, and returns at once. The first request finishes every file. A second one hastens that: stalled
-    /// inputs are abandoned at once, two seconds are left, and digests are skipped. Further requests have no effect.
+    /// Requests the end of the recording, and returns at once. The first request finishes every file. A second request
+    /// hastens this: stalled inputs are abandoned, files get two seconds, and digests are skipped. Further requests
+    /// have no effect.
     package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {
@@ -108,7 +109,7 @@ package actor RecordingSession {
         inputContinuation.finish()
     }
 
-    /// Starts the tasks that need the session's folder, once it exists.
+    /// Starts the tasks that need the session's folder, if the folder exists.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writeJournal(), executor.watchFolder(time), executor.learnFolder()]
@@ -150,7 +151,7 @@ package actor RecordingSession {
         outlet.tell(event)
     }
 
-    /// Returns when the graph has been released, which may be long before digests are computed.
+    /// Returns when the session has released the graph, which may be long before its digests are computed.
     func graphIsFree() async { for await _ in graphUse.stream {} }
 
     private func arm(_ deadline: Deadline, at due: Duration) {
@@ -218,7 +219,7 @@ extension RecordingSession: SessionController {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
                     let time = try await graph.direct(direction)
-                    // The answer contains the values that the devices made of the requested ones.
+                    // The answer contains the values that the devices actually set.
                     if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
                     inputContinuation.yield(.directed(direction, .success(time)))
                 } catch {

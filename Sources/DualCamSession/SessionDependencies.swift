@@ -1,43 +1,44 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The dependencies of a session besides the graph; tests inject their own.
+/// The functions and values that a session needs besides the graph; tests replace them.
 package struct SessionDependencies: Sendable {
-    /// The clock for deadlines. Like the pipeline's clock it stands still while the machine sleeps (`CLOCK_MONOTONIC`),
-    /// so that it measures running time correctly.
+    /// The clock for the session's timers. Like the pipeline's clock, it stands still while the machine sleeps
+    /// (`CLOCK_MONOTONIC`), so that it measures running time correctly.
     package var clock: any Clock<Duration> = SuspendingClock()
     /// Returns the current Unix time in nanoseconds.
     package var wallClock: @Sendable () -> Int64 = { WallTime.unixNow() }
-    /// Returns the nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
+    /// Returns the nanoseconds for which the machine has been awake since boot (`CLOCK_MONOTONIC`).
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
-    /// Returns the nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
+    /// Returns the nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
-    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown, or if it has another
+    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown, or if it runs at another
     /// rate than these clocks.
     package var processorTime: @Sendable () -> Int64? = { nil }
-    /// Asks the kernel whether the wall clock is synchronised, and for the boot's id; `nil` if unknown.
+    /// Returns whether the kernel reports the wall clock as synchronised, and the id of the machine's boot; `nil` if
+    /// unknown.
     package var clockFacts: @Sendable () -> (isSynchronised: Bool?, boot: String?)? = { nil }
-    /// Returns the SHA-256 of a file in hexadecimal digits. Called off the cooperative pool; may block.
+    /// Returns the SHA-256 of a file in hexadecimal digits. Called outside the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
-    /// Returns the free bytes on the disk of a path; `nil` if unknown. Called off the cooperative pool; may block.
+    /// Returns the free bytes on the disk of a path; `nil` if unknown. Called outside the cooperative pool; may block.
     package var freeBytes: @Sendable (String) -> Int64? = { Disk.freeBytes(nearest: $0) }
-    /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
+    /// Measures the properties of a folder's disk. Called outside the cooperative pool; may block.
     package var storage: @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
-    /// Returns the size limit of files in a folder. Called off the cooperative pool; may block.
+    /// Returns the file size limit in a folder. Called outside the cooperative pool; may block.
     package var limits: @Sendable (String) -> FolderFacts = { StorageProbe.limits($0) }
     /// Returns the reason why no take could begin now; `nil` if none is known. `isThorough`: true if the check may take
-    /// a moment. Called off the cooperative pool; may block.
+    /// a moment. Called outside the cooperative pool; may block.
     package var obstacle: @Sendable (SessionSettings, _ isThorough: Bool) -> SessionFailure? = { _, _ in nil }
-    /// The store of older sessions that may be deleted; `nil` if none may. Called off the cooperative pool.
+    /// The store of older sessions that may be deleted; `nil` if none may be. Called outside the cooperative pool.
     package var store: (any SessionStore)?
-    /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.
+    /// Reads the machine's sensors and counters. Called once a second, outside the cooperative pool; may block.
     package var machine: @Sendable () -> MachineReading = { MachineReading() }
-    /// Stores the settings directed for the pipeline. Called whenever they change.
+    /// Stores the settings that commands have changed. Called whenever they change.
     package var remember: @Sendable (Directed) -> Void = { _ in }
 
     package init(digest: @escaping @Sendable (HeldFile) throws -> String) { self.digest = digest }
 
-    /// A reading of all clocks.
+    /// A reading of all clocks at this moment.
     var clocks: ClockReading {
         let facts = clockFacts()
         return ClockReading(
@@ -46,11 +47,11 @@ package struct SessionDependencies: Sendable {
     }
 }
 
-/// A clock that measures the time since this value was made.
+/// A clock that measures the time since this value was created, and waits for such times.
 struct SessionClock: Sendable {
-    /// Returns the time since the value was made.
+    /// Returns the time since this value was created.
     let elapsed: @Sendable () -> Duration
-    /// Waits until `elapsed` has reached the given time. Throws `CancellationError` if its task is cancelled.
+    /// Waits until `elapsed` has reached the given time. Throws `CancellationError` if the waiting task is cancelled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {

@@ -5,51 +5,53 @@ package import DualCamPlan
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
-    /// The directory `recording.directory`, in which the session's folder is made.
+    /// The directory in which the session's folder is created (`recording.directory`).
     package var directory: String
     package var names: SessionNames
-    /// The inputs that are missing when the session begins. They are searched for, and have no files until they return.
+    /// The inputs that are missing when the session begins. dualcam tries to open them, and they have no files until
+    /// they return.
     package var absent: Set<InputName> = []
-    /// The frames per second of each output's files, for `session.json`.
+    /// The full frame rate of each output's files, for `session.json`.
     package var rates: [OutputName: FrameRate] = [:]
     /// The outputs that record what their cameras have encoded, so that no frame can be left out.
     package var passedThrough: Set<OutputName> = []
     /// The outputs whose encoders have a faster preset than the planned one.
     package var slowedByPreset: Set<OutputName> = []
-    /// The longest duration of a buffer of sound, by the branch in which it could be lost.
+    /// The longest duration of one audio buffer, by the branch in which it could be lost.
     package var soundBuffers: [BranchID: Duration] = [:]
-    /// The controls of the present cameras.
+    /// The controls of the cameras that are present.
     package var controls: [InputName: [ControlFacts]] = [:]
-    /// The possible changes of each output's bitrate.
+    /// The bitrates to which each output's encoder can be set while it records.
     package var bitrates: [OutputName: OutputBitrate] = [:]
-    /// The warnings to report when the session begins, in full sentences.
+    /// The warnings to report when the session begins, as full sentences.
     package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
-    /// Checks a pipeline that a command has changed. Returns it as it can be recorded on this machine, or a refusal.
+    /// Checks a pipeline that a command has changed. Returns the pipeline as it can be recorded on this machine, or a
+    /// refusal.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
-    /// Checks and reads a file that a command names, before the command is carried out; `nil` if no file is read.
+    /// Checks and reads a file that a command names, before the command is carried out; `nil` if no files can be read.
     package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
-    /// The pipeline as it is recorded; `nil` if it cannot be changed by commands.
+    /// The pipeline to record; `nil` if commands cannot change it.
     package var pipeline: Pipeline?
-    /// The settings directed earlier, which `pipeline` already contains.
+    /// The settings that commands changed earlier; `pipeline` already contains them.
     package var directed = Directed()
-    /// True when the session stands by, with running cameras and without a folder, until a command begins a take.
+    /// True when the session stands by, with open cameras and without a folder, until a command begins a take.
     package var standsBy = false
-    /// The session of another worker that this session continues; `nil` for a new session.
+    /// The session of another worker that this session continues in the same folder; `nil` for a new session.
     package var resuming: Resumption?
 
-    /// The lost session in another folder that this new session continues; `nil` if there is none.
+    /// The recording that this new session continues because its earlier folder was lost; `nil` if there is none.
     package var continuing: Continuation?
 
-    /// The past of a session that is continued.
+    /// The folder and history of a session that another worker began and this session continues.
     package struct Resumption: Sendable, Equatable {
-        /// The path of its folder, in which no other worker records any more.
+        /// The path of the session's folder, into which no other worker records any more.
         package var folder: String
         package var history: SessionHistory
 
         package init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
 
-        /// Reads a folder's session. Files that a worker began without an entry in the ledger are included, because
-        /// their names are taken. Blocks.
+        /// Reads the session in a folder. Files that a worker began without an entry in the ledger are included,
+        /// because their names are taken. Blocks.
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
@@ -64,11 +66,12 @@ package struct SessionOrder: Sendable {
         (self.directory, self.names) = (directory, names)
     }
 
-    /// Creates the order from a pipeline file.
+    /// Creates the order from a pipeline.
     ///
     /// - Parameters:
-    ///   - longestFile: The smallest `OutputPlan.longestFile`.
-    ///   - time: The time for `{date}` and `{time}`: `WallTime.local(WallTime.unixNow())`.
+    ///   - longestFile: The longest duration that every container in use can hold (the smallest
+    ///     `OutputPlan.longestFile`); `nil` for no limit.
+    ///   - time: The time for `{date}` and `{time}` in names: `WallTime.local(WallTime.unixNow())`.
     /// - Throws: `NameFailure` if `recording.name` is not a valid template.
     package init(
         _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime
@@ -81,7 +84,7 @@ package struct SessionOrder: Sendable {
 }
 
 extension SessionNames {
-    /// Creates the names of a pipeline's session and files.
+    /// Creates the names of a session's folder and files from its pipeline.
     package init(_ pipeline: Pipeline, host: String, time: WallTime) throws(NameFailure) {
         try self.init(
             template: pipeline.recording.name, session: pipeline.name, host: host, time: time,
@@ -91,17 +94,17 @@ extension SessionNames {
 }
 
 extension SessionOrder {
-    /// The recording that a new session continues, because the previous session's folder was lost.
+    /// The recording that a new session continues because the previous session's folder was lost.
     package struct Continuation: Codable, JSONRepresentable, Sendable, Equatable {
-        /// The folder of the previous part, or its last known path.
+        /// The path of the previous session's folder: its new path if it was moved, or its last known path.
         package var folder: String
-        /// The reason as the raw value of a `FolderLoss.Kind`.
+        /// The reason why the folder was lost, as the raw value of a `FolderLoss.Kind`.
         package var reason: String
-        /// Unix nanoseconds when the recording began.
+        /// The time at which the recording began, in Unix nanoseconds.
         package var began: Int64
-        /// The total time for which it has been paused, in nanoseconds.
+        /// The total time for which the recording has been paused, in nanoseconds.
         package var paused: Int64
-        /// True when the recording was paused when its folder was lost.
+        /// True when the recording was paused at the time when its folder was lost.
         package var isPaused: Bool
 
         package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {
@@ -109,21 +112,22 @@ extension SessionOrder {
             (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
         }
 
-        /// Returns the nanoseconds of recorded time until a Unix time, including the gap between the parts.
+        /// Returns the nanoseconds of recorded time until a Unix time in nanoseconds, including the gap between the
+        /// sessions.
         func recorded(until wall: Int64) -> Int64 {
             let (length, overflows) = wall.subtractingReportingOverflow(began)
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
         }
 
-        /// The JSON for the ledger and `session.json`.
+        /// The lost folder and the reason as JSON, for the ledger and `session.json`.
         var json: JSONValue { .of(["folder": folder, "reason": reason]) }
     }
 
-    /// True when the recording was paused as the previous worker was lost.
+    /// True when the recording was paused at the time when the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
-    /// Returns the nanoseconds that earlier workers and folders have recorded until a Unix time; `nil` if there were
-    /// none.
+    /// Returns the nanoseconds that earlier workers and sessions have recorded until a Unix time in nanoseconds; `nil`
+    /// if there were none.
     package func recorded(until wall: Int64) -> Int64? {
         continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
     }

@@ -1,15 +1,15 @@
 package import DualCamPlan
 import Synchronization
 
-/// Records one take after the other with the same open cameras.
+/// Records one take after another while the same cameras stay open.
 ///
-/// Each session stands by and records on command. It hands the graph to the next session as soon as its files are
-/// whole, while its digests are still computed.
+/// Each session stands by and records on command. It passes the graph to the next session as soon as its files are
+/// complete, while its digests are still being computed.
 package actor TakeLoop {
-    /// The order, the graph and the dependencies from which takes are made.
+    /// The order, the graph and the dependencies with which the sessions of the takes are created.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// The order, which has `resuming` for the first take only.
+        /// The order for the sessions. Its `resuming` applies to the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -21,25 +21,25 @@ package actor TakeLoop {
         }
     }
 
-    /// The events of all takes, for one reader. Of an unread stream only the newest events are kept.
+    /// The events of all takes, for one reader. If the stream is not read, only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
     private nonisolated let outlet = EventOutlet()
 
     var production: Production
-    /// The production that replaces the current one before the next session. `rebuilds`: true when it has another
-    /// graph.
+    /// The production that replaces the current one before the next session; `nil` for none. `rebuilds`: true when it
+    /// has another graph.
     var pending: (production: Production, rebuilds: Bool)?
-    /// The session that accepts commands, and the newest session.
+    /// `current`: the session that accepts commands, if any; `latest`: the newest session.
     var current: RecordingSession?
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
-    /// The settings that replace those of the pipeline file. Each session stores its changes in their order, before the
-    /// next session is made.
+    /// The settings changed by commands, which replace those of the pipeline file. Each session stores its changes in
+    /// their order, before the next session is created.
     package nonisolated var directed: Directed { settings.withLock { $0 } }
     private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
     private var requests: [StopReason] = []
-    /// The sessions that have not ended, and the tasks that pass on their events.
+    /// `sessions`: the sessions that have not ended; `tellers`: the tasks that pass on their events.
     private var sessions: [RecordingSession] = []
     private var tellers: [Task<Void, Never>] = []
 
@@ -48,17 +48,17 @@ package actor TakeLoop {
         settings = Mutex(production.order.directed)
     }
 
-    /// Asks for the end: the current take is finished, then the loop ends. A second request hastens the end.
+    /// Requests the end: the current take is finished, then the loop ends. A second request hastens the end.
     package func stop(_ reason: StopReason) {
         requests.append(reason)
         let asked = requests.count > 1 ? sessions : latest.map { [$0] } ?? []
         for session in asked { session.stop(reason) }
     }
 
-    /// Stands by and records takes until somebody ends the loop, heat or an empty battery does, or the graph fails.
+    /// Stands by and records takes until the user, heat or an empty battery ends the loop, or the graph fails.
     ///
     /// - Parameter recordsAtOnce: True to begin the first take as soon as the devices are open.
-    /// - Returns: The outcome of the last session. Its exit code is `finished` for a session that a person ended while
+    /// - Returns: The outcome of the last session. The exit code is `finished` for a session that the user ended while
     ///   it stood by.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .finished, reason: nil, folder: nil, files: [], failures: [])
@@ -111,7 +111,7 @@ package actor TakeLoop {
         return outcome ?? SessionOutcome(exit: .finished, reason: requests.first, folder: nil, files: [], failures: [])
     }
 
-    /// Returns true if no take can follow.
+    /// Returns true if no take can follow this session.
     private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
         switch await session.stopReason {
         case .heat, .battery, .handOver, .folderLost: return true
@@ -166,7 +166,7 @@ package actor TakeLoop {
 
     private func recordAtOnce(_ session: RecordingSession) {
         Task {
-            // The session itself reports why no take could begin.
+            // The session itself reports why the take could not begin.
             do throws(ControlRefusal) { _ = try await session.perform(ControlCommand(.record)) } catch {}
         }
     }
@@ -179,7 +179,7 @@ package actor TakeLoop {
 
     func warn(_ message: String) { warn(.take, message) }
 
-    /// Reports an event outside any recording.
+    /// Reports an event that occurs outside any recording.
     package func tell(_ kind: SessionEvent.Kind) {
         outlet.tell(kind, at: production.dependencies.wallClock())
     }
@@ -194,7 +194,7 @@ extension TakeLoop: SessionController {
         return ControlState(name: name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
     }
 
-    /// Carries out a command. Between two takes, it waits for the next session that stands by.
+    /// Carries out a command. Between two takes, waits for the next session that stands by.
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
         try await ask(forPicture: false) { (session) throws(ControlRefusal) in try await session.perform(command) }
     }
@@ -209,8 +209,8 @@ extension TakeLoop: SessionController {
         try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
     }
 
-    /// Asks the session that accepts commands. If that session is over, asks the next one; for pictures, also if the
-    /// graph has passed to the next session.
+    /// Asks the session that accepts commands. If that session is over, the next session is asked. A request for a
+    /// picture also goes to the next session if the graph was passed to it.
     private func ask<Answer: Sendable>(
         forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
     ) async throws(ControlRefusal) -> Answer {
@@ -238,7 +238,7 @@ extension TakeLoop: SessionController {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Changes to another production: at once if nothing is recorded, else after the take.
+    /// Changes to another production: at once if nothing is recorded, otherwise after the take.
     ///
     /// - Parameter rebuilds: True if the production has another graph, so that the devices are closed and opened again.
     package func adopt(_ production: Production, rebuilds: Bool) {

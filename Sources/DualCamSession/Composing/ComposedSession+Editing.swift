@@ -2,8 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 
 extension ComposedSession {
-    /// Returns the session with other decisions about the picture, applied to the picture at the start of the
-    /// recording.
+    /// Returns the session with other changes of its picture. They apply to the picture at the start of the recording.
     package func edited(by edits: [EditDecision]) -> ComposedSession {
         var edited = self
         guard let first = decisions.first else { return self }
@@ -20,7 +19,7 @@ extension ComposedSession {
         return edited
     }
 
-    /// The decisions as an editable cut list in YAML.
+    /// The changes of the session's picture as a cut list in YAML, for editing.
     package var cutList: String {
         var lines = [
             "# The cut of \(name), as it was directed. Change it, and draw it anew:",
@@ -49,14 +48,14 @@ extension ComposedSession {
         return "\(milliseconds / 1000)\(fraction.isEmpty ? "" : "." + fraction)s"
     }
 
-    /// Returns the text in single quotes, within which only a single quote is special (YAML 1.2, 7.3.2).
+    /// Returns the text in single quotes for YAML, within which only the single quote is special (YAML 1.2, 7.3.2).
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("'", with: "''") + "'"
     }
 }
 
 extension ComposedSession.Decision {
-    /// Returns the settings that the decision before did not have.
+    /// Returns the settings of this change that differ from those of the previous change.
     fileprivate func changes(since before: ComposedSession.Decision?) -> [Setting] {
         let known = Set(before?.effective ?? [])
         return effective.filter { !known.contains($0) }.compactMap(Setting.init(override:))
@@ -66,7 +65,7 @@ extension ComposedSession.Decision {
 }
 
 extension EditDecision {
-    /// The change of the picture: a cut, a motion or a transition.
+    /// The way in which the edit changes the picture: at once, with an animation, or with a transition.
     fileprivate var change: PictureChange {
         let length = over ?? Transition().duration
         switch transition {
@@ -80,8 +79,8 @@ extension EditDecision {
 }
 
 extension PictureChange {
-    /// The keys and values of a cut list for this change. A ramp is written as a motion of one second, because its real
-    /// length depends on its start.
+    /// The keys and values that describe this change in a cut list. A ramp is written as an animation of one second,
+    /// because its real length depends on its start.
     fileprivate var words: [(key: String, value: String)] {
         let words: [(key: String, value: String)] = members.map { member in
             member.key == "rate" ? ("over", "1s") : (member.key, member.value.text ?? "")

@@ -44,20 +44,20 @@ extension ComposedSession {
 }
 
 extension [String] {
-    /// Merges `KEY=VALUE` settings like `[Setting].merged`. Later values replace earlier ones, so the list does not
-    /// grow with a long recording.
+    /// Merges `KEY=VALUE` settings with newer ones, like `[Setting].merged`. A newer value replaces an older one, so
+    /// the list does not grow with the length of the recording.
     func merged(with newer: [String]) -> [String] {
         compactMap(Setting.init(override:)).merged(with: newer.compactMap(Setting.init(override:))).map(\.override)
     }
 }
 
-/// The directing of the combined picture, as recorded in the ledger.
+/// The changes of the combined picture as recorded in the ledger.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
     var late: [String: [LatePictures.Change]] = [:]
     var jumps: [String: [LatePictures.Jump]] = [:]
-    /// True when the ledger records the picture at the start of every part.
+    /// True when the ledger records the combined picture at the start of every part.
     var isTold = true
 
     init(_ entries: [LedgerEntry], _ timeline: CompositionTimeline) {
@@ -126,19 +126,19 @@ private struct LedgerPicture {
     }
 }
 
-/// The common timeline of all parts of a session, in nanoseconds.
+/// The common timeline of all parts of a session, in nanoseconds, without pauses and gaps.
 struct CompositionTimeline: Sendable {
-    /// The common start and end on the timeline.
+    /// The times on the timeline at which the recording starts and ends.
     let start: Int64
     let end: Int64
     let clock: CompositionClock
-    /// The distances from each part's running time without pauses to the timeline.
+    /// The offsets from each part's running time, without pauses, to the timeline.
     private let shifts: [Int64]
     private let pauses: [CutList]
-    /// The distances from each part's running time to Unix time.
+    /// The offsets from each part's running time to Unix time.
     private let offsets: [Int64]
 
-    /// Creates the timeline; `nil` if the session recorded nothing.
+    /// Creates the timeline of a session; `nil` if nothing was recorded.
     init?(_ record: SessionRecord) {
         let history = record.history
         guard let first = history.parts.first else { return nil }
@@ -152,7 +152,7 @@ struct CompositionTimeline: Sendable {
         for (index, part) in history.parts.enumerated() {
             let start = pauses[index].recorded(part.start).nanoseconds
             let place = beginning +| (recorded.recorded(part.start, in: index) ?? 0)
-            // The frames of later parts stay on the frame grid of the first part.
+            // The frames of later parts are kept on the frame grid of the first part.
             let shift =
                 index == 0 ? 0 &- base : planted(.partBetweenFrames) ? place -| start : Self.whole(place -| start, rate)
             shifts.append(shift)
@@ -170,14 +170,14 @@ struct CompositionTimeline: Sendable {
         clock = CompositionClock(start: beginning, stretches: stretches)
     }
 
-    /// Returns the largest time that is not after `time` and is both whole seconds and a whole number of frames.
-    /// Subtracting it leaves little of the timeline empty.
+    /// Returns the largest time not after `time` that is both a whole number of seconds and of frames. Subtracting it
+    /// leaves little of the timeline empty.
     private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
         let unit = Int64(rate.denominator) * 1_000_000_000
         return max(0, time) / unit * unit
     }
 
-    /// Returns the nearest multiple of a frame's length.
+    /// Returns the multiple of a frame's length that is nearest to a length in nanoseconds.
     private static func whole(_ length: Int64, _ rate: FrameRate) -> Int64 {
         let frame = 1e9 / rate.framesPerSecond
         return Int64(
@@ -185,13 +185,13 @@ struct CompositionTimeline: Sendable {
                 * frame).rounded())
     }
 
-    /// Returns the time on the timeline, in nanoseconds; `nil` if there is no such part.
+    /// Returns the time on the timeline, in nanoseconds, for a running time of a part; `nil` if there is no such part.
     func time(of running: RunningTime, in part: Int) -> Int64? {
         guard shifts.indices.contains(part) else { return nil }
         return pauses[part].recorded(running).nanoseconds +| shifts[part]
     }
 
-    /// Returns the Unix time in nanoseconds; `nil` if there is no such part.
+    /// Returns the Unix time, in nanoseconds, for a running time of a part; `nil` if there is no such part.
     func unix(of running: RunningTime, in part: Int) -> Int64? {
         offsets.indices.contains(part) ? running.nanoseconds +| offsets[part] : nil
     }
@@ -202,7 +202,7 @@ struct CompositionTimeline: Sendable {
         }
     }
 
-    /// Returns a file with its position on the timeline; `nil` if it cannot be played.
+    /// Returns a recorded file with its position on the timeline; `nil` if it cannot be played.
     func file(_ file: RecordedFile) -> ComposedSession.File? {
         guard let summary = file.summary, summary.frames > 0, file.isPlayable,
             let start = time(of: summary.start, in: file.part), let end = time(of: summary.end, in: file.part)

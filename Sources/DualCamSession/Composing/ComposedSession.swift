@@ -1,66 +1,69 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as the source of a new combined picture: its files and the decisions about the picture, on one
+/// A finished session as the source of a new combined picture: its files and the changes of its picture, on one
 /// timeline.
 ///
-/// The timeline is the first part's running time without pauses, moved by whole seconds so that it begins shortly
+/// The timeline is the first part's running time without pauses, shifted by whole seconds so that it begins shortly
 /// before the recording. The mixer's frames therefore keep their positions relative to frame boundaries. Later parts
 /// follow without the gaps between them.
 package struct ComposedSession: Sendable, Equatable {
-    /// A file and its position on the timeline, in nanoseconds.
+    /// A recorded file with its start and end on the session's timeline, in nanoseconds.
     package struct File: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True when a crash cut off the file. It begins up to a frame later than `start`, and the ledger does not say
+        /// True when a crash cut off the file. It then begins up to a frame later than `start`; the ledger does not say
         /// by how much.
         package var isEstimated = false
-        /// The number of recorded frames in the file.
+        /// The number of frames in the file.
         package var frames = 0
-        /// The SHA-256 of the recorded file, as 64 hexadecimal digits; `nil` if not known.
+        /// The SHA-256 of the file as recorded, as 64 hexadecimal digits; `nil` if unknown.
         package var digest: String?
     }
 
-    /// A decision about the picture, as recorded in the ledger.
+    /// A change of the combined picture, as recorded in the ledger.
     package struct Decision: Sendable, Equatable {
-        /// The Unix time of the first frame that shows the decision, in nanoseconds. A motion continues while the
-        /// recording is paused.
+        /// The Unix time, in nanoseconds, of the first frame that shows the change. By this clock, an animation
+        /// continues while the recording is paused.
         package var at: Int64
-        /// The time on the timeline, in nanoseconds. A decision in a pause is placed where the pause is left out.
+        /// The time of the change on the session's timeline, in nanoseconds. A change during a pause is placed where
+        /// the pause was cut out.
         package var place: Int64
-        /// The settings with which the part began, and those of all decisions since (`KEY=VALUE`).
+        /// `settings`: the settings with which the part began; `directed`: those of all changes since then; both as
+        /// `KEY=VALUE`.
         package var settings: [String]
         package var directed: [String]
         package var change: PictureChange
     }
 
     package var name: String
-    /// The session's folder.
+    /// The path of the session's folder.
     package var folder: String
-    /// The pipeline file's text, and the folder for its relative paths; `nil` if not known.
+    /// `pipeline`: the text of the pipeline file; `pipelineFolder`: the folder to which relative paths in it refer,
+    /// `nil` if unknown.
     package var pipeline: String
     package var pipelineFolder: String?
-    /// The SHA-256 of the colour tables and overlay images, by path.
+    /// The recorded SHA-256 of the colour tables and overlay images, by path.
     package var digests: [String: String] = [:]
     package var files: [OutputName: [File]]
     package var decisions: [Decision]
     package var clock: CompositionClock
-    /// The time of the first combined frame and the end of the last one, in nanoseconds.
+    /// The times on the timeline, in nanoseconds, at which the first combined frame starts and the last one ends.
     package var start: Int64
     package var end: Int64
-    /// The microphones of each sound track; a single list without names if the tracks have no titles.
+    /// The microphones of each sound track; one list without names if the tracks have no titles.
     package var tracks: [[String]]
     /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The times on the timeline at which a camera's pictures were not continuous, by camera.
+    /// The times on the timeline at which the combined picture skipped pictures of a camera, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
-    /// True when no camera has files. The combined file is used instead, as the output `picture`.
+    /// True when no camera has files, so that the combined file is used instead, as the output `picture`.
     package var isOfCombined = false
 
-    /// The session's name for use in file names. Slashes and control characters are replaced, because the records may
-    /// come from an untrusted source.
+    /// The session's name in a form that is safe in file names. Slashes and control characters are replaced, because
+    /// the session's records may come from an untrusted source.
     package var fileName: String {
         let scalars = name.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? "_" : scalar
@@ -68,18 +71,18 @@ package struct ComposedSession: Sendable, Equatable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// The range from the first combined frame to the end of the last one, with the marks.
+    /// The session's range from the first combined frame to the end of the last one, with the marks.
     package var moments: SessionMoments { SessionMoments(whole: start..<max(start, end), marks: marks) }
 }
 
 extension ComposedSession {
-    /// Reads a session's folder. Blocks.
+    /// Reads a finished session from its folder. Blocks.
     ///
     /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.untold` if the ledger does
     /// not record the picture.
     ///
-    /// - Parameter needsPicture: False to also read a session without a recorded picture, or whose cameras have no
-    ///   files. The settings at its start, and its combined file, are used then.
+    /// - Parameter needsPicture: False to also accept a session without a recorded picture, or without files of
+    ///   cameras. The settings at its start, and its combined file, are then used.
     package init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
     }
@@ -94,9 +97,9 @@ extension ComposedSession {
 }
 
 extension SessionStorage {
-    /// Opens every file, to check that it exists and belongs to the session.
+    /// Opens every file of a session, to check that it exists and belongs to the session.
     ///
-    /// - Parameter isNeeded: Returns false if missing files of an output are not an error.
+    /// - Parameter isNeeded: Returns false for outputs whose files may be missing.
     func check(
         _ files: [OutputName: [ComposedSession.File]], where isNeeded: (OutputName) -> Bool = { _ in true }
     ) throws(SessionReadFailure) {

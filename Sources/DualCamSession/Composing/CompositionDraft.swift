@@ -2,31 +2,33 @@ import DualCamPlan
 import Glibc
 import Synchronization
 
-/// The chunks of an unfinished render of a session, in order, from which an interrupted render resumes. They are stored
-/// in the session's folder `.dualcam`. Only one process uses them at a time. All calls block.
+/// The checkpoint of an unfinished render of a session: its finished chunks, in order, from which an interrupted render
+/// resumes. The chunks are stored in the session's subfolder `.dualcam`. Only one process uses them at a time. All
+/// calls block.
 package final class CompositionDraft: Sendable {
-    /// The age in nanoseconds after which an abandoned draft is removed.
+    /// The age in nanoseconds after which an abandoned checkpoint is removed.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")
     private static let keyLength = 16
     private static let mostPieces = 100_000
-    /// The maximum size of the record in bytes.
+    /// The maximum size of the checkpoint's record file, in bytes.
     private static let largestRecord: Int64 = 64 << 20
     private static let patience = Duration.seconds(1)
 
     private let folder: SessionDirectory
     private let key: String
-    /// The record file, held open and locked while the value lives.
+    /// The checkpoint's record file, held open and locked while the value lives.
     private let record: HeldFile
     private let recordName: FileName
     private let open = Mutex<[Int: HeldFile]>([:])
 
-    /// Opens the draft of a render, or creates it; `nil` if another process renders the same. Removes abandoned drafts.
+    /// Opens or creates the checkpoint of a render; `nil` if another process renders the same. Also removes abandoned
+    /// checkpoints.
     ///
     /// - Parameters:
-    /// - session: The session's folder.
-    /// - key: Hexadecimal digits that are the same only for renders with the same result.
-    /// - Throws: `FolderFailure` when the session's folder cannot be written.
+    ///   - session: The path of the session's folder.
+    ///   - key: Hexadecimal digits that are equal only for renders with the same result.
+    /// - Throws: `FolderFailure` if the session's folder cannot be written.
     package init?(of session: String, key: String) throws(FolderFailure) {
         self.key = String(key.prefix(Self.keyLength))
         guard let folder = try SessionDirectory(session).folder(.derived, creating: true),
@@ -35,12 +37,12 @@ package final class CompositionDraft: Sendable {
         let record = try Self.record(name, in: folder)
         guard Self.lock(record), record.isThere else { return nil }
         (self.folder, self.record, recordName) = (folder, record, name)
-        // This write updates the file's time, by which the draft counts as in use.
+        // This write updates the file's time, by which the checkpoint counts as in use.
         try record.write(Array((record.size == 0 ? "{}\n" : "{").utf8), at: 0)
         try removeForgotten()
     }
 
-    /// Locks the record, waiting up to a second, because a process that was just killed still holds its locks for a
+    /// Locks the record file, waiting up to a second. A process that was just killed still holds its locks for a
     /// moment.
     private static func lock(_ record: HeldFile) -> Bool {
         let deadline = ContinuousClock.now + patience
@@ -59,21 +61,21 @@ package final class CompositionDraft: Sendable {
         }
     }
 
-    /// The number of complete chunks, counted from the first one.
+    /// The number of finished chunks, counted from the first one without a hole.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
-    /// Returns true if the chunk exists. A link, or anything else that is not a regular file, is not a chunk.
+    /// Returns true if the chunk's file exists. A link, or anything else that is not a regular file, does not count.
     private func has(_ number: Int) -> Bool { Self.piece(key, number).flatMap { folder.size(of: $0) } != nil }
 
-    /// Returns the path of a chunk.
+    /// Returns the path of a chunk's file.
     package func path(of number: Int) -> String { Self.piece(key, number).map { folder.path(of: $0) } ?? "" }
 
-    /// The total size of all chunks in bytes.
+    /// The total size of all finished chunks, in bytes.
     package var bytes: Int64 {
         (0..<count).reduce(0) { $0 +| (Self.piece(key, $1).flatMap { folder.size(of: $0) } ?? 0) }
     }
 
-    /// Creates the file of a chunk. Returns a path that is valid while the file is open.
+    /// Creates the file of a chunk under a temporary name. Returns a path to it that is valid while the file is open.
     package func create(_ number: Int) throws(FolderFailure) -> String {
         guard let draft = Self.piece(key, number)?.appending(DerivedFiles.draft) else {
             throw FolderFailure(.write, path: folder.path, refusal: .name)
@@ -83,7 +85,7 @@ package final class CompositionDraft: Sendable {
         return file.path
     }
 
-    /// Synchronises a chunk to the disk and gives it its final name.
+    /// Synchronises a chunk's file to the disk and gives it its final name.
     package func keep(_ number: Int) throws(FolderFailure) {
         guard let name = Self.piece(key, number), let draft = name.appending(DerivedFiles.draft),
             let file = open.withLock({ $0.removeValue(forKey: number) })
@@ -94,29 +96,30 @@ package final class CompositionDraft: Sendable {
         try folder.synchronise()
     }
 
-    /// Appends a report about a chunk to the record, for a later process that resumes.
+    /// Appends a report about a chunk to the record file, for a later process that resumes the render.
     package func tell(_ told: JSONValue, of number: Int) throws(FolderFailure) {
         let line: JSONValue = ["piece": .count(number), "told": told]
         try record.append(line: line.line)
         try record.synchronise(data: true)
     }
 
-    /// Returns the last report about a complete chunk; `nil` if there is none.
+    /// Returns the last report about a finished chunk; `nil` if there is none.
     package func told(of number: Int) throws(FolderFailure) -> JSONValue? {
         guard number < count else { return nil }
         let lines = try record.text(upTo: Self.largestRecord).split(separator: "\n").reversed()
         return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
     }
 
-    /// The path of a file that can be hard-linked wherever a chunk can.
+    /// The path of the record file, which is on the same disk as the chunks: if it can be hard-linked to a path, so can
+    /// they.
     package var recordPath: String { folder.path(of: recordName) }
 
-    /// Removes an unreadable chunk, so that it is rendered again.
+    /// Removes a chunk that cannot be read, so that it is rendered again.
     package func discard(_ number: Int) throws(FolderFailure) {
         if let name = Self.piece(key, number) { try folder.remove(name) }
     }
 
-    /// Removes all chunks and the record, because the finished file contains them.
+    /// Removes all chunks and the record file, because the finished render contains them.
     package func remove() throws(FolderFailure) {
         open.withLock { $0 = [:] }
         try Self.remove(key, from: folder)
@@ -129,7 +132,7 @@ package final class CompositionDraft: Sendable {
         }
     }
 
-    /// Removes drafts that were abandoned long ago.
+    /// Removes checkpoints that were abandoned long ago.
     private func removeForgotten() throws(FolderFailure) {
         let now = record.known?.modified ?? 0
         for text in try folder.names() where text != recordName.text {
@@ -156,7 +159,7 @@ package final class CompositionDraft: Sendable {
         text.utf8.count == keyLength && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// Returns true for the names of chunks and of their records.
+    /// Returns true if the name is that of a chunk or a record file.
     static func isOwn(_ name: String) -> Bool {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]

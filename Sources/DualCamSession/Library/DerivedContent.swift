@@ -1,14 +1,14 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The derived content of one file, before it is written to disk.
+/// The content derived from one recorded file, before it is written to disk.
 package struct DerivedContent: Sendable {
     package struct Strip: Sendable {
         package var columns: Int
         package var rows: Int
         package var width: Int
         package var height: Int
-        /// The time between two stills, in nanoseconds.
+        /// The time between two still pictures of the strip, in nanoseconds.
         package var interval: UInt64
         package var jpeg: [UInt8]
 
@@ -19,7 +19,7 @@ package struct DerivedContent: Sendable {
     }
 
     package struct Waveform: Sendable {
-        /// The time between two peaks, in nanoseconds.
+        /// The time between two peaks of the waveform, in nanoseconds.
         package var interval: UInt64
         package var peaks: [Double]
 
@@ -30,7 +30,7 @@ package struct DerivedContent: Sendable {
     package var poster: [UInt8]?
     package var strip: Strip?
     package var waveform: Waveform?
-    /// The reason why something could not be derived; `nil` if everything was.
+    /// The reason why some content could not be derived; `nil` if everything was.
     package var problem: String?
 
     package init() {}
@@ -54,7 +54,7 @@ package struct DerivedContent: Sendable {
 
 extension DerivedContent.Waveform {
     var json: JSONValue {
-        // Thousandths are finer than a screen can show.
+        // Three decimal places are finer than a screen can show.
         let peaks = peaks.map { JSONValue.number(($0 * 1000).rounded() / 1000) }
         return .of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks])
     }

@@ -2,18 +2,19 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The files derived from a session's recorded files for viewers. They are in the folder `.dualcam` within the
-/// session's folder. A derived file is made again if it is missing or the recorded file has changed. All calls block.
+/// The files derived from a session's recorded files for viewers, such as thumbnails. They are in the subfolder
+/// `.dualcam` of the session's folder. A derived file is made again if it is missing or its recorded file has changed.
+/// All calls block.
 package struct DerivedFiles: Sendable {
     /// The kinds of derived files, with the suffixes of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The facts of the file's streams and of the other derived files. Written last.
+        /// Facts about the recorded file's streams and about the other derived files. Written last.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
         case proxy = ".proxy.mp4"
-        /// The identity of the content of which a proxy was made. Written after the proxy.
+        /// The identity of the file content from which the proxy was made. Written after the proxy.
         case proxyFacts = ".proxy.json"
     }
 
@@ -23,31 +24,31 @@ package struct DerivedFiles: Sendable {
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
     private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
-    /// The part of a note's name before its number.
+    /// The part before the number in the name of a note about a made file.
     private static let made = "made-"
     private static let mostMade = 999
-    /// The maximum size of a note in bytes; it has two names and some numbers. A folder of an untrusted source may hold
-    /// a note for each number.
+    /// The maximum size of a note in bytes; it contains two names and some numbers. A folder from an untrusted source
+    /// may contain a note for every number.
     private static let largestNote: Int64 = 1 << 13
     let session: SessionDirectory
 
     init(_ session: SessionDirectory) { self.session = session }
 
-    /// True when the folder of derived files exists.
+    /// True when the session's folder of derived files exists.
     var isThere: Bool { existing != nil }
 
-    /// Returns the derived facts of a file; `nil` if they are missing or belong to other content.
+    /// Returns the derived facts about a recorded file; `nil` if they are missing or belong to other content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
 
-    /// Opens a derived file; `nil` if it is missing.
+    /// Opens a derived file of a recorded file. Returns `nil` if the derived file is missing.
     func open(_ kind: Kind, of file: String) throws(FolderFailure) -> HeldFile? {
         guard let name = Self.name(kind, of: file) else { return nil }
         return try session.folder(.derived)?.open(name, for: .reading)
     }
 
-    /// Writes a derived file, replacing an earlier one.
+    /// Writes a derived file of a recorded file, replacing an earlier one.
     func write(_ bytes: [UInt8], _ kind: Kind, of file: String) throws(FolderFailure) {
         guard let name = Self.name(kind, of: file), let draft = name.appending(Self.draft) else {
             throw FolderFailure(.write, path: file, refusal: .name)
@@ -66,7 +67,8 @@ package struct DerivedFiles: Sendable {
         facts(of: file, known, .proxyFacts) != nil
     }
 
-    /// Makes a proxy under a temporary name, and renames it when it is complete. Returns the reason if it was not made.
+    /// Makes a proxy under a temporary name and renames it when it is complete. Returns the reason for a failure, or
+    /// `nil`.
     func makeProxy(
         of file: String, _ known: SessionLibrary.Facts, _ making: (_ target: HeldFile, _ scratch: HeldFile) -> String?
     ) throws(FolderFailure) -> String? {
@@ -75,7 +77,7 @@ package struct DerivedFiles: Sendable {
         else { throw FolderFailure(.write, path: file, refusal: .name) }
         guard let folder = try session.folder(.derived, creating: true) else { return nil }
         let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
-        // The scratch file needs no name, and without one its space is freed however this ends.
+        // The scratch file needs no name. Without one, its space is freed however this function ends.
         try folder.remove(other)
         if let problem = making(target, scratch) {
             try folder.remove(draft)
@@ -94,42 +96,44 @@ package struct DerivedFiles: Sendable {
         try session.folder(.derived)?.remove(draft)
     }
 
-    /// The title that a person gave to the session; `nil` if none.
+    /// The title that a user gave to the session; `nil` for none.
     var title: String? {
         existing?.knownText(of: .title, upTo: Int64(4 * Self.longestTitle)).flatMap(Self.titled)
     }
 
-    /// Returns the text if it can be a title: printable, on one line, at most 200 characters; else `nil`.
+    /// Returns the text if it is valid as a title: printable, on one line, at most 200 characters; otherwise `nil`.
     static func titled(_ text: String) -> String? {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) }
         return isPlain && (1...longestTitle).contains(text.count) && text.utf8.count <= 4 * longestTitle ? text : nil
     }
 
-    /// - Parameter title: The title; `nil` removes it.
+    /// Changes the session's title.
+    ///
+    /// - Parameter title: The new title; `nil` removes the title.
     func rename(to title: String?) throws(FolderFailure) { try keep(title, as: .title) }
 
-    /// The session's tags and rating.
+    /// The tags and the rating of the session.
     var tags: SessionTags { json(.tags, upTo: Self.largestTags).map { SessionTags($0) } ?? SessionTags() }
 
     func write(_ tags: SessionTags) throws(FolderFailure) {
         try keep(tags.isEmpty ? nil : tags.json.line + "\n", as: .tags)
     }
 
-    /// The copies of the session at other places, also incomplete ones.
+    /// The backups of the session, including incomplete ones.
     var backups: [SessionBackup] { SessionBackup.all(in: json(.backups, upTo: Self.largestBackups)) }
 
     func write(_ backups: [SessionBackup]) throws(FolderFailure) {
         try keep(SessionBackup.json(of: backups).line + "\n", as: .backups)
     }
 
-    /// The publications of the session.
+    /// The publications of the session to other services.
     var publications: [Publication] { Publication.all(in: json(.published)) }
 
     func write(_ publications: [Publication]) throws(FolderFailure) {
         try keep(Publication.json(of: publications).line + "\n", as: .published)
     }
 
-    /// The notes about files that jobs made of the session, ordered by number.
+    /// The notes about files that jobs made from the session, ordered by number.
     var notes: [(id: Int, note: MadeFile.Note)] {
         (existing?.knownNames ?? []).compactMap(Self.number).sorted().compactMap { id in note(id).map { (id, $0) } }
     }
@@ -141,7 +145,7 @@ package struct DerivedFiles: Sendable {
     func add(_ note: MadeFile.Note) throws(FolderFailure) {
         guard let folder = try session.folder(.derived, creating: true) else { return }
         let last = try folder.names().compactMap(Self.number).max() ?? 0
-        // Another process may take a number meanwhile.
+        // Another process may use the same number in the meantime.
         for id in (last + 1)..<(last + 100) where id <= Self.mostMade {
             guard let name = Self.made(id), !folder.has(name) else { continue }
             let file: HeldFile
@@ -161,7 +165,7 @@ package struct DerivedFiles: Sendable {
 
     private static func made(_ id: Int) -> FileName? { FileName("\(made)\(id).json") }
 
-    /// Returns the number in a note's name; `nil` if the name is not a note's.
+    /// Returns the number in the name of a note; `nil` if the name is not a note's.
     private static func number(_ name: String) -> Int? {
         guard name.hasPrefix(made), name.hasSuffix(".json"),
             let id = Int(name.dropFirst(made.count).dropLast(5)), (1...mostMade).contains(id),
@@ -170,7 +174,7 @@ package struct DerivedFiles: Sendable {
         return id
     }
 
-    /// Returns the session's links as written; `nil` if there are none.
+    /// Returns the session's viewer links as stored JSON; `nil` if there are none.
     func links() throws(FolderFailure) -> JSONValue? {
         let text = try session.folder(.derived)?.text(of: .links, upTo: Self.largestFacts)
         return text.flatMap { JSONValue(ifJSON: $0) }
@@ -180,7 +184,7 @@ package struct DerivedFiles: Sendable {
         try keep(links.line + "\n", as: .links, mode: FileMode.secret)
     }
 
-    /// Writes a text, replacing an earlier one; `nil` removes the file.
+    /// Writes a text file, replacing an earlier one. A text of `nil` removes the file.
     private func keep(_ text: String?, as name: FileName, mode: UInt32? = nil) throws(FolderFailure) {
         guard let text, let draft = name.appending(Self.draft) else {
             try session.folder(.derived)?.remove(name)
@@ -193,10 +197,10 @@ package struct DerivedFiles: Sendable {
         name.flatMap { existing?.knownText(of: $0, upTo: limit) }.flatMap { JSONValue(ifJSON: $0) }
     }
 
-    /// The total size of all derived files in bytes.
+    /// The total size of all derived files of the session, in bytes.
     var bytes: Int64 { sum(\.size) }
 
-    /// The bytes that all derived files occupy on the disk.
+    /// The number of bytes that all derived files of the session occupy on the disk.
     var occupied: Int64 { sum(\.occupied) }
 
     private func sum(_ size: KeyPath<FileFacts, Int64>) -> Int64 {
@@ -206,7 +210,7 @@ package struct DerivedFiles: Sendable {
         }
     }
 
-    /// Deletes all derived files, and their folder if it is empty then. Foreign files stay.
+    /// Deletes all derived files of the session, and their folder if it is then empty. Foreign files stay.
     func remove() throws(FolderFailure) {
         guard let folder = try session.folder(.derived) else { return }
         for name in try folder.names() {
@@ -221,7 +225,7 @@ package struct DerivedFiles: Sendable {
 
     private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
 
-    /// Returns the name if dualcam creates files of that name here; else `nil`.
+    /// Returns the name if dualcam gives such names to derived files; otherwise `nil`.
     private static func own(_ name: String) -> FileName? {
         let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
         let isOwn = Kind.allCases.contains { kind in
@@ -234,26 +238,26 @@ package struct DerivedFiles: Sendable {
 }
 
 extension SessionLibrary.OpenFile {
-    /// The reason why content derived from a file that changed meanwhile is discarded.
+    /// The reason for discarding content that was derived from a file which changed in the meantime.
     static let change = "the file has changed meanwhile"
 
-    /// False if the file was written to since it was opened.
+    /// True if the file was not written to since it was opened.
     var isSame: Bool { file.known.map(SessionLibrary.Facts.init) == facts }
 }
 
 extension SessionLibrary.Facts {
-    /// The identity of a file's content, by which derived facts are matched to it.
+    /// The identity of a file's content as JSON, by which derived facts are matched to the file.
     var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
 }
 
 extension SessionLibrary {
-    /// Returns the derived facts of a session's file; `nil` if they are missing.
+    /// Returns the derived facts about a session's recorded file; `nil` if they are missing.
     package func derivedFacts(of name: String, in session: String) throws(LibraryFailure) -> JSONValue? {
         let open = try file(name, of: session)
         return try derived(of: session).facts(of: name, open.facts)
     }
 
-    /// Opens a derived file; `nil` if it is missing.
+    /// Opens a derived file of a session's recorded file. Returns `nil` if the derived file is missing.
     package func derived(
         _ kind: DerivedFiles.Kind, of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
@@ -263,7 +267,7 @@ extension SessionLibrary {
         return (file, Facts(facts))
     }
 
-    /// Makes the missing derived files of a file, unless another process made them meanwhile.
+    /// Makes the missing derived files of a recorded file, unless another process has made them in the meantime.
     package func derive(
         _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent
     ) throws(LibraryFailure) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A cache of values read from sessions, keyed by folder name. Each is valid until something in the folder changes. The
+/// A cache of values read from sessions, by folder name. A value is valid until something in its folder changes. The
 /// total cost is limited.
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
@@ -14,13 +14,13 @@ final class LibraryCache<Value: Sendable>: Sendable {
         var cost = 0
     }
 
-    /// The maximum total cost of all values.
+    /// The maximum total cost of all cached values.
     private let limit: Int
     private let state = Mutex(State())
 
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the cached value of a folder, or reads and stores it. Blocks.
+    /// Returns the cached value of a folder if it is still valid; otherwise reads and caches it. Blocks.
     func value<Failure>(
         of name: String, at stamp: FolderStamp, cost: (Value) -> Int, read: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -37,12 +37,12 @@ final class LibraryCache<Value: Sendable>: Sendable {
     }
 }
 
-/// The state by which a session's folder is known to be unchanged: no file was created, deleted or rewritten.
+/// The state of a session's folder. If it is equal, no file in the folder was created, deleted or rewritten.
 struct FolderStamp: Sendable, Equatable {
     private var changed: Int64
     private var manifest: FileFacts?
     private var ledger: FileFacts?
-    /// The last change in the folder of derived files, in Unix nanoseconds; `nil` if it is missing.
+    /// The time of the last change in the folder of derived files, in Unix nanoseconds; `nil` if the folder is missing.
     private var derived: Int64?
     private var holder: String?
     private var isMarked: Bool

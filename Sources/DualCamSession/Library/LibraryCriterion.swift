@@ -1,21 +1,21 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A criterion for searching sessions. The command line, HTTP and the API description are derived from it.
+/// A criterion for finding sessions. The command line, the HTTP interface and the API description are derived from it.
 package struct LibraryCriterion: Sendable {
-    /// The time zone of dates without a time.
+    /// The time zone in which dates and times without a zone are read.
     package enum Zone: Sendable { case utc, local }
 
-    /// The name of the option and of the query field.
+    /// The criterion's name: that of the command-line option and of the HTTP query field.
     package var name: String
-    /// The placeholder for the value in a usage line, such as `LENGTH`.
+    /// The placeholder for the criterion's value in a usage line, such as `LENGTH`.
     package var placeholder: String
     package var explanation: String
-    /// The form of the value for messages, such as `a length as in 10min, or a number of seconds`.
+    /// The format of the value as text for messages, such as `a length as in 10min, or a number of seconds`.
     package var form: String
-    /// The possible values, if there are only a few.
+    /// The possible values of the criterion if there are only a few; otherwise empty.
     package var words: [String] = []
-    /// The JSON schema of the value in a query.
+    /// The JSON schema of the criterion's value in an HTTP query.
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 

@@ -1,37 +1,37 @@
 /// The reasons why a session, or one of its files, cannot be shown or changed.
 package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
-    /// The file is not listed by `session.json` and the ledger, or is missing.
+    /// The file is not listed in `session.json` and the ledger, or it is missing.
     case noFile(String)
-    /// The file does not have the listed size, or is listed twice.
+    /// The file's size differs from the listed size, or the file is listed twice.
     case changed(String)
     /// The file is still being written.
     case unfinished(String)
-    /// The text cannot be a session's title.
+    /// The text is not valid as a session's title.
     case badTitle
-    /// The session is not finished; only finished ones can be deleted.
+    /// The session is not finished, but only finished sessions can be used for this, such as deleting.
     case notFinished(String)
-    /// A process records into the session, or works on it.
+    /// A process records into the session or works on it.
     case inUse(String)
-    /// The session is not being deleted.
+    /// The session is not waiting to be deleted, so that its deletion cannot be undone.
     case notRemoved(String)
     /// The session has no link with that number.
     case noLink
-    /// The session has the maximum number of links.
+    /// The session already has the maximum number of links, which is the value.
     case tooManyLinks(Int)
-    /// The session has the maximum number of tags.
+    /// The session would have more than the maximum number of tags, which is the value.
     case tooManyTags(Int)
-    /// A derived file could not be made; the value is the reason.
+    /// A derived file could not be made, for this reason.
     case notMade(String)
-    /// The session does not record how its picture was directed.
+    /// The session does not contain how its combined picture was arranged.
     case notComposed(SessionReadFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
 
-    /// The problem and its reason, as one full sentence.
+    /// The problem and its reason, as one full sentence for users.
     package var message: String { text.message }
 
-    /// The remedy, as one full sentence.
+    /// The advice on how to solve the problem, as one full sentence.
     package var advice: String { text.advice }
 
     private var text: (message: String, advice: String) {
@@ -61,7 +61,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Runs work on a session's folder, and translates its failure.
+    /// Runs work on a session's folder, and converts its failure to a `LibraryFailure`.
     static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {

@@ -1,11 +1,11 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A query for the sessions of a directory.
+/// A query for sessions of a recording directory. A session must meet all criteria that are set.
 package struct LibraryQuery: Sendable, Equatable {
-    /// The position after which a page begins: that of the last session on the page before.
+    /// The position of a session in the sorted list. A page begins after the last session of the previous page.
     package struct Place: Sendable, Equatable {
-        /// The start in Unix nanoseconds; `Int64.min` if not known.
+        /// The session's start time in Unix nanoseconds; `Int64.min` if unknown.
         var start: Int64
         var name: String
 
@@ -20,7 +20,7 @@ package struct LibraryQuery: Sendable, Equatable {
             (self.start, name) = (start, String(words[1]))
         }
 
-        /// Orders newest first; sessions with equal starts by name.
+        /// Orders positions from the newest to the oldest session; sessions with equal start times are ordered by name.
         static func < (one: Place, other: Place) -> Bool {
             (other.start, one.name) < (one.start, other.name)
         }
@@ -28,22 +28,23 @@ package struct LibraryQuery: Sendable, Equatable {
 
     package static let longestPage = 200
 
-    /// The state to find, one of `ListedSession.State.words`.
+    /// The state that a session must have, one of `ListedSession.State.words`; `nil` for any.
     package var state: String?
-    /// A part of the session's title or its folder's name, ignoring case.
+    /// The text that the session's title or folder name must contain, ignoring case; `nil` for any.
     package var name: String?
-    /// A part of the text of one of the marks, ignoring case.
+    /// The text that one of the session's marks must contain, ignoring case; `nil` for any.
     package var mark: String?
-    /// The full name of a recorded camera, ignoring case.
+    /// The full name of a camera that the session recorded, ignoring case; `nil` for any.
     package var camera: String?
-    /// The tags that a session must all have.
+    /// The tags that a session must have, all of them.
     package var tags: [String] = []
-    /// The minimum rating.
+    /// The minimum rating of the session, 1 to 5; `nil` for any.
     package var rating: Int?
-    /// The earliest start (inclusive) and the latest start (exclusive), in Unix nanoseconds.
+    /// `since`: the earliest start time (inclusive); `until`: the end of the start times (exclusive); both in Unix
+    /// nanoseconds, `nil` for any.
     package var since: Int64?
     package var until: Int64?
-    /// The minimum and the maximum length in nanoseconds.
+    /// `longer`: the minimum length of the session; `shorter`: the maximum length; both in nanoseconds, `nil` for any.
     package var longer: Int64?
     package var shorter: Int64?
     package var after: Place?
@@ -71,23 +72,23 @@ package struct LibraryQuery: Sendable, Equatable {
 }
 
 extension ListedSession {
-    /// The outputs of single cameras.
+    /// The outputs of the session that are single cameras.
     package var cameras: [OutputName] { outputs.filter { $0 != .combined } }
 }
 
 extension String {
-    /// Returns true if the other text is a part of this one, ignoring case.
+    /// Returns true if this text contains the other text, ignoring case.
     fileprivate func holds(_ part: String) -> Bool {
         let plain = utf8.withContiguousStorageIfAvailable { own in
             part.utf8.withContiguousStorageIfAvailable { own.holds($0) } ?? nil
         }
-        // Letters with marks may be composed in several ways, which a comparison of bytes does not recognise.
+        // Letters with diacritics may be composed in several ways, which a comparison of bytes does not recognise.
         return (plain ?? nil) ?? lowercased().contains(part.lowercased())
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the same for texts in ASCII; `nil` if one of them is not ASCII.
+    /// Returns true if this ASCII text contains the other, ignoring case; `nil` if one of them is not ASCII.
     fileprivate func holds(_ part: Self) -> Bool? {
         guard allSatisfy({ $0 < 0x80 }), part.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard part.count <= count else { return false }
@@ -104,7 +105,7 @@ extension UInt8 {
 extension ListedSession.State {
     package static let words = ["recording", "finished", "recovered", "unfinished", "unreadable"]
 
-    /// The name of the state in JSON.
+    /// The state's name in JSON.
     package var word: String {
         switch self {
         case .finished: "finished"
@@ -115,7 +116,7 @@ extension ListedSession.State {
         }
     }
 
-    /// The recording process, or the reason why the session cannot be read; `nil` in other states.
+    /// The process that records into the session, or the reason why the session cannot be read; `nil` in other states.
     package var reason: String? {
         switch self {
         case .recording(let holder): holder

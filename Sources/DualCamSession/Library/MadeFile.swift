@@ -1,26 +1,26 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A file that `compose`, `export`, `trim`, `dub` or `stabilise` made of a finished session. The file is in the
-/// session's folder or in a folder there.
+/// A file that `compose`, `export`, `trim`, `dub` or `stabilise` made from a finished session. The file is in the
+/// session's folder or a subfolder.
 package struct MadeFile: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
-        /// The text beside an export from which YouTube makes chapters.
+        /// The text file beside an export from which YouTube makes chapters.
         case chapters
     }
 
-    /// The facts known without the file itself, from `made-ID.json` in the session's folder `.dualcam`.
+    /// A note about a made file, stored as `made-ID.json` in the session's subfolder `.dualcam`.
     struct Note: Equatable {
         var kind: Kind
-        /// The path relative to the session's folder: a name, or a folder and a name.
+        /// The file's path relative to the session's folder: a name, or a folder and a name.
         var path: String
-        /// The identity of the file's content.
+        /// The identity of the file's content when the note was written.
         var mark: JSONValue
 
         init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
 
-        /// Parses the form of `json`; `nil` for anything else.
+        /// Parses a note that `json` has written; `nil` for anything else.
         init?(_ json: JSONValue) {
             guard let kind = json["kind"]?.text.flatMap({ Kind(rawValue: $0) }), let path = json["path"]?.text,
                 let mark = json["of"]
@@ -31,19 +31,19 @@ package struct MadeFile: Sendable, Equatable {
         var json: JSONValue { .of(["path": path, "kind": kind.rawValue, "of": mark]) }
     }
 
-    /// The number of the file, from 1, in the order of creation.
+    /// The number of the made file, counted from 1 in the order of creation.
     package var id: Int
     package var kind: Kind
     package var path: String
     package var facts: SessionLibrary.Facts
 
-    /// The last name of the path.
+    /// The made file's name without the path to it.
     package var name: String { Disk.name(of: path) }
 
-    /// The media type, by the extension of the name.
+    /// The media type of the made file, by the extension of its name.
     package var mediaType: String { ExportContainer(ending: path)?.mediaType ?? "text/plain; charset=utf-8" }
 
-    /// The JSON object with the members `id`, `kind`, `path`, `bytes`, `time` (UTC) and `type`.
+    /// The made file as JSON, with the members `id`, `kind`, `path`, `bytes`, `time` (UTC) and `type`.
     var json: JSONValue {
         .of([
             "id": id, "kind": kind.rawValue, "path": path, "bytes": facts.size,
@@ -54,7 +54,7 @@ package struct MadeFile: Sendable, Equatable {
 }
 
 extension ExportContainer {
-    /// The media type of files in this container.
+    /// The media type of files in this container format.
     package var mediaType: String {
         switch self {
         case .mov: "video/quicktime"
@@ -68,32 +68,32 @@ extension ExportContainer {
     }
 }
 
-/// The files that jobs made of a session. Files that have changed since are left out. All calls block.
+/// The files that jobs made from a session. Files that have changed since are left out. All calls block.
 extension DerivedFiles {
-    /// The files in the order of creation.
+    /// The made files of the session, in the order of creation.
     var madeFiles: [MadeFile] {
         notes.compactMap { id, note in
             do throws(FolderFailure) { return try open(note).map { MadeFile(id, note, $0.facts) } } catch { return nil }
         }
     }
 
-    /// Opens the file with a number; `nil` if there is none.
+    /// Opens the made file with this number. Returns `nil` if there is none.
     func madeFile(_ id: Int) throws(FolderFailure) -> (file: HeldFile, made: MadeFile)? {
         guard let note = note(id), let found = try open(note) else { return nil }
         return (found.file, MadeFile(id, note, found.facts))
     }
 
-    /// Notes a newly made file, so that it is listed and deleted with the session.
+    /// Adds a note about a newly made file, so that the file is listed and is deleted together with the session.
     ///
-    /// - Parameter path: The path relative to the session's folder.
+    /// - Parameter path: The file's path relative to the session's folder.
     func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {
         guard let (folder, name) = try place(of: path), let facts = try folder.facts(of: name) else { return }
         try add(.init(kind, path, SessionLibrary.Facts(facts).mark))
     }
 
-    /// Deletes the file with a number, and its folder if that is empty then.
+    /// Deletes the made file with this number, and its folder if that is then empty.
     ///
-    /// - Returns: The size of the file in bytes; `nil` if there is none.
+    /// - Returns: The size of the file in bytes; `nil` if there is no such file.
     func deleteMade(_ id: Int) throws(FolderFailure) -> Int64? {
         guard let (_, made) = try madeFile(id), let (folder, name) = try place(of: made.path) else { return nil }
         try folder.remove(name)
@@ -102,9 +102,9 @@ extension DerivedFiles {
         return made.facts.size
     }
 
-    /// Deletes all made files that can be deleted, except those in `recorded`.
+    /// Deletes all made files of the session that can be deleted, except those whose paths are in `recorded`.
     ///
-    /// - Returns: The bytes freed, and the paths of files that could not be deleted.
+    /// - Returns: The number of bytes freed, and the paths of files that could not be deleted.
     func removeMade(besides recorded: [String]) -> (bytes: Int64, left: [String]) {
         var (bytes, left): (Int64, [String]) = (0, [])
         for file in madeFiles where !recorded.contains(file.path) {
@@ -122,8 +122,8 @@ extension DerivedFiles {
         return (file, facts)
     }
 
-    /// Returns the folder and the name of a path; `nil` if the folder is missing or the path leads outside the
-    /// session's folder.
+    /// Returns the open folder and the name of a made file's path; `nil` if the folder is missing or the path leads
+    /// outside the session's folder.
     private func place(of path: String) throws(FolderFailure) -> (SessionDirectory, FileName)? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         guard let folder else { return (session, name) }
@@ -143,9 +143,9 @@ extension MadeFile {
         (self.id, kind, path, self.facts) = (id, note.kind, note.path, facts)
     }
 
-    /// Notes a newly made file of the session in a folder. A file outside that folder is ignored.
+    /// Adds a note about a newly made file of the session in `folder`. A file outside that folder is ignored.
     ///
-    /// - Throws: `FolderFailure` when the session's folder cannot be written.
+    /// - Throws: `FolderFailure` if the session's folder cannot be written.
     package static func note(_ path: String, _ kind: Kind, of folder: String) throws(FolderFailure) {
         let prefix = SessionDirectory.plain(folder) + "/"
         guard path.hasPrefix(prefix) else { return }
@@ -154,7 +154,7 @@ extension MadeFile {
 }
 
 extension SessionLibrary {
-    /// Opens a file that a job made of a session.
+    /// Opens a file that a job made from a session.
     package func made(_ id: Int, of session: String) throws(LibraryFailure) -> (file: HeldFile, made: MadeFile) {
         _ = try report(of: session)
         let files = try derived(of: session)
@@ -164,7 +164,7 @@ extension SessionLibrary {
         return found
     }
 
-    /// Deletes a file that a job made of a session, permanently. Recorded files are never deleted by this call.
+    /// Permanently deletes a file that a job made from a session. Recorded files are never deleted by this function.
     package func removeMade(_ id: Int, of session: String) throws(LibraryFailure) {
         let made = try made(id, of: session).made
         guard try report(of: session).file(named: made.path) == nil else { throw .noFile(made.path) }

@@ -2,44 +2,44 @@ package import DualCamConfig
 import DualCamPlan
 import Synchronization
 
-/// The sessions of a recording directory, for browsing. Paths from a session's records are not trusted, and caches are
+/// The sessions of a recording directory, for browsing. Paths in a session's records are not trusted, and caches are
 /// limited in size. All calls block.
 package final class SessionLibrary: Sendable {
-    /// An open file of a session.
+    /// An open recorded file of a session, with its container format and its identity.
     package struct OpenFile: Sendable {
         package var file: HeldFile
         package var container: Container
         package var facts: Facts
     }
 
-    /// The identity of a file's content.
+    /// The identity of a file's content: if a value differs, the content has changed.
     package struct Facts: Sendable, Equatable {
         package var inode: UInt64
         package var size: Int64
-        /// The time of the last write in Unix nanoseconds.
+        /// The time of the last write to the file, in Unix nanoseconds.
         package var changed: Int64
 
         init(_ facts: FileFacts) { (inode, size, changed) = (facts.inode, facts.size, facts.modified) }
     }
 
-    /// A page of the list.
+    /// A page of the list of sessions.
     package struct Page: Sendable {
-        /// The sessions, each in the form of `SessionReport.summary`.
+        /// The sessions on this page, each as JSON in the format of `SessionReport.summary`.
         package var sessions: [JSONValue]
-        /// The number of sessions on all pages.
+        /// The number of matching sessions on all pages.
         package var total: Int
-        /// The position after which the next page begins; `nil` if this is the last.
+        /// The position after which the next page begins; `nil` if this is the last page.
         package var next: LibraryQuery.Place?
-        /// The names of sessions that are left out because they are not UTF-8, such as `take\xe9`.
+        /// The names of sessions that are left out because their names are not UTF-8, such as `take\xe9`.
         package var unnameable: [String] = []
     }
 
     package let directory: String
     private let index: SessionIndex
-    /// The sessions that are not in the index, because they may change.
+    /// The cache of sessions that are not in the index, because they may still change.
     private let listed = LibraryCache<ListedSession>(limit: 100_000)
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
-    /// The names of sessions that will be deleted soon and are hidden.
+    /// The names of sessions that are about to be deleted and are hidden until then.
     private let removed = Mutex<Set<String>>([])
     let linkIndex = Mutex(LinkIndex())
 
@@ -79,10 +79,10 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Returns everything known about a session.
+    /// Returns everything known about a session, as JSON.
     package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
 
-    /// Opens a file that the session lists.
+    /// Opens a recorded file of a session. Throws if the session does not list the file or it is still being written.
     package func file(_ name: String, of session: String) throws(LibraryFailure) -> OpenFile {
         let report = try report(of: session)
         guard let listed = report.file(named: name) else { throw .noFile(name) }
@@ -93,9 +93,9 @@ package final class SessionLibrary: Sendable {
         return OpenFile(file: held, container: container, facts: Facts(facts))
     }
 
-    /// Gives a session a title; its folder and files keep their names.
+    /// Changes the title of a session; its folder and files keep their names.
     ///
-    /// - Parameter title: The title; empty to remove it.
+    /// - Parameter title: The new title; empty to remove the title.
     package func rename(_ session: String, to title: String) throws(LibraryFailure) {
         _ = try report(of: session)
         let name = title.isEmpty ? nil : DerivedFiles.titled(title)
@@ -104,18 +104,19 @@ package final class SessionLibrary: Sendable {
         try LibraryFailure.translate(derived.rename(to: name))
     }
 
-    /// Hides a finished session that will be deleted soon.
+    /// Hides a finished session that is about to be deleted.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         removed.withLock { _ = $0.insert(session) }
     }
 
-    /// Shows a hidden session again, because its deletion was undone or has ended. Throws if the session is not hidden.
+    /// Shows a hidden session again, because its deletion was undone or has finished. Throws if the session is not
+    /// hidden.
     package func show(_ session: String) throws(LibraryFailure) {
         guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
     }
 
-    /// Returns the content of a session's archive: `session.json` and the files that can be read now.
+    /// Returns the contents of a session's archive: `session.json` and all files that can be read now.
     package func archived(_ session: String) throws(LibraryFailure) -> [(name: String, facts: Facts)] {
         let report = try report(of: session)
         let path = try folder(of: session)
@@ -131,8 +132,8 @@ package final class SessionLibrary: Sendable {
 
     package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
 
-    /// Returns the `session.json` for viewers, without the pipeline file, the command line's overrides, the devices,
-    /// paths and the ledger.
+    /// Returns the session's `session.json` for viewers, without the pipeline file, the overrides of the command line,
+    /// the devices, paths and the ledger.
     package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
         let path = try folder(of: session)
         do throws(SessionReadFailure) {
@@ -143,7 +144,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens a file of an archive; `nil` if it has changed.
+    /// Opens a file for an archive. Returns `nil` if the file has changed since it was listed.
     package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
         do {
             let held: HeldFile?
@@ -160,7 +161,7 @@ package final class SessionLibrary: Sendable {
 
     /// Returns the path of a session's folder.
     ///
-    /// - Throws: `noSession` for a name that does not lead to a folder of this directory.
+    /// - Throws: `noSession` for a name that cannot be a folder of this directory.
     func folder(of name: String) throws(LibraryFailure) -> String {
         guard FileName.isFolder(name) else { throw .noSession(name) }
         return directory == "/" ? "/" + name : directory + "/" + name
@@ -174,7 +175,7 @@ package final class SessionLibrary: Sendable {
         }
     }
 
-    /// Opens the folder of a session that is not hidden.
+    /// Opens the folder of a session. Throws if there is no such session or it is hidden.
     private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
         guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
             opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) })
@@ -184,13 +185,13 @@ package final class SessionLibrary: Sendable {
 }
 
 extension RecordedFile {
-    /// The container of the file, by the extension of its name.
+    /// The file's container format, by the extension of its name; `nil` if unknown.
     var container: Container? { Container.allCases.first { path.hasSuffix("." + $0.rawValue) } }
 }
 
-/// Access to sessions for jobs.
+/// Access to sessions for background jobs.
 extension SessionLibrary {
-    /// Throws if a process records into the session or finishes it.
+    /// Throws if a process records into the session or recovers it.
     ///
     /// - Parameter isFinished: True to also throw if the session is not finished.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
@@ -204,7 +205,7 @@ extension SessionLibrary {
     /// Returns the names of the session's recorded outputs and microphones.
     package func names(in session: String) throws(LibraryFailure) -> RecordedNames { try report(of: session).names }
 
-    /// Returns the directing of a finished session's picture, as a cut list.
+    /// Returns the changes of a finished session's combined picture, as a cut list.
     package func cutList(of session: String) throws(LibraryFailure) -> String {
         try checkIsFree(session, isFinished: true)
         let path = try folder(of: session)
@@ -216,8 +217,8 @@ extension SessionLibrary {
         }
     }
 
-    /// Returns the bytes that an audit of a session reads: each file once for its frames and once for its digest. A
-    /// recovery reads only what is not known yet.
+    /// Returns the number of bytes that an audit of a session reads: each file once for its frames and once for its
+    /// digest. A recovery reads only what is not known yet.
     package func bytesToRead(_ session: String, isRecovery: Bool) throws(SessionReadFailure) -> Int64 {
         let folder = directory + "/" + session
         let record = try SessionRecord.read(folder, usingLedgerAlone: true)
@@ -228,7 +229,7 @@ extension SessionLibrary {
         }
     }
 
-    /// Opens the proxy of a file; `nil` if none was made of the current content.
+    /// Opens the proxy of a recorded file. Returns `nil` if no proxy was made from the file's current content.
     package func proxy(
         of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
@@ -237,10 +238,10 @@ extension SessionLibrary {
         return try derived(.proxy, of: name, in: session)
     }
 
-    /// Makes the proxy of a file, unless it exists. Returns the size of the proxy in bytes.
+    /// Makes the proxy of a recorded file, unless it exists. Returns the proxy's size in bytes.
     ///
-    /// - Parameter making: Writes the proxy of the first file into the second. The third is for temporary data. Returns
-    ///   the reason if that fails.
+    /// - Parameter making: Writes the proxy of `file` to `target`, with `scratch` for temporary data. Returns the
+    ///   reason for a failure, or `nil`.
     package func makeProxy(
         of name: String, in session: String,
         _ making: (_ file: HeldFile, _ target: HeldFile, _ scratch: HeldFile) -> String?
@@ -257,7 +258,7 @@ extension SessionLibrary {
         return proxy.facts.size
     }
 
-    /// Deletes the unfinished draft of a proxy.
+    /// Deletes the temporary file of an unfinished proxy.
     package func forgetProxyDraft(of name: String, in session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
         try LibraryFailure.translate(derived.removeProxyDraft(of: name))
@@ -266,7 +267,7 @@ extension SessionLibrary {
 
 /// The names of a session's recorded outputs and microphones.
 package struct RecordedNames: Sendable, Equatable {
-    /// The names of the cameras that have files, and `combined`.
+    /// The names of the outputs that have files: cameras, and `combined`.
     package var outputs: [String]
     /// The names of the microphones, from the titles of the sound tracks; empty if the tracks have no titles.
     package var microphones: [String]

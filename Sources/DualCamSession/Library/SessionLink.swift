@@ -1,11 +1,11 @@
 import DualCamPlan
 import Synchronization
 
-/// A link that shows one session to people without a token, until the link expires.
+/// A link that shows one session to viewers who have no token, until the link expires.
 package struct SessionLink: Sendable, Equatable {
-    /// The number of the link within the session, unique among its valid links.
+    /// The number of the link, unique among the session's valid links.
     package var number: Int
-    /// The times of creation and expiry, in Unix nanoseconds.
+    /// `made`: the time at which the link was created; `until`: the time at which it expires; both in Unix nanoseconds.
     package var made: Int64
     package var until: Int64
     /// The digest of the link's secret. The secret itself is not stored.
@@ -13,7 +13,7 @@ package struct SessionLink: Sendable, Equatable {
 }
 
 extension SessionLink {
-    /// Parses a stored link; `nil` for any other form.
+    /// Parses a stored link; `nil` if the JSON is malformed.
     fileprivate init?(_ json: JSONValue) {
         guard let number = json["id"]?.count, let digest = json["digest"]?.text,
             let made = json["made"]?.text.flatMap(WallTime.unixNanoseconds),
@@ -22,7 +22,7 @@ extension SessionLink {
         self.init(number: number, made: made, until: until, digest: digest)
     }
 
-    /// The JSON object with the members `id`, `made` and `until`.
+    /// The link as JSON for clients, with the members `id`, `made` and `until`.
     package var json: JSONValue {
         .of(["id": number, "made": WallTime.iso8601(made), "until": WallTime.iso8601(until)])
     }
@@ -30,26 +30,28 @@ extension SessionLink {
     fileprivate var kept: JSONValue { .object((json.members ?? []) + .of(["digest": digest])) }
 }
 
-/// An index of sessions by the digests of their links. The index may be outdated, so the sessions are always checked.
+/// An index of sessions by the digests of their links. The index may be outdated, so the session itself is always
+/// checked.
 struct LinkIndex: Sendable {
-    /// The nanoseconds for which links that another process created may be missing in the index.
+    /// The number of nanoseconds after which the index is built again, so that links created by other processes are
+    /// found.
     fileprivate static let patience: Int64 = 30_000_000_000
     fileprivate var sessions: [String: String] = [:]
     fileprivate var made: Int64?
 }
 
-/// The links to sessions. All calls block.
+/// The viewer links to sessions. All calls block.
 extension SessionLibrary {
-    /// The maximum number of valid links to a session.
+    /// The maximum number of valid links to one session.
     private static let mostLinks = 20
 
-    /// Returns the links to a session that are valid at a time, in Unix nanoseconds.
+    /// Returns the links to a session that are valid at a time in Unix nanoseconds.
     package func links(to session: String, at now: Int64) throws(LibraryFailure) -> [SessionLink] {
         _ = try report(of: session)
         return try written(session).filter { $0.until > now || planted(.linkOutlivesItsEnd) }
     }
 
-    /// Creates a link to a finished session.
+    /// Creates a link to a finished session. Throws if the session is not finished or has too many links.
     package func link(
         to session: String, digest: String, from now: Int64, until: Int64
     ) throws(LibraryFailure) -> SessionLink {
@@ -63,20 +65,21 @@ extension SessionLibrary {
         return link
     }
 
-    /// Ends a link before it expires.
+    /// Deletes a link before it expires. Throws if the session has no such link.
     package func unlink(_ number: Int, to session: String, at now: Int64) throws(LibraryFailure) {
         let links = try links(to: session, at: now)
         guard links.contains(where: { $0.number == number }) else { throw .noLink }
         try write(links.filter { $0.number != number }, session)
     }
 
-    /// Returns the session of a link, and the link; `nil` if there is no such link or it has expired.
+    /// Returns the session to which a link's digest belongs, and the link; `nil` if there is no such link or it has
+    /// expired.
     package func session(linkedBy digest: String, at now: Int64) throws(LibraryFailure) -> (String, SessionLink)? {
         guard let session = try sessionsByLink(at: now)[digest] else { return nil }
         do throws(LibraryFailure) {
             return try links(to: session, at: now).first { $0.digest == digest }.map { (session, $0) }
         } catch {
-            // The session was deleted, or will be deleted soon.
+            // The session was deleted, or is about to be deleted.
             if case .noSession = error { return nil }
             throw error
         }

@@ -1,15 +1,15 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A session in the form of the HTTP interface.
+/// A session as the HTTP interface shows it.
 ///
-/// Times are seconds of the session's recorded time: 0 is the common start; pauses and gaps are left out. The `start`
-/// of a file is its position in this time. With it, players of several files show the same instant.
+/// Times are seconds of the session's recorded time: 0 is the start of the recording, and pauses and gaps are left out.
+/// The `start` of a file is its position in this time, so that players of several files can show the same instant.
 struct SessionReport: Sendable {
-    /// The maximum number of files that a list shows of each session.
+    /// The maximum number of files that the list of sessions shows for each session.
     private static let mostListed = 60
-    /// The maximum size of a ledger or `session.json` that a recording process reads, in bytes. Other processes read
-    /// larger ones.
+    /// The maximum size, in bytes, of a ledger or `session.json` that is read in a process that records. Other
+    /// processes read larger ones.
     static let largestRecord: Int64 = 64 << 20
 
     private let session: ListedSession
@@ -17,9 +17,9 @@ struct SessionReport: Sendable {
     private let audit: Audit?
     private let files: [RecordedFile]
     private let sizes: [String: Int64]
-    /// The facts about the files' streams, by path, from their derived files.
+    /// The derived facts about the streams of each file, by path.
     private let media: [String: JSONValue]
-    /// The paths of files that have a proxy.
+    /// The paths of the recorded files that have a proxy.
     private let proxies: Set<String>
     private let made: [MadeFile]
     private let backups: [SessionBackup]
@@ -60,13 +60,13 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// The cost of caching the report, counted in files.
+    /// The cost of caching this report, measured in files.
     var cost: Int { files.count + made.count + 1 }
 
     /// True while a process records into the session.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
 
-    /// The files that can be read now, in their order.
+    /// The recorded files that can be read now, in the order in which they were begun.
     var readable: [RecordedFile] { files.filter { ($0.isFinished || !isRecorded) && sizes[$0.path] != nil } }
 
     var state: ListedSession.State { session.state }
@@ -79,14 +79,14 @@ struct SessionReport: Sendable {
 
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
-    /// The JSON object with the members `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`,
-    /// `cameras`, `files` (the first 60), `file-count`, `marks`, `losses`, `proven`, `tags`, `rating`, `backed-up`,
-    /// `clock-corrected` and `start-doubtful`.
+    /// The summary of the session as JSON, with the members `id`, `name`, `start` (UTC), `state`, `reason`, `recorded`
+    /// (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`, `marks`, `losses`, `proven`, `tags`,
+    /// `rating`, `backed-up`, `clock-corrected` and `start-doubtful`.
     var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
 
-    /// The members of the summary with all files, and `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`,
-    /// `pauses`, `findings`, `tracks` (the microphones of each sound track), `made`, `backups` (`to`, `time`, `files`)
-    /// and `published` (as `Publication.json`).
+    /// The whole report of the session as JSON: the members of the summary with all files, and `folder`, `host`,
+    /// `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`, `tracks` (the microphones of each sound track),
+    /// `made`, `backups` (`to`, `time`, `files`) and `published` (as `Publication.json`).
     var json: JSONValue {
         let more: [JSONValue.Member] = .of([
             "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
@@ -97,7 +97,7 @@ struct SessionReport: Sendable {
         return .object(members(of: files[...]) + more)
     }
 
-    /// Returns the summary of a session whose records cannot be read.
+    /// Returns the summary of a session whose records cannot be read, as JSON.
     static func unreadable(_ session: ListedSession) -> JSONValue {
         .of([
             "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
@@ -195,7 +195,7 @@ struct SessionReport: Sendable {
 }
 
 extension Audit {
-    /// The verdict as a Boolean; `nil` if the ledger does not say what was recorded.
+    /// The audit's verdict: true if proven, false if not; `nil` if the ledger does not say what was recorded.
     fileprivate var proof: Bool? {
         switch verdict {
         case .note: true
@@ -208,7 +208,7 @@ extension Audit {
 /// The recorded time of a session over all its parts, without pauses and gaps.
 struct RecordedTimeline: Sendable {
     private let history: SessionHistory
-    /// The recorded time before each part, in nanoseconds.
+    /// The recorded time, in nanoseconds, before the start of each part.
     private let before: [Int64]
 
     init(_ history: SessionHistory) {
@@ -224,7 +224,8 @@ struct RecordedTimeline: Sendable {
         self.before = before
     }
 
-    /// Returns the nanoseconds from the session's start to a running time of a part; `nil` if there is no such part.
+    /// Returns the recorded nanoseconds from the session's start to a running time of a part; `nil` if there is no such
+    /// part.
     func recorded(_ time: RunningTime, in part: Int) -> Int64? {
         guard before.indices.contains(part) else { return nil }
         let pauses = history.pauses(in: part)

@@ -1,26 +1,26 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The tags and the rating of a session, stored in `tags.json` in the session's folder `.dualcam`.
+/// The tags and the rating of a session, stored in `tags.json` in the session's subfolder `.dualcam`.
 package struct SessionTags: Sendable, Equatable {
     package static let ratings = 1...5
     package static let mostTags = 50
     package static let longestTag = 50
 
-    /// The tags in alphabetical order. No two differ only in case.
+    /// The session's tags in alphabetical order. No two tags differ only in case.
     package private(set) var tags: [String] = []
-    /// The rating from 1 to 5; `nil` if none was given.
+    /// The session's rating from 1 to 5; `nil` if none was given.
     package var rating: Int?
 
     package init() {}
 
-    /// Parses the form of `json`, leaving out invalid values.
+    /// Parses tags and rating that `json` has written; invalid values are left out.
     init(_ json: JSONValue) {
         add((json["tags"]?.list ?? []).compactMap(\.text).filter { Self.isTag($0) }.prefix(Self.mostTags))
         rating = json["rating"]?.count.flatMap { Self.ratings.contains($0) || planted(.ratingOutOfRange) ? $0 : nil }
     }
 
-    /// The JSON object with the members `tags` and `rating` (`null` if none was given).
+    /// The tags and the rating as JSON, with the members `tags` and `rating` (`null` if none was given).
     package var json: JSONValue { .of(["tags": tags, "rating": rating]) }
 
     var isEmpty: Bool { tags.isEmpty && rating == nil }
@@ -36,7 +36,7 @@ package struct SessionTags: Sendable, Equatable {
 
     package func has(_ tag: String) -> Bool { tags.contains { $0.lowercased() == tag.lowercased() } }
 
-    /// Parses a list as people write it, such as `lecture,algebra`. Throws for a text that is not a tag.
+    /// Parses a list of tags as users write it, such as `lecture,algebra`. Throws for a text that is not a tag.
     package static func list(_ text: String) throws(Refusal) -> [String] {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let tags = parts.map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
@@ -48,8 +48,8 @@ package struct SessionTags: Sendable, Equatable {
         return tags
     }
 
-    /// Returns true if the text can be a tag: printable, on one line, at most 50 characters, without commas, and
-    /// without blanks at its ends.
+    /// Returns true if the text is valid as a tag: printable, on one line, at most 50 characters, without commas, and
+    /// without spaces at its ends.
     package static func isTag(_ text: String) -> Bool {
         text.printable == text && !text.contains(",") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
             && (1...longestTag).contains(text.count) && text.utf8.count <= 4 * longestTag
@@ -59,7 +59,7 @@ package struct SessionTags: Sendable, Equatable {
 extension SessionLibrary {
     /// Changes the tags and the rating of a session.
     ///
-    /// - Returns: The tags and the rating after the change.
+    /// - Returns: The session's tags and rating after the change.
     package func tag(
         _ session: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {
@@ -67,8 +67,8 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder, and returns them. If nothing changes, nothing is
-    /// written.
+    /// Changes the tags and the rating of the session in a folder, and returns them. Nothing is written if nothing
+    /// changes.
     package static func tag(
         _ folder: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {

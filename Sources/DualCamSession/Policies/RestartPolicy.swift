@@ -12,6 +12,7 @@ package enum WorkerEnding: Sendable, Equatable {
 }
 
 /// Decides whether another worker continues a recording, and when.
+///
 /// The first replacement starts at once. Workers that end within ten seconds of their start are replaced after 0.5, 2,
 /// 5, 5 ... seconds. A session that has recorded is never given up; a session that has not recorded is given up after
 /// three crashes.

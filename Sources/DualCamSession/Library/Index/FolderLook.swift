@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A check of a folder of sessions, on threads of its own, while the caller reads the index.
+/// Checks a directory of sessions on its own threads, while the caller reads the index.
 final class FolderLook: Sendable {
-    /// A session's name, and the stamp that its folder had.
+    /// The name of a session, and the stamp that its folder had when it was indexed.
     typealias Question = (name: String, stamp: SessionStamp)
 
-    /// The number of questions that one thread answers at a time.
+    /// The number of sessions that one thread checks at a time.
     static let most = 512
 
     private let directory: SessionDirectory
@@ -15,7 +15,7 @@ final class FolderLook: Sendable {
     private let found = Mutex<Result<[String], FolderFailure>>(.success([]))
     private let parts = Mutex<[[Bool]]>([])
 
-    /// Starts to read the names in the folder.
+    /// Starts reading the names in the directory.
     init(_ directory: SessionDirectory) {
         self.directory = directory
         queue.async(group: group) { [self] in
@@ -24,20 +24,20 @@ final class FolderLook: Sendable {
         }
     }
 
-    /// Waits for the names in the folder and returns them sorted.
+    /// Waits for the names in the directory and returns them sorted.
     func names() throws(FolderFailure) -> [String] {
         group.wait()
         return try found.withLock { $0 }.get()
     }
 
-    /// Discards all questions asked so far.
+    /// Discards all checks started so far.
     func begin() {
         guard parts.withLock({ !$0.isEmpty }) else { return }
         group.wait()
         parts.withLock { $0 = [] }
     }
 
-    /// Starts to check whether the folders still have their stamps.
+    /// Starts checking whether the folders of these sessions still have their stamps.
     func ask(_ questions: [Question]) {
         let number = parts.withLock { parts in
             parts.append([])
@@ -49,7 +49,7 @@ final class FolderLook: Sendable {
         }
     }
 
-    /// Waits and returns, in the order of the questions, true for each unchanged folder.
+    /// Waits for all checks. Returns true for each unchanged folder, in the order in which the checks were requested.
     func answers() -> [Bool] {
         group.wait()
         return parts.withLock { $0.flatMap(\.self) }

@@ -1,11 +1,11 @@
 extension SessionIndex {
-    /// The sessions of several folders.
+    /// The list of the sessions in several directories.
     package struct Survey: Sendable {
-        /// The sessions, grouped by folder.
+        /// The sessions, grouped by directory.
         package var sessions: [ListedSession]
-        /// The folders that were examined.
+        /// The directories that were listed.
         package var folders: [String]
-        /// The failures of folders that exist and cannot be read.
+        /// The failures of directories that exist and cannot be read.
         package var failures: [FolderFailure] = []
         /// The paths of sessions that are left out because their names are not UTF-8.
         package var unnameable: [String] = []
@@ -14,7 +14,7 @@ extension SessionIndex {
             (self.sessions, self.folders) = (sessions, folders)
         }
 
-        /// Adds the sessions of a folder.
+        /// Adds the sessions of a directory to the list.
         package mutating func add(_ listing: Listing, of folder: String) {
             sessions += listing.sessions
             folders.append(folder)
@@ -22,8 +22,8 @@ extension SessionIndex {
         }
     }
 
-    /// Lists the sessions in all known folders and one more. Missing folders are left out, because a disk may not be
-    /// connected.
+    /// Lists the sessions in all known directories and in one more. Missing directories are left out, because their
+    /// disk may not be connected.
     package func survey(and folder: String, isFresh: Bool = false) -> Survey {
         let other = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath
         var survey = Survey()
@@ -41,7 +41,7 @@ extension SessionIndex {
         return survey
     }
 
-    /// Returns true if a missing folder's parent is not empty, so the folder was deleted. A disk that is not connected
+    /// Returns true if a missing directory was deleted, because its parent is not empty. A disk that is not connected
     /// leaves at most its empty mount point.
     private static func isGoneForGood(_ path: String) -> Bool {
         SessionDirectory.ifReadable(Disk.parent(of: path), isNamed: true).map { !$0.knownNames.isEmpty } ?? false

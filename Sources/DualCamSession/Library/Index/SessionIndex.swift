@@ -2,26 +2,26 @@ import DualCamConfig
 import SQLite
 import Synchronization
 
-/// An index of finished sessions in all recording folders, which are read again only if something in their folders has
-/// changed. The sessions themselves are authoritative. A damaged index is rebuilt; one that can be neither read nor
-/// written is not used.
+/// An index of the finished sessions in all recording directories. Indexed sessions are read again only if something in
+/// their folders has changed. The sessions themselves are authoritative. A damaged index is rebuilt; an index that can
+/// be neither read nor written is replaced by one in memory.
 ///
-/// Several processes may use the same file. All calls block.
+/// Several processes may use the same index file. All calls block.
 package final class SessionIndex: Sendable {
-    /// The sessions of a folder.
+    /// The list of the sessions in one directory.
     package struct Listing: Sendable {
-        /// The sessions, ordered by the names of their folders.
+        /// The sessions in the directory, ordered by the names of their folders.
         package var sessions: [ListedSession]
-        /// The number of sessions whose own files were read.
+        /// The number of sessions that were read from their own files, not from the index.
         package var read: Int
-        /// The names of sessions that are left out because they are not UTF-8, such as `take\xe9`.
+        /// The names of sessions that are left out because their names are not UTF-8, such as `take\xe9`.
         package var unnameable: [String] = []
     }
 
     private enum Connection: Sendable {
         case unopened
         case open(SessionTable)
-        /// The file cannot be used.
+        /// The index file cannot be used.
         case none
     }
 
@@ -35,10 +35,10 @@ package final class SessionIndex: Sendable {
     /// Creates an index, which is opened when it is first used.
     ///
     /// - Parameters:
-    /// - folder: The folder of the index file, created if it is missing; `nil` keeps the index in memory.
-    /// - patience: The milliseconds to wait for another process that writes.
-    /// - now: Returns the Unix time in nanoseconds.
-    /// - tell: Receives a sentence when the index was rebuilt.
+    ///   - folder: The folder of the index file, created if it is missing; `nil` to keep the index in memory.
+    ///   - patience: The milliseconds to wait for another process that writes to the index.
+    ///   - now: Returns the current Unix time in nanoseconds.
+    ///   - tell: Receives a sentence for users when the index was rebuilt.
     package init(
         _ folder: String?, patience: Int32 = 1000, now: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
         tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -46,12 +46,12 @@ package final class SessionIndex: Sendable {
         (self.folder, self.patience, self.now, self.tell) = (folder, patience, now, tell)
     }
 
-    /// The known folders, in which sessions were listed or recorded. They may no longer exist.
+    /// The known recording directories, in which sessions were listed or recorded. They may no longer exist.
     package var folders: [String] {
         attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
     }
 
-    /// Adds a recording folder to the known ones, if it exists.
+    /// Adds a recording directory to the known ones, if it exists.
     package func note(_ folder: String) {
         guard let path = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath else { return }
         attempt { table throws(SQLiteFailure) in
@@ -60,19 +60,20 @@ package final class SessionIndex: Sendable {
         }
     }
 
-    /// Removes a folder and its sessions from the index.
+    /// Removes a recording directory and its sessions from the index.
     func forget(_ folder: String) {
         attempt { table throws(SQLiteFailure) in
             try table.database.transaction { () throws(SQLiteFailure) in try table.forget(folder) }
         }
     }
 
-    /// Lists the sessions in a directory, like `ListedSession.all`.
+    /// Lists the sessions in a directory, like `ListedSession.all`, but faster.
     ///
     /// - Parameters:
-    /// - isFresh: True to read every session again.
-    /// - reading: Reads a session that is not in the index.
-    /// - Throws: `FolderFailure` when the directory cannot be read. An unreadable session is listed as unreadable.
+    ///   - isFresh: True to read every session again.
+    ///   - reading: Reads a session that is not in the index.
+    /// - Throws: `FolderFailure` if the directory cannot be read. A session that cannot be read is listed as
+    ///   `unreadable`.
     package func sessions(
         in directory: String, isFresh: Bool = false, reading: (String) -> ListedSession = { ListedSession($0) }
     ) throws(FolderFailure) -> Listing {
@@ -102,7 +103,7 @@ package final class SessionIndex: Sendable {
         change.gone.formUnion(known[next...].map(\.name))
         change.gone.subtract(change.rows.map(\.session.name))
         keep(change, of: place, isEmpty: sessions.isEmpty && known.isEmpty)
-        // Names that are not UTF-8 contain this replacement character.
+        // The replacement character stands for bytes that are not UTF-8.
         let isStrange = names.contains { $0.contains("\u{FFFD}") }
         return Listing(
             sessions: sessions, read: change.read, unnameable: isStrange ? directory.unnameableSessions() : [])
@@ -114,7 +115,7 @@ package final class SessionIndex: Sendable {
         var read = 0
     }
 
-    /// A session as read before. Its folder is the name alone.
+    /// A session from the index. Its `folder` is the name of the folder, without the path.
     private struct Known: Sendable {
         var session: ListedSession
         var isUnchanged: Bool
@@ -122,8 +123,8 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the known sessions of a folder, ordered by name. While rows are read, the folders of earlier rows are
-    /// checked.
+    /// Returns the indexed sessions of a directory, ordered by name, with whether each is unchanged. While rows are
+    /// read, the folders of earlier rows are checked in parallel.
     private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
@@ -147,7 +148,8 @@ package final class SessionIndex: Sendable {
         return known ?? []
     }
 
-    /// Reads a session; returns `nil` if the folder is not a session.
+    /// Reads a session from its own files, and adds it to the changes of the index. Returns `nil` if the folder is not
+    /// a session.
     private func read(
         _ name: String, in directory: SessionDirectory, _ prefix: String, _ reading: (String) -> ListedSession,
         _ change: inout Change
@@ -182,8 +184,8 @@ package final class SessionIndex: Sendable {
 
 // MARK: The index file
 extension SessionIndex {
-    /// Runs work on the index; returns `nil` if that is impossible. A damaged index is rebuilt, and the work is tried
-    /// again.
+    /// Runs work on the index database. Returns `nil` if that is impossible. A damaged database is rebuilt, and the
+    /// work is tried again.
     @discardableResult
     private func attempt<Value: Sendable>(_ work: (SessionTable) throws(SQLiteFailure) -> Value) -> Value? {
         connection.withLock { connection in
@@ -218,7 +220,7 @@ extension SessionIndex {
         }
     }
 
-    /// Returns an index in memory, so that a process that lists repeatedly need not read its sessions again.
+    /// Returns an index in memory, so that a process that lists sessions repeatedly need not read them again.
     private func inMemory() -> Connection {
         do throws(SQLiteFailure) {
             let table = SessionTable(database: try Database(.memory))
@@ -235,7 +237,8 @@ extension SessionIndex {
         tell("The index \(folder ?? "") was made anew: \(failure.message).")
     }
 
-    /// Returns the path of the file, which is created for the current user only; `nil` if there is no folder for it.
+    /// Returns the path of the index file, which is created for the current user only; `nil` if the index has no
+    /// folder.
     private func prepareFile() -> String? {
         guard let folder, let name = Self.file else { return nil }
         do throws(FolderFailure) {
@@ -250,6 +253,6 @@ extension SessionIndex {
 }
 
 extension SQLiteFailure {
-    /// True when another file would solve the problem.
+    /// True when the database's content is the problem, so that rebuilding the database helps.
     fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
 }

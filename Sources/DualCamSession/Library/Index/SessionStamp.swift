@@ -1,13 +1,13 @@
 import DualCamPlan
 import Glibc
 
-/// The state by which a finished session's folder is known to be unchanged since it was read. Nothing in the folder was
-/// created, deleted, replaced or renamed. `session.json` was not written, and no title, tag or derived file was added.
+/// The state of a finished session's folder. If it is equal, nothing in the folder was created, deleted, replaced or
+/// renamed. `session.json` was not written either, and no title, tag or derived file was added.
 ///
-/// The compared times are set by the kernel (`st_ctim`); no program can set them back.
+/// The compared times are set by the kernel (`st_ctim`), so that no program can set them back.
 struct SessionStamp: Sendable, Equatable {
-    /// The coarsest resolution of file times, in nanoseconds: two seconds on FAT. A change within that time may leave
-    /// the same time.
+    /// The coarsest resolution of file times, in nanoseconds: two seconds on FAT. Two changes within that time may
+    /// leave the same file time.
     private static let coarsest: Int64 = 2_000_000_000
 
     var device: Int64
@@ -16,15 +16,16 @@ struct SessionStamp: Sendable, Equatable {
     var manifest: Int64
     var manifestSize: Int64
     var manifestChanged: Int64
-    /// The change time of the folder `.dualcam`; 0 if it is missing.
+    /// The time of the last change of the subfolder `.dualcam`, in Unix nanoseconds; 0 if it is missing.
     var derivedChanged: Int64
 }
 
 extension SessionStamp {
-    /// Reads the state of a folder; `nil` if it is not a folder that contains `session.json`. Links are not followed.
+    /// Reads the state of a session's folder; `nil` if it is not a folder that contains `session.json`. Links are not
+    /// followed.
     ///
-    /// - Parameter known: The earlier state. If `.dualcam` was missing then and the folder is unchanged, it is still
-    ///   missing.
+    /// - Parameter known: The earlier state. If `.dualcam` was missing then and the folder is unchanged, `.dualcam` is
+    ///   still missing.
     init?(of name: String, in directory: SessionDirectory, known: SessionStamp? = nil) {
         guard let folder = Self.look(at: name, in: directory), folder.st_mode & S_IFMT == S_IFDIR,
             let manifest = Self.look(at: name + "/" + FileName.manifest.text, in: directory)
@@ -41,7 +42,7 @@ extension SessionStamp {
         }
     }
 
-    /// Returns true if any change since that time would have changed the stamp.
+    /// Returns true if any change after `now` would give the folder a different stamp.
     func isSettled(at now: Int64) -> Bool {
         max(changed, manifestChanged, derivedChanged) +| Self.coarsest < now
     }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import SQLite
 
-/// The tables of the index: recording folders and their finished sessions as they were read.
+/// The database tables of the index: recording directories, and their finished sessions as they were read.
 struct SessionTable: Sendable {
     /// A session as it was read, with the state of its folder at that time.
     struct Row: Sendable {
@@ -31,7 +31,7 @@ struct SessionTable: Sendable {
         guard try state.step() else { return false }
         let (version, tables) = (state.integer(at: 0), state.integer(at: 1))
         if version == Self.version {
-            // Preparing this statement finds a missing column before the first list.
+            // Preparing this statement detects a missing column before the first list.
             _ = try database.prepare("SELECT folder, \(Self.columns.joined(separator: ", ")) FROM sessions")
             return true
         }
@@ -44,7 +44,7 @@ struct SessionTable: Sendable {
     func make() throws(SQLiteFailure) {
         let columns = Self.columns.joined(separator: ", ")
         try database.transaction { () throws(SQLiteFailure) in
-            // Another process may have created them meanwhile.
+            // Another process may have created the tables in the meantime.
             guard try !isMade() else { return }
             try database.execute("CREATE TABLE folders(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE)")
             try database.execute(
@@ -85,7 +85,8 @@ struct SessionTable: Sendable {
     }
 
     // MARK: Sessions
-    /// Passes the sessions of a folder to a closure, ordered by name. The folder of each is its name alone.
+    /// Passes the indexed sessions of a directory to a closure, ordered by name. The `folder` of each session is its
+    /// name without the path.
     func forEachRow(of folder: String, _ take: (Row) -> Void) throws(SQLiteFailure) {
         let statement = try database.prepare(
             """
@@ -97,10 +98,10 @@ struct SessionTable: Sendable {
         while try statement.step() { take(Row(statement, &outputs)) }
     }
 
-    /// The outputs of the previous row. Most sessions of a folder have the same ones, so they are shared.
+    /// The outputs of the previous row. Most sessions of a directory have the same outputs, so rows share one list.
     fileprivate typealias Outputs = (text: String, list: [OutputName])
 
-    /// Inserts rows, replacing those with the same names, and deletes the rows of the names in `gone`.
+    /// Inserts rows, replacing rows with the same names, and deletes the rows of the names in `gone`.
     func change(_ folder: String, rows: [Row], gone: [String]) throws(SQLiteFailure) {
         try add(folder)
         guard let number = try number(of: folder) else { return }
@@ -170,7 +171,7 @@ extension SessionTable.Row {
         session.occupied = row.integer(at: 28)
     }
 
-    /// Binds the parameters from the second on.
+    /// Binds the row's values to the statement's parameters, from the second parameter on.
     fileprivate func bind(to statement: Statement) throws(SQLiteFailure) {
         let numbers = [
             stamp.device, stamp.folder, stamp.changed, stamp.manifest, stamp.manifestSize, stamp.manifestChanged,
