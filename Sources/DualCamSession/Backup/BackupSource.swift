@@ -2,31 +2,31 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// A finished session to be copied to another place. Its calls block.
+/// A finished session to be backed up to another location. Calls block.
 package struct BackupSource: Sendable {
     package struct File: Sendable, Equatable {
         package var name: String
         package var path: String
-        /// The file's output; `nil` for `session.json`.
+        /// The output of the file; `nil` for `session.json`.
         package var output: OutputName?
         package var bytes: Int64
-        /// The listed SHA-256 in hexadecimal digits; `nil` if it was not computed.
+        /// The SHA-256 in the session's file list, as hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
     }
 
-    /// The session's folder, and the last name of its absolute path.
+    /// `folder`: the path of the session's folder; `name`: the name of that folder.
     package let folder: String
     package let name: String
-    /// The recorded files in the order of the session's list.
+    /// The recorded files of the session, in the order in which it lists them.
     package let files: [File]
-    /// The file `session.json`.
+    /// The session's file `session.json`.
     package let manifest: File
     private let directory: SessionDirectory
 
-    /// Reads a session to copy.
+    /// Reads a session to back up.
     ///
-    /// - Throws: `LibraryFailure` when the session is being recorded or not finished, or when a file is missing or has
-    ///   another size.
+    /// - Throws: `LibraryFailure` if the session is being recorded or is not finished, or if a file is missing or its
+    ///   size differs from the listed size.
     package init(reading folder: String) throws(LibraryFailure) {
         let record: SessionRecord
         (record, directory, name) = try SessionRecord.finished(folder)
@@ -36,7 +36,7 @@ package struct BackupSource: Sendable {
         for file in record.history.files {
             let facts = try LibraryFailure.translate(storage.facts(of: file.path))
             guard let facts else {
-                // Nothing was recorded into it.
+                // Nothing was recorded into this file.
                 if !file.isFinished, file.digest == nil { continue }
                 throw .noFile(file.name)
             }
@@ -53,31 +53,32 @@ package struct BackupSource: Sendable {
     }
 
     // MARK: Copies
-    /// The copies of the session at other places, also incomplete ones.
+    /// The backups of the session, including incomplete ones.
     package var backups: [SessionBackup] { DerivedFiles(directory).backups }
 
-    /// Stores the state of a copy in the session's folder.
+    /// Stores the state of a backup in the session's folder.
     package func keep(_ backup: SessionBackup) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.backups.filter { $0.to != backup.to }
         try LibraryFailure.translate(derived.write(others + [backup]))
     }
 
-    /// Locks the session against copying by other processes; `nil` if another process copies it. The lock lasts while
-    /// the value lives, or while a process lives that inherited its descriptor.
+    /// Locks the session against backups by other processes. Returns `nil` if another process is backing it up. The
+    /// lock lasts while the returned value lives, or while a process lives that inherited its descriptor.
     package func lock() throws(LibraryFailure) -> BackupLock? {
         let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)
     }
 }
 
-/// A lock on a session's folder, or on the folder `.dualcam` in it (`flock(2)`).
+/// A lock on a session's folder, or on its subfolder `.dualcam` (`flock(2)`).
 package final class BackupLock: Sendable {
     private let folder: SessionDirectory
 
     package var descriptor: Int32 { folder.descriptor }
 
-    /// Acquires the lock; `nil` if another process holds it. On a file system without locks, nothing is excluded.
+    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, other processes
+    /// are not kept out.
     init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

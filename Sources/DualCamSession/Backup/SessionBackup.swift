@@ -1,23 +1,23 @@
 import DualCamConfig
 
-/// A copy of a session at another place, possibly incomplete. The states of all copies are stored in `backup.json` in
-/// the session's folder `.dualcam`.
+/// A backup of a session at another location, possibly incomplete. The states of all backups are stored in
+/// `backup.json` in the session's subfolder `.dualcam`.
 package struct SessionBackup: Sendable, Equatable {
-    /// The method by which a copy was verified to equal the recorded file.
+    /// The method by which a copied file was verified to equal the recorded file.
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The other place reports this digest, and the session's list has the same.
+        /// The other location reports the copy's SHA-256, and it equals the one in the session's file list.
         case sha256
-        /// The other place reports this digest, and the local file has the same.
+        /// The other location reports this digest of the copy, and it equals the digest of the local file.
         case sha1, md5
-        /// The copy was downloaded, and its SHA-256 is that of the session's list.
+        /// The copy was downloaded, and its SHA-256 equals the one in the session's file list.
         case download
     }
 
-    /// A file that has its own name at the other place, and was verified there.
+    /// A file that was copied under its final name and was verified at the other location.
     package struct File: Sendable, Equatable {
         package var name: String
         package var bytes: Int64
-        /// The SHA-256 in hexadecimal digits.
+        /// The SHA-256 of the file in hexadecimal digits.
         package var digest: String
         package var verification: Verification
 
@@ -37,12 +37,12 @@ package struct SessionBackup: Sendable, Equatable {
         }
     }
 
-    /// The maximum number of copies to remember.
+    /// The maximum number of backups that are stored for a session.
     static let most = 20
 
-    /// The place of the copy, such as `nas:recordings`.
+    /// The location of the backup, such as `nas:recordings`.
     package var to: String
-    /// The time when the copy was complete, in Unix nanoseconds; `nil` while a requested file is missing.
+    /// The Unix time, in nanoseconds, at which the backup was complete; `nil` while a requested file is missing.
     package var completed: Int64?
     package var files: [File] = []
 
@@ -55,13 +55,13 @@ package struct SessionBackup: Sendable, Equatable {
         files = (json["files"]?.list ?? []).compactMap(File.init)
     }
 
-    /// The JSON object with the members `to`, `time` (`null` while a file is missing) and `files` (`file`, `size`,
+    /// The backup as JSON, with the members `to`, `time` (`null` while a file is missing) and `files` (`file`, `size`,
     /// `digest`, `verified`).
     fileprivate var json: JSONValue {
         .of(["to": to, "time": completed.map(WallTime.iso8601), "files": files.map(\.json)])
     }
 
-    /// Adds a copied file, replacing one of the same name.
+    /// Adds a copied file to the backup, replacing one of the same name.
     package mutating func add(_ file: File) {
         files.removeAll { $0.name == file.name }
         files.append(file)
@@ -69,17 +69,17 @@ package struct SessionBackup: Sendable, Equatable {
 
     /// Returns the copied file with this name and content; `nil` if it is missing or different.
     ///
-    /// - Parameter digest: The SHA-256 to match; `nil` if not known.
+    /// - Parameter digest: The SHA-256 that the file must have; `nil` if unknown.
     package func file(_ name: String, bytes: Int64, digest: String?) -> File? {
         files.first { $0.name == name && $0.bytes == bytes && (digest == nil || $0.digest == digest) }
     }
 
-    /// Parses the form of `json(of:)`, leaving out invalid entries.
+    /// Parses backups that `json(of:)` has written; invalid entries are left out.
     static func all(in json: JSONValue?) -> [SessionBackup] {
         (json?["backups"]?.list ?? []).compactMap(SessionBackup.init)
     }
 
-    /// Returns the copies as JSON, the newest last. The oldest are left out if there are too many.
+    /// Returns the backups as JSON, the newest last. If there are too many, the oldest are left out.
     static func json(of backups: [SessionBackup]) -> JSONValue {
         .of(["backups": backups.suffix(most).map(\.json)])
     }

@@ -2,10 +2,10 @@ package import DualCamConfig
 import DualCamPlan
 
 extension SessionRecord {
-    /// Reads a finished session that is to be sent to another place.
+    /// Reads a finished session that is to be backed up or published.
     ///
-    /// - Returns: The record, the open folder, and the last name of its absolute path.
-    /// - Throws: `LibraryFailure` when the session is being recorded or not finished.
+    /// - Returns: The session's record, its open folder, and the folder's name.
+    /// - Throws: `LibraryFailure` if the session is being recorded or is not finished.
     static func finished(
         _ folder: String
     ) throws(LibraryFailure) -> (record: SessionRecord, directory: SessionDirectory, name: String) {
@@ -21,9 +21,9 @@ extension SessionRecord {
         return (record, directory, name)
     }
 
-    /// Returns true if a copy has every file of the session, as listed and as found here.
+    /// Returns true if a backup contains every file of the session, as listed and as found on the disk.
     ///
-    /// - Parameter outputs: The outputs whose files must be copied; empty for all.
+    /// - Parameter outputs: The outputs whose files must be in the backup; empty for all.
     func isCopied(by backup: SessionBackup, _ storage: SessionStorage, only outputs: [OutputName] = []) -> Bool {
         guard backup.completed != nil else { return false }
         let wanted = history.files.filter { outputs.isEmpty || outputs.contains($0.output) }
@@ -35,11 +35,11 @@ extension SessionRecord {
 }
 
 extension SessionBackup {
-    /// Returns the folders of a directory's finished sessions that are not copied to a place, oldest first. Reads every
-    /// session. Blocks.
+    /// Returns the folders of a directory's finished sessions that are not backed up to a location, oldest first. Reads
+    /// every session. Blocks.
     ///
-    /// - Parameter outputs: The outputs whose files are to be copied; empty for all. A session without any of them has
-    ///   nothing to copy.
+    /// - Parameter outputs: The outputs whose files are to be backed up; empty for all. A session without files of
+    ///   these outputs is left out.
     package static func missing(
         in directory: String, at place: RemotePath, only outputs: [OutputName]
     ) throws(FolderFailure) -> [String] {
@@ -47,7 +47,7 @@ extension SessionBackup {
         return found.filter(\.isFinished).byAge.map(\.folder)
     }
 
-    /// Returns the session in a folder; `nil` if nothing of it has to be copied.
+    /// Returns the session in a folder; `nil` if nothing of it has to be backed up.
     private static func session(
         in folder: SessionDirectory, to place: String, only outputs: [OutputName]
     ) -> ListedSession? {

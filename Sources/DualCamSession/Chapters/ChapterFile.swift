@@ -1,12 +1,12 @@
 import DualCamPlan
 
-/// The reasons why a file got no chapters. The file is not changed in these cases, except after an error of the disk.
+/// The reasons why a file got no chapters. The file is unchanged then, except after a disk error.
 enum ChapterFailure: Error, Sendable, Equatable {
-    /// The disk reported an error, or the file must not be changed; the value is the reason.
+    /// The disk reported an error, or the file must not be changed, for this reason.
     case disk(String)
-    /// The file is missing.
+    /// The file does not exist.
     case missing
-    /// The file's layout differs from that of the muxers for mov, mp4 and mkv.
+    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv, as described.
     case layout(String)
     /// The file already has chapters.
     case present
@@ -30,27 +30,27 @@ enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Bytes to write at an offset of a file. Edits are made in order, and the file can be played after each of them.
+/// Bytes to write at an offset of a file. Edits are made in order; the file can be played after each of them.
 struct FileEdit: Sendable, Equatable {
     var offset: Int64
     var bytes: [UInt8]
 }
 
-/// The maximum number of sibling boxes or elements. Ten days of fragments of half a second have fewer.
+/// The maximum number of sibling boxes or elements. Ten days of half-second fragments have fewer.
 let mostParts = 2_000_000
 
-/// A source of a file's bytes.
+/// A source of a file's bytes: an open file, or bytes in memory for tests.
 protocol ByteSource {
     var size: Int64 { get }
 
-    /// Reads up to `count` bytes at an offset; fewer only at the end.
+    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
     func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8]
 }
 
 extension HeldFile: ByteSource {}
 
 extension ByteSource {
-    /// Reads up to `count` bytes at an offset; fewer only at the end.
+    /// Reads up to `count` bytes at an offset. Returns fewer bytes only at the end of the file.
     func part(_ count: Int, at offset: Int64) throws(ChapterFailure) -> [UInt8] {
         try ChapterFailure.translate(bytes(at: offset, count))
     }
@@ -62,7 +62,7 @@ extension ByteSource {
     }
 }
 
-/// Writes chapters into finished mov, mp4 and mkv files in place, without moving a frame.
+/// Writes chapters into finished mov, mp4 and mkv files in place, without moving any frame.
 enum ChapterFile {
     /// Writes chapters into a session's file that has none. Each edit is on the disk before the next, and the file can
     /// be played after each. Blocks.
@@ -84,22 +84,22 @@ enum ChapterFile {
     }
 }
 
-/// A mark as a chapter of one file.
+/// A chapter of one file, made from a mark.
 package struct Chapter: Sendable, Equatable {
-    /// The start in nanoseconds of the file's own time, 0 or more.
+    /// The chapter's start in nanoseconds of the file's own time; 0 or more.
     package var start: Int64
     package var title: String
 
-    /// The maximum number of chapters in mov and mp4, whose list has a one-byte length.
+    /// The maximum number of chapters in mov and mp4 files, whose chapter list has a one-byte length.
     static let mostInMovies = 255
 }
 
 extension [SessionHistory.Mark] {
-    /// Returns the marks within a file as chapters, ordered by time.
+    /// Returns the marks that lie within a file as chapters, ordered by time.
     ///
     /// - Parameters:
-    /// - part: The part of the file.
-    /// - pauses: The pauses of the part.
+    ///   - part: The part of the session to which the file belongs.
+    ///   - pauses: The pauses of that part.
     func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
         let start = pauses.recorded(file.start).nanoseconds
         let end = start +| Swift.max(0, file.nanoseconds)

@@ -1,9 +1,9 @@
 extension MatroskaElements {
-    /// The length in bytes of a seek entry as matroskamux writes it.
+    /// The length, in bytes, of a seek entry as matroskamux writes it.
     private static var entryLength: Int64 { 28 }
 
     /// Returns the edits that add chapters to an mkv file. The element Chapters (RFC 9559) is appended to the segment.
-    /// Its seek entry goes into the space that matroskamux reserves for it.
+    /// Its seek entry is written into the space that matroskamux reserves for it.
     func edits(for chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
         let top = try list(from: 0, to: file.size)
         guard let segment = top.last, segment.id == MatroskaText.segment, segment.lengthBytes == 8,
@@ -37,17 +37,17 @@ extension MatroskaElements {
     }
 }
 
-/// EBML data as bytes. Every length is encoded in eight bytes.
+/// Encodes EBML data as bytes. Every length is encoded in eight bytes.
 enum MatroskaText {
     /// The first four bytes of every EBML file.
     static var header: [UInt8] { [0x1A, 0x45, 0xDF, 0xA3] }
 
-    // The identifiers of elements.
+    // The ids of elements.
     static let segment: UInt64 = 0x1853_8067
     static let seekHead: UInt64 = 0x114D_9B74
     static let void: UInt64 = 0xEC
     static let cluster: UInt64 = 0x1F43_B675
-    /// The identifiers of elements with a frame: SimpleBlock and BlockGroup.
+    /// The ids of elements that contain a frame: SimpleBlock and BlockGroup.
     static let blocks: Set<UInt64> = [0xA3, 0xA0]
 
     static func chapters(_ chapters: [Chapter]) -> [UInt8] {
@@ -61,16 +61,18 @@ enum MatroskaText {
         return element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms))
     }
 
-    /// Returns the seek entry for the chapters; `position` is an offset from the segment's content.
+    /// Returns the seek entry that points to the chapters.
+    ///
+    /// - Parameter position: The offset of the chapters from the start of the segment's content.
     static func entry(position: Int64) -> [UInt8] {
         let id: [UInt8] = [0x53, 0xAB, 0x84, 0x10, 0x43, 0xA7, 0x70]
         return element([0x4D, 0xBB], id + [0x53, 0xAC, 0x88] + number(position))
     }
 
-    /// Encodes a length in eight bytes.
+    /// Encodes the length of an element in eight bytes.
     static func wide(_ length: Int64) -> [UInt8] { Self.length(length, bytes: 8) }
 
-    /// Encodes a length in `count` bytes, 1 to 8, in which it must fit.
+    /// Encodes the length of an element in `count` bytes, 1 to 8. The length must fit.
     static func length(_ length: Int64, bytes count: Int) -> [UInt8] {
         var bytes = Array(number(length).suffix(count))
         bytes[0] |= 0x80 >> UInt8(count - 1)

@@ -4,15 +4,16 @@ struct MatroskaElements<Source: ByteSource> {
         var id: UInt64
         var start: Int64
         var head: Int64
-        /// The length of the content in bytes; `nil` if unknown.
+        /// The length of the element's content in bytes; `nil` if the file does not state it.
         var length: Int64?
-        /// The number of header bytes that encode the length.
+        /// The number of bytes in the element's header that encode its length.
         var lengthBytes: Int64
     }
 
     let file: Source
 
-    /// Lists sibling elements, up to and including the segment or the first element of unknown length.
+    /// Returns the sibling elements in a range of the file. The last one is the segment, or the first element of
+    /// unknown length.
     func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
         var elements: [Element] = []
         var place = start
@@ -45,17 +46,17 @@ struct MatroskaElements<Source: ByteSource> {
     // MARK: Files that were cut off
     /// The repair of a file that was cut off while it was written.
     struct TornEnd: Equatable {
-        /// The offset where the last whole frame ends, which may be the end of the file.
+        /// The offset of the end of the last complete frame, which may be the end of the file.
         var end: Int64
-        /// The edits that shorten lengths of the segment and of clusters if they are too long. If the segment has a
-        /// length, missing lengths of clusters are also set.
+        /// The edits that correct the stated lengths of the segment and of clusters where they are too long. If the
+        /// segment states its length, missing lengths of clusters are also set.
         var lengths: [FileEdit]
     }
 
-    /// Returns the repair after which a file that was cut off ends with its last whole frame. Returns `nil` if it
-    /// already does, and for other kinds of files.
+    /// Returns the repair of a Matroska file that was cut off, so that it ends with its last complete frame. Returns
+    /// `nil` if the file already does, and for other file formats.
     ///
-    /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size,
+    /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size
     /// but not the data. The muxer writes the length of a complete cluster, which may reach the disk without the
     /// cluster's last frames. The segment's length may likewise be on the disk without the end of the file.
     func tornEnd() throws(ChapterFailure) -> TornEnd? {
@@ -64,12 +65,12 @@ struct MatroskaElements<Source: ByteSource> {
             segment.length.map({ $0 >= file.size - segment.start - segment.head }) ?? true
         else { return nil }
         var place = segment.start + segment.head
-        /// The start of a cluster without a frame yet, and the start of the newest frame.
+        /// `bare`: the start of a cluster that has no frame yet; `newest`: the start of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
-        /// The edits that correct the lengths of earlier clusters.
+        /// The edits that correct the stated lengths of earlier clusters.
         var earlier: [FileEdit] = []
-        /// The end of the cluster's content. Elements after it have longer identifiers (RFC 9559, section 5).
+        /// The end of the cluster's content. Elements after the cluster have longer ids (RFC 9559, section 5).
         var clusterEnd: Int64 = 0
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
@@ -99,8 +100,8 @@ struct MatroskaElements<Source: ByteSource> {
         return nil
     }
 
-    /// Returns the edit after which an element ends at `end`; `nil` if it is removed or not longer than that. An
-    /// element without a length gets one if its segment has one.
+    /// Returns the edit that makes an element end at `end`; `nil` if the element is removed or already ends there or
+    /// before. An element without a length gets one if its segment has one.
     private static func length(of element: Element, to end: Int64, in segment: Element? = nil) -> FileEdit? {
         let content = end - element.start - element.head
         let told = element.length ?? (segment?.length == nil ? nil : .max)
@@ -110,8 +111,8 @@ struct MatroskaElements<Source: ByteSource> {
             bytes: MatroskaText.length(content, bytes: Int(element.lengthBytes)))
     }
 
-    /// Returns the element at an offset; `nil` if there is none, or if it extends beyond the file. Clusters may be
-    /// incomplete.
+    /// Returns the element at an offset; `nil` if there is none, or if it extends beyond the end of the file. Clusters
+    /// may be incomplete.
     private func whole(at place: Int64) throws(ChapterFailure) -> Element? {
         let element: Element
         do throws(ChapterFailure) { element = try self.element(at: place) } catch {
@@ -123,7 +124,7 @@ struct MatroskaElements<Source: ByteSource> {
         return element
     }
 
-    /// Returns true if a frame ends in zeros, which no encoder writes.
+    /// Returns true if a frame ends in zeros, which no encoder writes, so that its data was lost.
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }

@@ -1,9 +1,9 @@
-/// Chapters in mov and mp4: the box `chpl` in `udta`, as introduced by Nero and read by FFmpeg, VLC, mpv and players
-/// based on them. QuickTime Player and AVFoundation show no such chapters. They read chapters only from a text track,
-/// which cannot be added to a finished file without rewriting it.
+/// Writes chapters into mov and mp4 files: the box `chpl` in `udta`, as introduced by Nero and read by FFmpeg, VLC, mpv
+/// and players based on them. QuickTime Player and AVFoundation do not show such chapters. They read chapters only from
+/// a text track, which cannot be added to a finished file without rewriting it.
 ///
-/// The muxer leaves a `free` box after `moov`. The chapters are written to its beginning, and `moov` and `udta` are
-/// extended over them.
+/// The muxer leaves a `free` box after `moov`. The chapters are written to the beginning of that box, and `moov` and
+/// `udta` are extended over them.
 extension ByteSource {
     func movieEdits(for chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
         let boxes = try boxes(from: 0, to: size)
@@ -26,7 +26,7 @@ extension ByteSource {
             // This data lies inside the free box ...
             FileEdit(offset: room.start + length, bytes: Self.number(left, 4) + Array("free".utf8)),
             FileEdit(offset: room.start + 8, bytes: Array(list[8...])),
-            // ... which is then split into two boxes: one that readers do not know at this place, and the rest.
+            // ... which is then split into two boxes: one of a kind that readers do not expect there, and the rest.
             FileEdit(offset: room.start, bytes: Array(list[..<8])),
             FileEdit(offset: movie.start, bytes: Self.number(movie.size + length, 4)),
             FileEdit(offset: own.start, bytes: Self.number(own.size + length, 4)),
@@ -44,7 +44,7 @@ extension ByteSource {
                 box.size = Self.value(try exactly(8, at: place + 8)[...])
                 box.head = 16
             } else if box.size == 0, start == 0 {
-                // Size 0 means up to the end of the file. A box within another cannot have it.
+                // Size 0 means up to the end of the file. A box within another box cannot have it.
                 box.size = end - place
             }
             guard box.size >= box.head, box.size <= end - place else { throw .layout("has a box that is too long") }
@@ -57,7 +57,7 @@ extension ByteSource {
         return boxes
     }
 
-    /// Returns the box of version 1, with times in units of 100 ns and titles of at most 255 bytes.
+    /// Returns the box `chpl` in version 1, with times in units of 100 ns and titles of at most 255 bytes.
     private static func list(_ chapters: [Chapter]) -> [UInt8] {
         let listed = chapters.prefix(Chapter.mostInMovies)
         var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
@@ -80,7 +80,7 @@ extension ByteSource {
 private struct MovieBox {
     var kind: String
     var start: Int64
-    /// The size in bytes, including the header.
+    /// The size of the box in bytes, including its header.
     var size: Int64
     var head: Int64
 
@@ -88,7 +88,7 @@ private struct MovieBox {
 }
 
 extension String {
-    /// Returns as many whole characters as fit into a number of bytes.
+    /// Returns the beginning of the text: as many whole characters as fit into a number of bytes.
     func cut(toBytes most: Int) -> String {
         var (text, bytes) = ("", 0)
         for character in self {

@@ -1,7 +1,7 @@
 import DualCamPlan
 
 extension EditTimeline {
-    /// The cut as an edit decision list (CMX 3600): one video track with its audio, and the marks as locators.
+    /// The program cut as an edit decision list (CMX 3600): one video track with its audio, and the marks as locators.
     var editDecisionList: String {
         var lines = ["TITLE: \(Self.plain(name))", "FCM: NON-DROP FRAME", ""]
         for (index, clip) in cut.enumerated() {
@@ -17,7 +17,8 @@ extension EditTimeline {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Formats hours, minutes, seconds and frames, counting at the frame rate rounded to a whole number.
+    /// Formats a number of frames as hours, minutes, seconds and frames. The frame rate is rounded to a whole number
+    /// for this.
     private func timecode(_ frames: Int) -> String {
         let rate = max(
             1, Int(self.rate.framesPerSecond.rounded(planted(.timecodeOfLowerRate) ? .down : .toNearestOrAwayFromZero)))
@@ -26,7 +27,7 @@ extension EditTimeline {
             .map { Wording.padded($0, to: 2) }.joined(separator: ":")
     }
 
-    /// Returns the text on one line.
+    /// Returns the text on one line, with spaces for line breaks.
     private static func plain(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
     }

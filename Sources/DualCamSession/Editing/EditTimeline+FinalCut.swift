@@ -62,7 +62,7 @@ extension EditTimeline {
         xml.end()
     }
 
-    /// Formats frames as a fraction of seconds.
+    /// Formats a number of frames as a fraction of seconds, such as `1001/30000s`.
     private func time(_ frames: Int) -> String {
         frames == 0 ? "0s" : "\(frames *| rate.denominator)/\(rate.numerator)s"
     }

@@ -37,7 +37,7 @@ extension EditTimeline {
             ])
     }
 
-    /// Adds the files as producers. Returns their identifiers by path.
+    /// Adds the recorded files to the XML as producers. Returns their ids by path.
     private func addProducers(to xml: inout XMLText) -> [String: String] {
         var ids: [String: String] = [:]
         for (index, file) in files.enumerated() {
@@ -52,7 +52,7 @@ extension EditTimeline {
 
     private func addTractor(to xml: inout XMLText) {
         xml.begin("tractor", ["id": "session", "in": "0", "out": "\(length - 1)"])
-        // Kdenlive stores guides as a list in JSON.
+        // Kdenlive stores guides (markers) as a JSON list.
         let guides = markers.map { JSONValue.of(["comment": $0.text, "pos": $0.place, "type": 0]) }
         if !guides.isEmpty {
             xml.add("property", ["name": "kdenlive:docproperties.guides"], text: JSONValue.array(guides).line)

@@ -1,29 +1,29 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as clips on tracks, on one grid of frames, for video editors.
+/// A finished session as clips on tracks, on one common grid of frames, for export to video editors.
 ///
-/// Positions are counted in frames of `rate` from the session's common start, without pauses and gaps. A file is placed
-/// where its segment begins, which is the same instant for all outputs. Rounding each file's own first frame could
-/// place two outputs a frame apart.
+/// Positions are counted in frames of `rate` from the start of the recording, without pauses and gaps. A file is placed
+/// where its segment begins, which is the same instant for all outputs. Rounding the first frame of each file
+/// separately could place two outputs a frame apart.
 package struct EditTimeline: Sendable, Equatable {
-    /// A file, or a range of its frames.
+    /// A recorded file, or a range of its frames, at a position on the timeline.
     package struct Clip: Sendable, Equatable {
         package var output: OutputName
-        /// The file's path: absolute, or relative to the folder that will contain the timeline.
+        /// The path of the clip's file: absolute, or relative to the folder that will contain the exported timeline.
         package var path: String
         /// The first frame of the timeline that the clip covers.
         package var place: Int
         /// The first frame of the file that the clip shows.
         package var first = 0
         package var length: Int
-        /// The number of frames in the whole file.
+        /// The number of frames in the clip's whole file.
         package var available: Int
 
         package var name: String { Disk.name(of: path) }
         package var end: Int { place + length }
 
-        /// Returns the part of the clip within `range`; `nil` if they do not overlap.
+        /// Returns the part of the clip within a range of the timeline; `nil` if they do not overlap.
         func part(on range: Range<Int>) -> Clip? {
             let common = (place..<end).clamped(to: range)
             guard !common.isEmpty else { return nil }
@@ -35,9 +35,9 @@ package struct EditTimeline: Sendable, Equatable {
     }
 
     package struct Track: Sendable, Equatable {
-        /// The output; `nil` for the directed cut.
+        /// The output whose files are on this track; `nil` for the track with the cuts between main cameras.
         package var output: OutputName?
-        /// The clips in order, without overlaps.
+        /// The clips of the track in order, without overlaps.
         package var clips: [Clip]
 
         package var name: String { output?.rawValue ?? "cut" }
@@ -50,21 +50,21 @@ package struct EditTimeline: Sendable, Equatable {
 
     package var name: String
     package var rate: FrameRate
-    /// The size of the pictures; `nil` if not known.
+    /// The size of the largest output's pictures; `nil` if unknown.
     package var size: FrameSize?
-    /// The length in frames, up to the end of the last clip.
+    /// The length of the timeline in frames, up to the end of the last clip.
     package var length: Int
-    /// The tracks of the outputs, the cameras before the combined picture.
+    /// The tracks of the outputs: the cameras first, then the combined picture.
     package var tracks: [Track]
-    /// The directed cut: the clips of the main camera at each time.
+    /// The program cut: at each time, the clip of the camera that was the main camera then.
     package var cut: [Clip]
     package var markers: [Marker]
-    /// True when the files have a sound track; `nil` if not known.
+    /// True when the files have a sound track; `nil` if unknown.
     package var hasSound: Bool?
 
-    /// Reads a session's folder. Blocks.
+    /// Reads a finished session from its folder. Blocks.
     ///
-    /// - Parameter facts: Returns the media facts of a file with a name. Called for the first file of each output.
+    /// - Parameter facts: Returns the media facts of a file. Called for the first file of each output.
     /// - Throws: `.unfinished` if files were left open, `.empty` if nothing was recorded.
     package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
         let record = try SessionRecord.read(folder)
@@ -100,8 +100,8 @@ package struct EditTimeline: Sendable, Equatable {
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
     }
 
-    /// The timeline with the paths of the session's archive: the files are in a folder with the session's name, beside
-    /// the timeline.
+    /// The timeline with file paths as in the session's archive: the files are in a folder with the session's name,
+    /// beside the timeline.
     package var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
             clips.map { clip in
@@ -116,11 +116,11 @@ package struct EditTimeline: Sendable, Equatable {
         return timeline
     }
 
-    /// The track to be heard: that of the combined picture, or else of the first camera; `nil` without sound.
+    /// The track whose sound is heard: that of the combined picture, or else of the first camera; `nil` without sound.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
-/// The frames on which a session's instants fall.
+/// Converts a session's running times to frames of its timeline.
 struct FrameGrid: Sendable {
     let rate: FrameRate
     private let history: SessionHistory
@@ -131,7 +131,7 @@ struct FrameGrid: Sendable {
         rate = record.rates.values.max() ?? FrameRate(30)
     }
 
-    /// Returns the frame nearest to a running time of a part; `nil` if there is no such part.
+    /// Returns the frame of the timeline that is nearest to a running time of a part; `nil` if there is no such part.
     func frame(of time: RunningTime, in part: Int) -> Int? {
         timeline.recorded(time, in: part).map(frames)
     }
@@ -142,7 +142,7 @@ struct FrameGrid: Sendable {
                 planted(.instantRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// Returns the finished files of an output as clips in order. Overlapping clips are shortened.
+    /// Returns the finished files of an output as clips, in order. Overlapping clips are shortened.
     func clips(of output: OutputName) -> [EditTimeline.Clip] {
         var clips: [EditTimeline.Clip] = []
         for file in history.files where file.output == output {

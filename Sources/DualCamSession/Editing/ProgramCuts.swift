@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The main camera from each frame on, as recorded in the ledger.
+/// Determines from the ledger which output is shown from each frame on: the main camera, or the combined picture.
 struct ProgramCuts: Sendable {
     /// The state of the combined picture that determines the main camera.
     private struct Picture {
         var layout: LayoutName?
         var main: String?
 
-        /// The camera that fills the picture; `nil` if no single camera does.
+        /// The camera that fills the combined picture; `nil` if no single camera does.
         var camera: String? {
             switch layout?.lead {
             case .named: layout?.neededCamera
@@ -17,7 +17,7 @@ struct ProgramCuts: Sendable {
             }
         }
 
-        /// Applies the values of `layout` and `main`, or the camera of the command `main`.
+        /// Updates the layout and the main camera from a ledger entry.
         mutating func apply(_ entry: LedgerEntry) {
             let values = entry["picture"] ?? .object(entry.fields)
             if let word = values["layout"]?.text { layout = LayoutName(builtIn: word) ?? .custom(word) }
@@ -31,7 +31,8 @@ struct ProgramCuts: Sendable {
         }
     }
 
-    /// The output that is shown from a frame on; the combined picture if no single camera fills it.
+    /// The output that is shown from each listed frame on. It is the combined picture if no single camera fills the
+    /// picture.
     private var turns: [(from: Int, output: OutputName)] = []
 
     init(_ record: SessionRecord, _ grid: FrameGrid, _ tracks: [EditTimeline.Track]) {
@@ -54,7 +55,7 @@ struct ProgramCuts: Sendable {
         if turns.isEmpty { turns = [(0, other)] }
     }
 
-    /// Returns the clips that are shown one after the other.
+    /// Returns the program cut: the clips that are shown one after another, until the frame `end`.
     func clips(of tracks: [EditTimeline.Track], until end: Int) -> [EditTimeline.Clip] {
         zip(turns, turns.dropFirst().map(\.from) + [end]).flatMap { turn, next -> [EditTimeline.Clip] in
             let track = tracks.first { $0.output == turn.output }

@@ -1,12 +1,12 @@
-/// A timeline format of video editors. The raw value is the file name extension.
+/// A file format for timelines of video editors. The raw value is the file name extension.
 package enum TimelineFormat: String, Sendable, CaseIterable {
-    /// OpenTimelineIO's JSON, for DaVinci Resolve, Kdenlive, and Premiere with a plug-in.
+    /// OpenTimelineIO JSON, for DaVinci Resolve, Kdenlive, and Premiere with a plug-in.
     case otio
-    /// Final Cut Pro's XML 1.8, for Final Cut Pro and DaVinci Resolve.
+    /// Final Cut Pro XML 1.8, for Final Cut Pro and DaVinci Resolve.
     case fcpxml
-    /// An edit decision list (CMX 3600) with only the cut, for nearly all editors.
+    /// An edit decision list (CMX 3600), which contains only the program cut, for nearly all editors.
     case edl
-    /// MLT's XML, for Kdenlive, Shotcut and `melt`.
+    /// MLT XML, for Kdenlive, Shotcut and `melt`.
     case kdenlive
 
     package func text(of timeline: EditTimeline) -> String {
@@ -20,10 +20,11 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 }
 
 extension EditTimeline {
-    /// The tracks from the lowest to the uppermost: those of the outputs, and the cut if it has several clips.
+    /// The video tracks from the lowest to the uppermost: those of the outputs, and the program cut if it has several
+    /// clips.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
-    /// The files, each once and in full, in the order of their tracks.
+    /// The recorded files of the timeline, each once and in full length, in the order of their tracks.
     var files: [Clip] {
         tracks.flatMap(\.clips).map { clip in
             var whole = clip
@@ -34,7 +35,7 @@ extension EditTimeline {
 }
 
 extension EditTimeline.Clip {
-    /// The path as an address: `file:///films/take%201/back.mov`, or `take%201/back.mov` for a relative path.
+    /// The clip's path as a URL: `file:///films/take%201/back.mov`, or `take%201/back.mov` for a relative path.
     var address: String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         return (path.hasPrefix("/") ? "file://" : "")
@@ -46,7 +47,7 @@ extension EditTimeline.Clip {
 }
 
 extension EditTimeline.Track {
-    /// The clips, each with the number of empty frames before it.
+    /// The clips of the track, each with the number of empty frames before it.
     var items: [(rest: Int, clip: EditTimeline.Clip)] {
         var end = 0
         return clips.map { clip in
@@ -56,7 +57,7 @@ extension EditTimeline.Track {
     }
 }
 
-/// An XML document, built line by line.
+/// An XML document that is built line by line.
 struct XMLText: Sendable {
     private(set) var text: String
     private var open: [String] = []
@@ -65,7 +66,7 @@ struct XMLText: Sendable {
         text = (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + head).joined(separator: "\n") + "\n"
     }
 
-    /// Adds an element without content.
+    /// Adds an XML element without content.
     mutating func add(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
         line("<\(name)\(Self.text(attributes))/>")
     }
@@ -74,7 +75,7 @@ struct XMLText: Sendable {
         line("<\(name)\(Self.text(attributes))>\(Self.escaped(text))</\(name)>")
     }
 
-    /// Begins an element, which contains everything that is added before its `end`.
+    /// Begins an XML element. It contains everything that is added before the matching `end`.
     mutating func begin(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:]) {
         line("<\(name)\(Self.text(attributes))>")
         open.append(name)
@@ -93,7 +94,7 @@ struct XMLText: Sendable {
         attributes.map { name, value in value.map { " \(name)=\"\(escaped($0))\"" } ?? "" }.joined()
     }
 
-    /// Returns the text with XML escapes. U+FFFD replaces characters that XML 1.0 cannot contain.
+    /// Returns the text with XML escapes. Characters that XML 1.0 cannot contain are replaced by U+FFFD.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

@@ -1,21 +1,21 @@
 import DualCamPlan
 
-/// Marks as the text from which YouTube makes chapters. The first is at 0:00; at least three are needed, each at least
-/// 10 s long.
+/// Formats marks as the text from which YouTube makes chapters. YouTube needs at least three chapters, the first at
+/// 0:00, each at least 10 s long.
 package enum ChapterText {
-    /// The minimum number of chapters.
+    /// The minimum number of chapters for YouTube.
     package static let least = 3
-    /// The minimum length of a chapter in nanoseconds.
+    /// The minimum length of a chapter for YouTube, in nanoseconds.
     private static let shortest: Int64 = 10_000_000_000
 
-    /// Returns a line for each chapter; `nil` if there are too few.
+    /// Returns one line for each chapter; `nil` if there are too few chapters.
     ///
     /// A mark less than 10 s after another chapter's start, or before the end, is left out. A mark in the first 10 s
-    /// begins the first chapter.
+    /// becomes the first chapter.
     ///
     /// - Parameters:
-    /// - span: The exported range of the timeline.
-    /// - beginning: The title of a first chapter without a mark.
+    ///   - span: The exported range of the session's timeline, in nanoseconds.
+    ///   - beginning: The title of the first chapter if there is no mark for it.
     package static func text(of marks: [SessionMark], in span: Range<Int64>, beginning: String) -> String? {
         var chapters: [SessionMark] = []
         for mark in marks.sorted(by: { $0.at < $1.at }) where span.contains(mark.at) {
@@ -33,7 +33,7 @@ package enum ChapterText {
         return chapters.map { "\(clock($0.at)) \(line($0.text))\n" }.joined()
     }
 
-    /// Formats whole seconds, rounded down, as `1:02` or `1:02:03`.
+    /// Formats nanoseconds as whole seconds, rounded down, such as `1:02` or `1:02:03`.
     private static func clock(_ time: Int64) -> String {
         let seconds = time / 1_000_000_000
         let short = "\(seconds / 60 % 60):\(Wording.padded(seconds % 60, to: 2))"
@@ -41,7 +41,7 @@ package enum ChapterText {
         return "\(seconds / 3600):\(Wording.padded(seconds / 60 % 60, to: 2)):\(Wording.padded(seconds % 60, to: 2))"
     }
 
-    /// Returns the text on one line.
+    /// Returns the text on one line, with spaces for line breaks; `Chapter` for an empty text.
     private static func line(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.isEmpty ? "Chapter" : line

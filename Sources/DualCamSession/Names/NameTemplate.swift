@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// A template of `recording.name`, with text and `{placeholders}`.
+/// A parsed template of `recording.name`: text and `{placeholders}`.
 struct NameTemplate: Sendable, Equatable {
     enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
 
@@ -26,8 +26,8 @@ struct NameTemplate: Sendable, Equatable {
 
     func contains(_ field: Field) -> Bool { pieces.contains(.field(field)) }
 
-    /// Returns the text with every placeholder replaced. A placeholder without a value is removed, with one of the
-    /// separators around it.
+    /// Returns the template's text with every placeholder replaced. A placeholder without a value is removed, with one
+    /// of the separators around it.
     func filled(_ value: (Field) -> String?) -> String {
         var text = ""
         var joins = false

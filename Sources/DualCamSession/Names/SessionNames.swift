@@ -8,7 +8,7 @@ import DualCamPlan
 /// outputs share a name. A name never begins with a dot, and is valid on every file system, including exFAT and those
 /// of Windows.
 package struct SessionNames: Sendable, Equatable {
-    /// The folder's name: the template without `{output}`, `{segment}` and their separators.
+    /// The name of the session's folder: the template without `{output}`, `{segment}` and the separators around them.
     package private(set) var folder: String
 
     private let base: NameTemplate
@@ -19,12 +19,12 @@ package struct SessionNames: Sendable, Equatable {
     private let suffix: String
     private var values: [NameTemplate.Field: String]
 
-    /// Creates the names of a session.
+    /// Creates the names of a session's folder and files.
     ///
     /// - Parameters:
-    /// - session: The pipeline's `name`.
-    /// - time: The start of the session as written in the names (`WallTime.local`).
-    /// - splits: True when files are split (`recording.segment` is a length).
+    ///   - session: The key `name` of the pipeline file.
+    ///   - time: The start of the session, in the time zone used in names (`WallTime.local`).
+    ///   - splits: True when files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for an unknown or unclosed placeholder, and for names that are too long.
     package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
@@ -44,18 +44,18 @@ package struct SessionNames: Sendable, Equatable {
     }
 
     /// The maximum length of a name in bytes. File systems allow 255 (`NAME_MAX`, and as many UTF-16 units on exFAT).
-    /// The rest is for suffixes: a number if the name is taken, `_most-compatible`, `.waveform.json` and other derived
-    /// files. Drafts have suffixes, too (`.draft`, or `.NAME.1234567.new`).
+    /// The rest is kept for suffixes: a number if the name is taken, `_most-compatible`, `.waveform.json` and other
+    /// derived files. Temporary files have suffixes, too (`.draft`, or `.NAME.1234567.new`).
     private static let longest = 200
 
-    /// Returns the same names for a session in a folder with this name.
+    /// Returns these names with another name for the session's folder.
     package func inFolder(named name: String) -> SessionNames {
         var names = self
         names.folder = Self.sanitised(name)
         return names
     }
 
-    /// Returns the same names for a session that begins at another time.
+    /// Returns these names for a session that begins at another time.
     package func begun(at time: WallTime) -> SessionNames {
         var names = self
         (names.values[.date], names.values[.time]) = (time.compactDate, time.compactTime)
@@ -70,8 +70,8 @@ package struct SessionNames: Sendable, Equatable {
         return sanitised(name.isEmpty ? session : name)
     }
 
-    /// Returns the folder's name for the `attempt`-th try, counted from 1. From the second on, `-2`, `-3` ... are
-    /// appended.
+    /// Returns the name of the session's folder for an attempt to create it, counted from 1. From the second attempt
+    /// on, `-2`, `-3` ... is appended.
     package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
     /// Returns the file names of one segment, by output.

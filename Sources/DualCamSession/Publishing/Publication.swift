@@ -1,12 +1,12 @@
 import DualCamPlan
 
-/// A publication of a session to a service. All publications are stored in `published.json` in the session's folder
+/// A publication of a session to a service. All publications are stored in `published.json` in the session's subfolder
 /// `.dualcam`.
 package struct Publication: Sendable, Equatable {
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The service has confirmed the publication.
         case published
-        /// Everything was sent without an answer, so that the publication may exist.
+        /// Everything was sent but no answer came, so the publication may exist.
         case unknown
     }
 
@@ -15,7 +15,7 @@ package struct Publication: Sendable, Equatable {
         /// The role of the file at the service: `presenter`, `presentation` or `video`.
         package var role: String
         package var bytes: Int64
-        /// The SHA-256 in hexadecimal digits; `nil` if not known.
+        /// The SHA-256 of the file in hexadecimal digits; `nil` if unknown.
         package var digest: String?
 
         package init(name: String, role: String, bytes: Int64, digest: String?) {
@@ -31,24 +31,24 @@ package struct Publication: Sendable, Equatable {
 
         fileprivate var json: JSONValue { .of(["file": name, "as": role, "size": bytes, "digest": digest]) }
 
-        /// Returns true if both have the same name and, as far as known, the same content.
+        /// Returns true if both files have the same name and size and, as far as known, the same content.
         fileprivate func isSame(as other: File) -> Bool {
             let digests = [digest, other.digest].compactMap(\.self)
             return name == other.name && bytes == other.bytes && Set(digests).count < 2
         }
     }
 
-    /// The maximum number of publications to remember.
+    /// The maximum number of publications that are stored for a session.
     static let most = 100
 
-    /// The service, such as `peertube:https://tube.example.org`.
+    /// The service to which the session was published, such as `peertube:https://tube.example.org`.
     package var to: String
     package var state = State.unknown
-    /// The service's identifier of the publication, and its address; `nil` if not known.
+    /// `id`: the service's id of the publication; `address`: its URL; `nil` if unknown.
     package var id: String?
     package var address: String?
     package var title: String
-    /// The time when it was published, or when its last bytes were sent, in Unix nanoseconds.
+    /// The Unix time, in nanoseconds, at which the session was published or its last bytes were sent.
     package var time: Int64
     package var files: [File]
 
@@ -65,8 +65,8 @@ package struct Publication: Sendable, Equatable {
         (self.state, id, address) = (state, json["id"]?.text, json["address"]?.text)
     }
 
-    /// The JSON object with the members `to`, `time` (UTC), `state`, `id`, `address`, `title` and `files` (`file`,
-    /// `as`, `size`, `digest`).
+    /// The publication as JSON, with the members `to`, `time` (UTC), `state`, `id`, `address`, `title` and `files`
+    /// (`file`, `as`, `size`, `digest`).
     package var json: JSONValue {
         .of([
             "to": to, "time": WallTime.iso8601(time), "state": state, "id": id, "address": address, "title": title,
@@ -74,17 +74,17 @@ package struct Publication: Sendable, Equatable {
         ])
     }
 
-    /// Returns true if both are at the same service and have at least one file in common.
+    /// Returns true if both publications are at the same service and have at least one file in common.
     package func repeats(_ other: Publication) -> Bool {
         to == other.to && files.contains { file in other.files.contains { $0.isSame(as: file) } }
     }
 
-    /// Parses the form of `json(of:)`, leaving out invalid entries.
+    /// Parses publications that `json(of:)` has written; invalid entries are left out.
     static func all(in json: JSONValue?) -> [Publication] {
         (json?["publications"]?.list ?? []).compactMap(Publication.init)
     }
 
-    /// Returns the publications as JSON, the newest last. The oldest are left out if there are too many.
+    /// Returns the publications as JSON, the newest last. If there are too many, the oldest are left out.
     static func json(of publications: [Publication]) -> JSONValue {
         .of(["publications": publications.suffix(most).map(\.json)])
     }

@@ -1,28 +1,28 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A finished session with files to publish. Its calls block.
+/// A finished session with files to publish to a service. Calls block.
 package struct PublishingSource: Sendable {
-    /// A recorded file, held open.
+    /// A recorded file to publish, held open.
     package struct File: Sendable {
         package var name: String
-        /// The file's path, for messages.
+        /// The path of the file, for messages.
         package var path: String
         package var output: OutputName
         package var held: HeldFile
-        /// The listed SHA-256 in hexadecimal digits; `nil` if it was not computed.
+        /// The SHA-256 in the session's file list, as hexadecimal digits; `nil` if it was not computed.
         package var digest: String?
-        /// The marks within the file.
+        /// The marks within the file, as chapters.
         package var chapters: [Chapter]
     }
 
-    /// The session's folder, and the last name of its absolute path.
+    /// `folder`: the path of the session's folder; `name`: the name of that folder.
     package let folder: String
     package let name: String
-    /// The title that a person gave to the session, or else its recorded name.
+    /// The title that a user gave to the session, or else the recording's name.
     package let title: String
     package let tags: [String]
-    /// The Unix time of the first common instant in nanoseconds; `nil` if not known.
+    /// The Unix time, in nanoseconds, at which the session's recording began; `nil` if unknown.
     package let start: Int64?
     private let directory: SessionDirectory
     private let record: SessionRecord
@@ -30,7 +30,7 @@ package struct PublishingSource: Sendable {
 
     /// Reads a session to publish.
     ///
-    /// - Throws: `LibraryFailure` when the session is being recorded or not finished.
+    /// - Throws: `LibraryFailure` if the session is being recorded or is not finished.
     package init(reading folder: String) throws(LibraryFailure) {
         (record, directory, name) = try SessionRecord.finished(folder)
         self.folder = record.folder
@@ -39,7 +39,7 @@ package struct PublishingSource: Sendable {
         storage = SessionStorage(record.folder)
     }
 
-    /// The outputs that have files, in order.
+    /// The outputs of the session that have files, in their order.
     package var outputs: [OutputName] {
         record.history.allOutputs.filter { !listed($0).isEmpty }
     }
@@ -47,21 +47,21 @@ package struct PublishingSource: Sendable {
     /// Returns the names of an output's files.
     package func names(of output: OutputName) -> [String] { listed(output).map(\.name) }
 
-    /// Opens the first file of an output; `nil` if it has none.
+    /// Opens the first file of an output. Returns `nil` if the output has no files.
     ///
-    /// - Throws: `LibraryFailure` when the file is missing or has another size.
+    /// - Throws: `LibraryFailure` if the file is missing or its size differs from the listed size.
     package func file(of output: OutputName) throws(LibraryFailure) -> File? {
         guard let file = listed(output).first else { return nil }
         return try open(file)
     }
 
-    /// Opens the recorded file at a path; `nil` if the session recorded no file there.
+    /// Opens the recorded file at a path. Returns `nil` if the session recorded no file there.
     package func file(at path: String) throws(LibraryFailure) -> File? {
         guard let file = record.history.files.first(where: { $0.path == path }) else { return nil }
         return try open(file)
     }
 
-    /// Lists the files of an output, without files into which nothing was recorded.
+    /// Returns the recorded files of an output, without files into which nothing was recorded.
     private func listed(_ output: OutputName) -> [RecordedFile] {
         record.history.files.filter { file in
             file.output == output && (file.isFinished || file.digest != nil || storage.size(of: file.path) != nil)
@@ -83,21 +83,22 @@ package struct PublishingSource: Sendable {
     /// The session's publications, oldest first.
     package var publications: [Publication] { DerivedFiles(directory).publications }
 
-    /// Stores a publication in the session's folder, replacing its draft.
+    /// Stores a publication in the session's folder.
     ///
-    /// - Parameter draft: The publication as stored before; `nil` if it was not.
+    /// - Parameter draft: The earlier state of the same publication, which is replaced; `nil` if none was stored.
     package func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.publications.filter { $0.json != draft?.json }
         try LibraryFailure.translate(derived.write(others + [publication]))
     }
 
-    /// Removes the stored draft of a publication that did not come about.
+    /// Removes the stored draft of a publication that was not sent.
     package func forget(_ draft: Publication) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         try LibraryFailure.translate(derived.write(derived.publications.filter { $0.json != draft.json }))
     }
 
-    /// Keeps other processes from publishing the session while the value lives; `nil` if another process publishes it.
+    /// Locks the session against publishing by other processes while the returned value lives. Returns `nil` if another
+    /// process publishes it.
     package func lock() -> BackupLock? { BackupLock(directory) }
 }

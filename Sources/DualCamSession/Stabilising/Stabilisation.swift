@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// The strength of a stabilisation, and the treatment of edges.
+/// The settings for stabilising a picture: the strength, and the treatment of edges.
 package struct Stabilisation: Sendable, Hashable {
-    /// The treatment of edges that come into view when the picture is moved.
+    /// The treatment of the edges that come into view when the stabilised picture is moved.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
@@ -13,17 +13,17 @@ package struct Stabilisation: Sendable, Hashable {
 
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
-    /// The longest movement to remove. Longer movements stay.
+    /// The duration of the longest camera movements to remove. Longer movements stay.
     package var over = Duration.seconds(1)
     package var edges = Edges.zoom
 
     package init() {}
 
-    /// Returns the options of ffmpeg's filter `vidstabtransform`.
+    /// Returns the options for ffmpeg's filter `vidstabtransform`.
     ///
     /// - Parameter rate: The frame rate of the picture.
     package func options(at rate: FrameRate) -> String {
-        // The filter averages a frame's movement with that of this many frames before it and after it.
+        // The filter averages a frame's movement with the movements of this many frames before and after it.
         let frames = max(1, Int((over / .seconds(2) * rate.framesPerSecond).rounded()))
         let (zoom, crop) =
             switch edges {

@@ -1,13 +1,13 @@
-/// The part of this process's environment that another process inherits. The caller chooses it; no process gets more
-/// than it needs.
+/// The part of this process's environment variables that a child process inherits. The caller chooses the smallest that
+/// suffices.
 package enum InheritedEnvironment: Sendable, CaseIterable {
-    /// Includes dualcam's own secrets: for a recorder's worker, which starts jobs, and for the job that publishes.
+    /// All variables, including dualcam's own secrets. For a worker, which starts jobs, and for the job that publishes.
     case whole
-    /// Excludes dualcam's own secrets: for programs that the user has chosen (hooks, rclone, a browser), and for
-    /// processes that read the pipeline file.
+    /// All variables except dualcam's own secrets. For programs that the user has chosen (hooks, rclone, a browser),
+    /// and for processes that read the pipeline file.
     case user
-    /// Excludes every variable whose name suggests a secret: for processes that only read recordings and pictures, or
-    /// draw.
+    /// All variables except those whose names suggest a secret. For processes that only read recordings and pictures,
+    /// or draw.
     case plain
 
     /// The name of the variable with the password with which `dualcam publish` uploads sessions.
@@ -18,12 +18,12 @@ package enum InheritedEnvironment: Sendable, CaseIterable {
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
     ]
 
-    /// Returns the variables that the other process inherits.
+    /// Returns the environment variables that the child process inherits.
     package func filtered(_ environment: [String: String]) -> [String: String] {
         environment.filter { keeps($0.key) }
     }
 
-    /// Returns true if the other process inherits the variable.
+    /// Returns true if the child process inherits the variable with this name.
     package func keeps(_ name: String) -> Bool {
         if Self.service.contains(name) { return false }
         return switch self {

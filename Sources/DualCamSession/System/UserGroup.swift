@@ -3,13 +3,13 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// A group of this machine's users that may read the recordings (`recording.group`).
+/// A group of the machine's users that may read the recordings (`recording.group`).
 package struct UserGroup: Sendable, Equatable {
     package let number: UInt32
 
     init(number: UInt32) { self.number = number }
 
-    /// Finds a group by its name. Throws if the group does not exist, or if this process's user is not a member.
+    /// Looks up a group by its name. Throws if the group does not exist, or if this process's user is not a member.
     /// Blocks.
     package init(named name: String) throws(Refusal) {
         let found = Self.number(of: name)
@@ -23,7 +23,7 @@ package struct UserGroup: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - number: The number of the group; `nil` if there is no such group.
-    ///   - groups: The groups of the process.
+    ///   - groups: The numbers of the groups to which this process belongs.
     static func refusal(of name: String, _ number: UInt32?, user: UInt32, groups: Set<UInt32>) -> Refusal? {
         guard let number else {
             return Refusal("there is no group '\(name)'", hint: "write one that 'getent group' lists, or off")
@@ -52,10 +52,10 @@ package struct UserGroup: Sendable, Equatable {
 
 // MARK: Files of the group
 extension UserGroup {
-    /// Gives a folder that this process has made to the group, together with everything that is later made in it (the
-    /// set-group-ID bit).
+    /// Gives a folder that this process has created to the group, together with everything that is created in it later
+    /// (set-group-ID bit). Blocks.
     ///
-    /// - Returns: False if the file system has no groups or refuses. Blocks.
+    /// - Returns: False if the file system has no groups or refuses.
     @discardableResult
     func adopt(_ path: String) -> Bool {
         let system = SystemAccess.current
@@ -70,19 +70,19 @@ extension UserGroup {
 
     private static let allFiles = Mutex(false)
 
-    /// True when the files of this process are for a group.
+    /// True when all new files of this process are shared with a group.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// Makes the files that this process creates from now on readable for their group, whatever its umask was.
+    /// Makes the files that this process creates from now on readable by their group, whatever the umask was.
     static func openNewFiles() {
         allFiles.withLock { $0 = true }
-        // For a moment the umask is stricter, so that no file is more accessible than before.
+        // The umask is stricter for a moment, so that no file is ever more accessible than before.
         let former = umask(0o077)
         umask(former & ~0o050)
     }
 
-    /// Returns true if folders in this directory can be given to the group. Tries it with a folder that is removed
-    /// again; also true if no folder can be made. Blocks.
+    /// Returns true if folders in this directory can be given to the group, found by creating one and removing it
+    /// again. Also true if no folder can be created. Blocks.
     package func canTake(foldersIn directory: String) -> Bool {
         guard let made = try? Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())") else {
             return true
@@ -93,7 +93,7 @@ extension UserGroup {
 }
 
 extension SessionSettings {
-    /// The group that gets the recordings, or the reason why it can no longer be used; `nil` if none is configured.
+    /// The group that the recordings are shared with, or the reason why it cannot be used; `nil` if none is configured.
     /// Blocks.
     var group: Result<UserGroup, Refusal>? {
         recording.group.map { name in
@@ -101,7 +101,7 @@ extension SessionSettings {
         }
     }
 
-    /// The group that gets the recordings, if it can be used. Blocks.
+    /// The group that the recordings are shared with, if it can be used; otherwise `nil`. Blocks.
     var usableGroup: UserGroup? {
         guard case .success(let group)? = group else { return nil }
         return group

@@ -1,23 +1,23 @@
 /// An error in a JSON text, with its line.
 package struct JSONFailure: Error, Sendable, Equatable {
-    /// The line of the error, counted from 1.
+    /// The number of the line with the error, counted from 1.
     package var line: Int
-    /// True when the text ends within a value, because it was cut.
+    /// True when the text ends within a value, because the text was cut off.
     package var isCut: Bool
 }
 
 extension JSONValue {
-    /// Reads a text that holds one JSON value (RFC 8259).
+    /// Parses a text that contains one JSON value (RFC 8259).
     ///
     /// Numbers with a fraction or an exponent are rounded to nine decimal places. If a key occurs twice, both members
-    /// stay. Values nest at most 64 deep. Throws `JSONFailure` at the first error.
+    /// are kept. Values may nest at most 64 deep. Throws `JSONFailure` at the first error.
     package init(parsing text: String) throws(JSONFailure) {
         var reader = JSONReader(Array(text.utf8))
         self = try reader.whole()
     }
 }
 
-/// The state of reading one JSON text.
+/// A parser of one JSON text, with its position in the text.
 struct JSONReader {
     private static let deepest = 64
 
@@ -136,7 +136,8 @@ struct JSONReader {
         }
     }
 
-    /// Reads a character such as `\u00e9`, or a pair of them for a character that UTF-16 writes as two units.
+    /// Reads an escaped character such as `\u00e9`, or two such escapes for a character that UTF-16 encodes as two
+    /// units.
     private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -180,8 +181,8 @@ struct JSONReader {
         }
     }
 
-    /// Returns a decimal number in billionths. With more than nine digits, with an exponent or beyond 9.2 * 10^9, the
-    /// precision is that of a `Double`.
+    /// Returns a decimal number in billionths; `nil` if it is too large or not a number. With more than nine digits,
+    /// with an exponent or beyond 9.2 * 10^9, the precision is that of a `Double`.
     private static func billionths(_ text: String) -> Int64? {
         if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")), let whole = Int64(text[..<point]) {
             let digits = text[text.index(after: point)...]

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A value with the same JSON form in events, in the ledger and in `session.json`.
+/// A value with one JSON representation, used in events, in the ledger and in `session.json`.
 protocol JSONRepresentable {
     var json: JSONValue { get }
 }
@@ -19,11 +19,11 @@ extension OutputName: JSONRepresentable { var json: JSONValue { .string(rawValue
 extension InputName: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
 extension BranchID: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
 
-/// Optional values: `null` if there is no value.
+/// Optional values are represented as `null` if there is no value.
 extension Optional: JSONRepresentable where Wrapped: JSONRepresentable { var json: JSONValue { self?.json ?? .null } }
 extension Array: JSONRepresentable where Element: JSONRepresentable { var json: JSONValue { .array(map(\.json)) } }
 
-/// Raw values, which stay stable.
+/// Enumerations are represented by their raw values, which stay stable.
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     var json: JSONValue { rawValue.json }
 }
@@ -31,17 +31,17 @@ extension ShedStep: JSONRepresentable {}
 extension RateShare: JSONRepresentable {}
 
 extension JSONValue {
-    /// Returns an object with these members, in their order.
+    /// Returns a JSON object with these members, in their order.
     static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> JSONValue { .object(.of(values)) }
 }
 
 extension [JSONValue.Member] {
-    /// Returns the members of an object, in their order.
+    /// Returns the members of a JSON object, in their order.
     static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> Self {
         values.map { .init($0.key, $0.value.json) }
     }
 
-    /// Returns members for those values that are not `nil`.
+    /// Returns the members of a JSON object for those values that are not `nil`, in their order.
     static func known(_ values: KeyValuePairs<String, (any JSONRepresentable)?>) -> Self {
         values.compactMap { member in member.value.map { .init(member.key, $0.json) } }
     }

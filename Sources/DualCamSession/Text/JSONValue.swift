@@ -1,7 +1,7 @@
 package import DualCamPlan
 
-/// A JSON value. Objects keep the order of their members. Numbers keep nine decimal places, so that seconds keep every
-/// nanosecond.
+/// A JSON value. Objects keep the order of their members. Numbers keep nine decimal places, so that a time in seconds
+/// keeps every nanosecond.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -12,7 +12,7 @@ package enum JSONValue: Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// One key of an object and its value.
+    /// A member of a JSON object: its key and its value.
     package struct Member: Sendable, Equatable {
         package var key: String
         package var value: JSONValue
@@ -23,37 +23,37 @@ package enum JSONValue: Sendable {
         }
     }
 
-    /// Returns a time or a length in seconds.
+    /// Returns a time or a duration as JSON: a number of seconds, to the nanosecond.
     package static func seconds(nanoseconds: Int64) -> JSONValue { .decimal(billionths: nanoseconds) }
 
-    /// Returns a number rounded to nine decimal places. Numbers beyond 9 * 10^9 are clamped.
+    /// Returns a number as JSON, rounded to nine decimal places. Numbers beyond 9 * 10^9 are clamped.
     package static func number(_ number: Double) -> JSONValue {
         .decimal(billionths: Int64(saturating: (number * 1e9).rounded()))
     }
 
-    /// Returns a running time in seconds, or `null`.
+    /// Returns a running time as JSON, in seconds; `null` for `nil`.
     package static func time(_ time: RunningTime?) -> JSONValue {
         time.map { .seconds(nanoseconds: $0.nanoseconds) } ?? .null
     }
 
-    /// Returns a length in seconds, to the nanosecond.
+    /// Returns a duration as JSON, in seconds to the nanosecond.
     package static func length(_ length: Duration) -> JSONValue {
         .seconds(nanoseconds: length.nanoseconds)
     }
 
-    /// Returns a number that is given in thousandths, such as `1.25` for 1250.
+    /// Returns a number that is given in thousandths as JSON, such as `1.25` for 1250.
     static func thousandths(_ number: Int64) -> JSONValue { .decimal(billionths: number *| 1_000_000) }
 
-    /// Returns a string, or `null`.
+    /// Returns a string as JSON; `null` for `nil`.
     package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// Returns an integer, or `null`.
+    /// Returns an integer as JSON; `null` for `nil`.
     package static func count(_ count: (some BinaryInteger)?) -> JSONValue {
         count.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// Returns an object of lists: each value is in the list of its key. The keys are in the order of their first
-    /// values.
+    /// Returns a JSON object of lists: each value is appended to the list of its key. The keys are in the order of
+    /// their first values.
     static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
         var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
         for (key, value) in values {
@@ -63,21 +63,21 @@ package enum JSONValue: Sendable {
         return .object(keys.map { Member($0, .array(lists[$0] ?? [])) })
     }
 
-    /// The value on one line, without spaces.
+    /// The JSON value as text on one line, without spaces.
     package var line: String {
         var writer = JSONWriter()
         writer.write(self)
         return writer.text
     }
 
-    /// Reads one JSON text; `nil` if the text is not JSON, for callers that need no error.
+    /// Parses a JSON text; `nil` if the text is not valid JSON. For callers that do not need the error.
     package init?(ifJSON text: some StringProtocol) {
         do { self = try JSONValue(parsing: String(text)) } catch { return nil }
     }
 }
 
 extension JSONValue: Equatable {
-    /// Compares two values. The order of keys in objects does not matter, and numbers are compared by their value.
+    /// Compares two JSON values. The order of keys in objects does not matter, and numbers are compared by value.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -104,9 +104,9 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral 
     package init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// The content of a value, by its expected type; `nil` if the value has another type.
+/// The content of a JSON value as a Swift type; `nil` if the value has another type.
 extension JSONValue {
-    /// The member of an object under a key; the first if there are several.
+    /// The value of an object's member with this key; the first if there are several, `nil` if there is none.
     package subscript(_ key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
 
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
@@ -121,7 +121,7 @@ extension JSONValue {
 
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
-    /// The nanoseconds of a number of seconds.
+    /// The nanoseconds of a number of seconds; `nil` if the value is not a number or too large.
     package var nanoseconds: Int64? {
         switch self {
         case .decimal(let billionths): billionths
@@ -130,7 +130,7 @@ extension JSONValue {
         }
     }
 
-    /// The value of a number with or without a fraction.
+    /// The value of a number, with or without a fraction; `nil` if the value is not a number.
     package var number: Double? {
         if case .decimal(let billionths) = self { return Double(billionths) / 1e9 }
         return whole.map(Double.init)
@@ -140,7 +140,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Returns the object with another value for an existing key.
+    /// Returns the object with another value for an existing key. Does nothing for a missing key or another type of
+    /// value.
     package func replacing(_ key: String, with value: JSONValue) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { $0.key == key ? Member(key, value) : $0 })

@@ -1,15 +1,15 @@
 import DualCamPlan
 
-/// Writes JSON values as bytes, one after the other. It is fast, because thousands of values are written at a time.
+/// Writes JSON values as text, one after another. It is fast, because thousands of values are written at a time.
 package struct JSONWriter {
     private var bytes: [UInt8] = []
 
     package init() { bytes.reserveCapacity(512) }
 
-    /// The text written so far.
+    /// The JSON text written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes a value without spaces.
+    /// Appends a JSON value, without spaces.
     package mutating func write(_ value: JSONValue) {
         switch value {
         case .null: add("null")
@@ -22,7 +22,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes text that is not a value, such as a comma between two values.
+    /// Appends text that is not a JSON value, such as a comma between two values.
     package mutating func add(_ text: String) {
         if text.utf8.withContiguousStorageIfAvailable({ bytes.append(contentsOf: $0) }) == nil {
             bytes.append(contentsOf: text.utf8)
@@ -50,31 +50,32 @@ package struct JSONWriter {
     }
 
     // MARK: Objects, member by member
-    /// Begins an object, whose members are written one by one. Thousands of objects need no values in between.
+    /// Begins a JSON object whose members are then written one by one. This avoids creating thousands of `JSONValue`
+    /// objects.
     package mutating func begin() { bytes.append(UInt8(ascii: "{")) }
 
-    /// Ends an object.
+    /// Ends the JSON object that `begin` began.
     package mutating func end() { bytes.append(UInt8(ascii: "}")) }
 
-    /// Writes a member of an object.
+    /// Appends a member of the current JSON object.
     package mutating func member(_ key: String, _ value: JSONValue) {
         self.key(key)
         write(value)
     }
 
-    /// Writes a member whose value is an integer.
+    /// Appends a member whose value is an integer.
     package mutating func member(_ key: String, _ number: Int64) {
         self.key(key)
         add(String(number))
     }
 
-    /// Writes a member whose value is a string.
+    /// Appends a member whose value is a string.
     package mutating func member(_ key: String, _ text: String) {
         self.key(key)
         quote(text)
     }
 
-    /// Writes a member whose value is an array of strings.
+    /// Appends a member whose value is an array of strings.
     package mutating func member(_ key: String, _ texts: some Collection<String>) {
         self.key(key)
         bytes.append(UInt8(ascii: "["))

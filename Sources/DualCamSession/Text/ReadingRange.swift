@@ -1,18 +1,19 @@
 import DualCamPlan
 
-/// The range of a number in a ledger or in `session.json`, by its key.
+/// The plausible range of a number or time in a ledger or in `session.json`, which depends on its key.
 ///
-/// A number outside its range is damage: no recording lasts ten years, no file has 9 PB, and no time is before 1970.
+/// A number outside its range counts as damage: no recording lasts ten years, no file has 9 PB, and no time is before
+/// 1970.
 enum ReadingRange: Sendable {
-    /// A date in ISO 8601 within `WallTime.readable`.
+    /// A date in ISO 8601, within `WallTime.readable`.
     case date
-    /// A time in seconds.
+    /// A time in seconds, with its range in nanoseconds and the range in words.
     case time(ClosedRange<Int64>, String)
     case whole(ClosedRange<Int64>, String)
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// The range of a recording's times. Its clocks may differ slightly, so that some lengths are below zero.
+    /// The range of times within a recording. Its clocks may differ slightly, so that some lengths are below zero.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
     /// The range of the wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
@@ -31,8 +32,8 @@ enum ReadingRange: Sendable {
         "segment": number, "part": number, "exit-code": number,
     ]
 
-    /// Returns the expected range in words if the value is outside it. Returns `nil` for a value of another kind, such
-    /// as an object or `null`, which is checked where it is used.
+    /// Returns the expected range in words if the value is outside it; otherwise `nil`. Also `nil` for a value of
+    /// another type, such as an object or `null`, which is checked where it is used.
     private func refusal(of value: JSONValue) -> String? {
         switch (self, value) {
         case (.date, .string(let text)):
@@ -45,9 +46,9 @@ enum ReadingRange: Sendable {
         }
     }
 
-    /// Returns a phrase about the first number or time in `value` that is outside its key's range. The phrase has the
-    /// path to it and at most 40 characters of the value:
-    /// `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
+    /// Returns a phrase about the first number or time within `value` that is outside the range for its key; `nil` if
+    /// there is none. The phrase contains the path to that number, and at most 40 characters of it: `start.time is
+    /// "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
     ///
     /// - Parameter aside: The keys of the outermost object that are not checked.
     static func firstRefused(in value: JSONValue, besides aside: Set<String> = []) -> String? {

@@ -3,9 +3,9 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A date and time of day by the calendar, without a time zone, as file names contain it.
+/// A calendar date and time of day without a time zone, as used in file names.
 package struct WallTime: Sendable, Equatable {
-    /// The time as text, such as `2026-11-21 14:05:03`.
+    /// The date and time as text, such as `2026-11-21 14:05:03`.
     package let text: String
 
     /// The date as digits, such as `20261121`.
@@ -14,13 +14,13 @@ package struct WallTime: Sendable, Equatable {
     /// The time of day as digits, such as `140503`.
     var compactTime: String { text.suffix(8).filter { $0 != ":" } }
 
-    /// Returns the instant in UTC (`gmtime_r`). `unixNanoseconds` counts from 1970.
+    /// Returns the date and time in UTC for a Unix time in nanoseconds (`gmtime_r`).
     package static func utc(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, gmtime_r)) }
 
-    /// Returns the instant in the time zone of this machine (`localtime_r`).
+    /// Returns the date and time in this machine's time zone for a Unix time in nanoseconds (`localtime_r`).
     package static func local(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, localtime_r)) }
 
-    /// Returns the time of day in the time zone of this machine (`localtime_r`).
+    /// Returns the time of day in this machine's time zone for a Unix time in nanoseconds (`localtime_r`).
     package static func timeOfDay(_ unixNanoseconds: Int64) -> TimeOfDay {
         let parts = broken(unixNanoseconds, localtime_r)
         return TimeOfDay(hour: Int(parts.tm_hour), minute: Int(parts.tm_min))
@@ -33,7 +33,8 @@ package struct WallTime: Sendable, Equatable {
         text = String(decoding: characters[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns the instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
+    /// Formats a Unix time in nanoseconds as ISO 8601 in UTC with milliseconds, rounded down:
+    /// `2026-11-21T14:05:03.250Z`.
     package static func iso8601(_ unixNanoseconds: Int64) -> String {
         var bytes = form
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
@@ -49,7 +50,7 @@ package struct WallTime: Sendable, Equatable {
     }
 
     private static let form = Array("0000-00-00T00:00:00.000Z".utf8)
-    /// The positions of year, month, day, hour, minute, second and milliseconds in the form.
+    /// The positions of year, month, day, hour, minute, second and milliseconds in `form`.
     private static let places = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19, 20..<23]
 
     private static func numbers(of parts: tm) -> [Int32] {
@@ -72,8 +73,9 @@ package struct WallTime: Sendable, Equatable {
     /// Returns the current Unix time in nanoseconds (`WallClock.now()`).
     package static func unixNow() -> Int64 { WallClock.now() }
 
-    /// Returns the first such time of day after an instant, in the time zone of this machine (`mktime`); both in Unix
-    /// nanoseconds. If the clock is set forward over that time, the result is the time to which it is set.
+    /// Returns when this time of day comes next after an instant, in this machine's time zone (`mktime`); both in Unix
+    /// nanoseconds. If the clock is set forward over that time of day, as for summer time, the result is the time to
+    /// which it is set.
     package static func next(_ time: TimeOfDay, after unix: Int64) -> Int64 {
         let today = broken(unix, localtime_r)
         for days in 0...2 {
@@ -87,11 +89,12 @@ package struct WallTime: Sendable, Equatable {
         return unix +| 86_400_000_000_000
     }
 
-    /// The wall times that are accepted from files: 1970 ... 2199. Differences of two, and sums with a length, are far
-    /// from the limits of `Int64`.
+    /// The range of Unix times, in nanoseconds, that are accepted from files: 1970 ... 2199. Differences between two
+    /// such times, and sums with a duration, are far from the limits of `Int64`.
     package static let readable: Range<Int64> = 0..<7_258_118_400_000_000_000
 
-    /// Reads a text that `iso8601` wrote (`timegm`); `nil` for any other text, and for a time outside `readable`.
+    /// Parses a time that `iso8601` has written (`timegm`); `nil` for any other text, and for a time outside
+    /// `readable`.
     package static func unixNanoseconds(iso8601 text: String) -> Int64? {
         var bytes = Array(text.utf8)
         guard bytes.count == form.count else { return nil }
@@ -108,14 +111,14 @@ package struct WallTime: Sendable, Equatable {
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (read[0] - 1900, read[1] - 1, read[2])
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (read[3], read[4], read[5])
-        // An impossible date becomes another one.
+        // For an impossible date, `timegm` returns another date.
         let unix = Int64(timegm(&parts)) *| 1_000_000_000 +| Int64(read[6]) * 1_000_000
         return readable.contains(unix) && numbers(of: parts) == read.dropLast() ? unix : nil
     }
 
-    /// Reads a time as people write it; `nil` for any other text.
+    /// Parses a time as users write it; `nil` for any other text.
     ///
-    /// Accepts `2026-11-23` (the beginning of the day), `2026-11-23T14:21`, `2026-11-23 14:21:56`, and the form of
+    /// Accepts `2026-11-23` (the beginning of the day), `2026-11-23T14:21`, `2026-11-23 14:21:56`, and the format of
     /// `iso8601`.
     ///
     /// - Parameter isLocal: True for a time in this machine's time zone (`mktime`), false for UTC. A text with `Z` is

@@ -1,13 +1,13 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A moment of a recording as people write it: `3.2s`, `12:40`, `1:02:40.5`, or the text of a mark.
+/// A moment of a recording as users write it: `3.2s`, `12:40`, `1:02:40.5`, or the text of a mark.
 package enum TimePoint: Sendable, Equatable {
-    /// The nanoseconds from the beginning of the recording.
+    /// A number of nanoseconds from the beginning of the recording.
     case time(Int64)
     case mark(String)
 
-    /// Parses a time or a mark. Throws for any other text; `mark:TEXT` is always a mark.
+    /// Parses a time, or a mark as `mark:TEXT`. Throws for any other text.
     package init(parsing text: String) throws(Refusal) {
         if text.hasPrefix("mark:") {
             self = .mark(String(text.dropFirst(5)))
@@ -37,19 +37,19 @@ package enum TimePoint: Sendable, Equatable {
     }
 }
 
-/// A mark of a finished session, with its time on the timeline in nanoseconds.
+/// A mark of a finished session, with its time on the session's timeline in nanoseconds.
 package struct SessionMark: Sendable, Equatable {
     package var text: String
     package var at: Int64
 }
 
-/// The moments of a finished session that can be named, in nanoseconds of the timeline.
+/// The range of a finished session and its marks, in nanoseconds of the session's timeline.
 package struct SessionMoments: Sendable, Equatable {
     package var whole: Range<Int64>
     package var marks: [SessionMark]
 
-    /// Returns the time on the timeline. Throws if no mark or several marks have the text, and for a time after the
-    /// end.
+    /// Returns the time on the session's timeline for a moment that a user named. Throws for a time after the end, and
+    /// if no mark or several marks have the text.
     package func time(of point: TimePoint) throws(Refusal) -> Int64 {
         switch point {
         case .time(let time):

@@ -4,13 +4,14 @@ package import DualCamPlan
 /// A finished session as files on one timeline, for cutting. All times are nanoseconds on the timeline of
 /// `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    /// The possible minimum lengths of silences to leave out. A quarter of a second of each silence stays at both ends.
+    /// The possible minimum lengths of silences to cut out. A quarter of a second of each silence is kept at both ends.
     package static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
     package var name: String
-    /// The session's folder.
+    /// The path of the session's folder.
     package var folder: String
-    /// The pipeline file's text, and the settings with which the session was recorded (`KEY=VALUE`).
+    /// `pipeline`: the text of the pipeline file; `settings`: the settings with which the session was recorded, as
+    /// `KEY=VALUE`.
     package var pipeline: String
     package var settings: [String]
     package var pipelineFolder: String?
@@ -18,15 +19,15 @@ package struct TrimmedSession: Sendable, Equatable {
     /// The times at which segments begin, the same for all outputs.
     package var segments: [Int64]
     package var clock: CompositionClock
-    /// The range from the first common instant to the end of the last frame.
+    /// The range from the start of the recording to the end of the last frame.
     package var whole: Range<Int64>
     /// The frame rate of the fastest output.
     package var rate: FrameRate
     package var marks: [SessionMark]
-    /// The microphones of each sound track; a single list without names if the tracks have no titles.
+    /// The microphones of each sound track; one list without names if the tracks have no titles.
     package var tracks: [[String]]
 
-    /// Reads a session's folder, and checks that all files exist and belong to the session. Blocks.
+    /// Reads a finished session from its folder, and checks that all files exist and belong to the session. Blocks.
     ///
     /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.fileMissing` for a missing
     /// file.
@@ -67,6 +68,6 @@ package struct TrimmedSession: Sendable, Equatable {
 
     package var moments: SessionMoments { SessionMoments(whole: whole, marks: marks) }
 
-    /// Returns the size of one of the session's files in bytes; 0 if it is missing.
+    /// Returns the size of one of the session's files in bytes; 0 if the file is missing.
     package func bytes(of path: String) -> Int64 { SessionStorage(folder).size(of: path) ?? 0 }
 }
