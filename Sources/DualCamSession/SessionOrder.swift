@@ -21,7 +21,8 @@ package struct SessionOrder: Sendable {
     package var soundBuffers: [BranchID: Duration] = [:]
     /// The controls of the cameras that are present.
     package var controls: [InputName: [ControlFacts]] = [:]
-    /// The bitrates to which each output's encoder can be set while it records.
+    /// The planned and the highest bitrate of each output, and the reason if the bitrate cannot be changed while
+    /// recording.
     package var bitrates: [OutputName: OutputBitrate] = [:]
     /// The warnings to report when the session begins, as full sentences.
     package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []

@@ -9,7 +9,7 @@ package actor TakeLoop {
     /// The order, the graph and the dependencies with which the sessions of the takes are created.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// The order for the sessions. Its `resuming` applies to the first take only.
+        /// The order from which each take's session is created. Its `resuming` applies to the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 

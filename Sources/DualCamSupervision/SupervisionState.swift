@@ -171,7 +171,7 @@ extension SupervisionState {
         worker.isAnnounced = true
     }
 
-    /// Stores a measurement of the worker. The time of the last file change stays after a hung worker was killed: a
+    /// Stores a measurement of the worker. The time of the last file change is kept after a hung worker was killed: a
     /// file server that answers again gives late data a new time.
     private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed

@@ -52,7 +52,7 @@ package struct BackupSource: Sendable {
             name: FileName.manifest.text, path: path, bytes: directory.size(of: .manifest) ?? 0, digest: nil)
     }
 
-    // MARK: Copies
+    // MARK: Backups
     /// The backups of the session, including incomplete ones.
     package var backups: [SessionBackup] { DerivedFiles(directory).backups }
 

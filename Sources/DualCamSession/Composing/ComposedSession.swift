@@ -56,7 +56,7 @@ package struct ComposedSession: Sendable, Equatable {
     package var tracks: [[String]]
     /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The times on the timeline at which the combined picture skipped pictures of a camera, by camera.
+    /// The times on the timeline at which a camera's pictures did not follow each other frame by frame, by camera.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
     /// True when no camera has files, so that the combined file is used instead, as the output `picture`.

@@ -61,7 +61,7 @@ package final class CompositionDraft: Sendable {
         }
     }
 
-    /// The number of finished chunks, counted from the first one without a hole.
+    /// The number of finished chunks before the first missing one.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
     /// Returns true if the chunk's file exists. A link, or anything else that is not a regular file, does not count.

@@ -1,7 +1,8 @@
 import DualCamPlan
 
 extension EditTimeline {
-    /// The program cut as an edit decision list (CMX 3600): one video track with its audio, and the marks as locators.
+    /// The cuts between main cameras as an edit decision list (CMX 3600): one video track with its audio, and the marks
+    /// as locators.
     var editDecisionList: String {
         var lines = ["TITLE: \(Self.plain(name))", "FCM: NON-DROP FRAME", ""]
         for (index, clip) in cut.enumerated() {

@@ -56,7 +56,7 @@ package struct EditTimeline: Sendable, Equatable {
     package var length: Int
     /// The tracks of the outputs: the cameras first, then the combined picture.
     package var tracks: [Track]
-    /// The program cut: at each time, the clip of the camera that was the main camera then.
+    /// The cuts between main cameras: at each time, the clip of the camera that was the main camera then.
     package var cut: [Clip]
     package var markers: [Marker]
     /// True when the files have a sound track; `nil` if unknown.

@@ -4,7 +4,7 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
     case otio
     /// Final Cut Pro XML 1.8, for Final Cut Pro and DaVinci Resolve.
     case fcpxml
-    /// An edit decision list (CMX 3600), which contains only the program cut, for nearly all editors.
+    /// An edit decision list (CMX 3600), which contains only the cuts between main cameras, for nearly all editors.
     case edl
     /// MLT XML, for Kdenlive, Shotcut and `melt`.
     case kdenlive
@@ -20,8 +20,8 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 }
 
 extension EditTimeline {
-    /// The video tracks from the lowest to the uppermost: those of the outputs, and the program cut if it has several
-    /// clips.
+    /// The video tracks from the lowest to the uppermost: those of the outputs, and the cuts between main cameras if
+    /// there are any.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
     /// The recorded files of the timeline, each once and in full length, in the order of their tracks.

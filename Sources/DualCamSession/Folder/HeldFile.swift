@@ -97,7 +97,7 @@ package final class HeldFile: Sendable {
         try write((isCut ? "\n" : "") + line + "\n")
     }
 
-    /// Returns true if the file's last line is this line.
+    /// Returns true if the file's last line equals `line`.
     func endsWith(line: String) throws(FolderFailure) -> Bool {
         let bytes = Array((line + "\n").utf8)
         guard size >= bytes.count else { return false }

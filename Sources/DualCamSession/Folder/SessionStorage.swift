@@ -30,7 +30,7 @@ struct SessionStorage: Sendable {
     /// Returns the session's open folder. Throws if it could not be opened.
     func directory() throws(FolderFailure) -> SessionDirectory { try opened.get() }
 
-    /// Opens the file at a listed path. Returns `nil` if the file is missing.
+    /// Opens the file at a path that the session lists. Returns `nil` if the file is missing.
     func open(_ path: String, for operation: FolderFailure.Operation) throws(FolderFailure) -> HeldFile? {
         guard let (directory, name) = try place(of: path, for: operation) else { return nil }
         return try directory.open(name, for: operation == .read ? .reading : .writing)

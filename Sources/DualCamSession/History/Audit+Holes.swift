@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Stretches of an output without a file
+// MARK: Intervals of an output without a file
 extension Audit {
     /// An interval of a part in which an output has no frames in any file.
     struct Hole {

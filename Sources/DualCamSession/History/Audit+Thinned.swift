@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Stretches with a reduced frame rate
+// MARK: Intervals with a reduced frame rate
 extension FileContent {
     /// Separates frames that were left out on purpose from missing frames, using the distances between the file's
     /// frames.

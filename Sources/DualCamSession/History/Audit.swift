@@ -22,7 +22,7 @@ package struct Audit: Sendable, Equatable {
     package enum Severity: Sendable, Comparable, CaseIterable {
         /// The finding is harmless, or the ledger accounts for it.
         case note
-        /// Frames are missing, or too many, and the ledger does not explain why.
+        /// The number of frames is wrong, and the ledger does not explain why.
         case unaccounted
         /// The ledger does not say what was recorded, so nothing can be proven.
         case unknown

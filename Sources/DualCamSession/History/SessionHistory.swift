@@ -238,7 +238,7 @@ package struct SessionHistory: Sendable, Equatable {
         return wallClock -| first.wallStart -| paused
     }
 
-    // MARK: Directed changes
+    // MARK: Pauses and marks
     /// A moment of the recording that a user marked.
     package struct Mark: Sendable, Equatable {
         package var part: Int

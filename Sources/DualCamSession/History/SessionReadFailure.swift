@@ -24,7 +24,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case unfinished(String)
     /// Nothing was recorded in the session.
     case empty(String)
-    /// The ledger does not contain how the combined picture was arranged.
+    /// The ledger does not record how the combined picture was arranged.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 

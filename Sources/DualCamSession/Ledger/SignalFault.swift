@@ -50,7 +50,7 @@ package enum SignalFault: Sendable, Hashable {
     }
 }
 
-// MARK: Words for people
+// MARK: Texts for users
 extension SignalFault {
     /// Returns the fault as a phrase for users, such as `microphone room silent` or `left channel of microphone dead`.
     package func text(of input: InputName) -> String { "\(subject(input)) \(adjective)" }

@@ -23,7 +23,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case tooManyTags(Int)
     /// A derived file could not be made, for this reason.
     case notMade(String)
-    /// The session does not contain how its combined picture was arranged.
+    /// The session's ledger does not record how the combined picture was arranged.
     case notComposed(SessionReadFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)

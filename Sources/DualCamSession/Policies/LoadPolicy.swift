@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides what is shed when the machine is overloaded, before frames are lost, and when that is restored.
+/// Decides when frames, presets or outputs are shed under high load, before frames are lost, and when they return.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// A reading of the machine's processor time, made once a second.

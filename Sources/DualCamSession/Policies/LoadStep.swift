@@ -53,8 +53,8 @@ extension ShedStep {
         }
     }
 
-    /// Returns the fraction of frames that a throttle leaves to the outputs of this word; `nil` if the word does not
-    /// concern frames.
+    /// Returns the fraction of frames that a throttle leaves to the outputs that this shedding word concerns; `nil` if
+    /// the word does not concern frames.
     func share(in throttle: Throttle) -> RateShare? {
         switch self {
         case .combinedRate: throttle.combined

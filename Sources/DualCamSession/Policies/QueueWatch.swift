@@ -16,7 +16,7 @@ struct QueueWatch: Sendable, Equatable {
     private static let half = 0.5
     private static let threeQuarters = 0.75
     private static let quarter = 0.25
-    /// The number of readings in a second, and so the readings after which a blocked disk is reported.
+    /// The number of readings in a second. A disk that is blocked for that many readings is reported.
     private static let pause = 4
 
     private struct Seen: Sendable, Equatable {

@@ -138,7 +138,7 @@ struct WriteRate: Sendable {
     private var total: Int64 = 0
     private var samples: [(at: Duration, total: Int64)] = []
 
-    /// Creates the measurement.
+    /// Creates a measurement of the write rate.
     ///
     /// - Parameter fastest: The timeouts of the fastest output, which lengthen the window for slow frame rates. Each
     ///   frame is written in one piece.

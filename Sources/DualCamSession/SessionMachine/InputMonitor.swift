@@ -71,7 +71,7 @@ struct InputMonitor: Sendable {
         if case .source(let input) = branch, !silent.contains(input) { silent.append(input) }
     }
 
-    // MARK: Cadences
+    // MARK: Picture rates and key frames
     /// Handles a newly measured picture rate of a camera.
     ///
     /// - Parameter isRecorded: True to also write a ledger entry. While nothing is recorded, only an event reports the

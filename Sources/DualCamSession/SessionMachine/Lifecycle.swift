@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// The phase of a session with its details, such as the steps of the end. Phases only advance.
+/// The phase of a session, with the step and the reason of its end. Phases only advance.
 struct Lifecycle: Sendable {
     /// The steps of ending a session, within `Phase.finishing`.
     enum Ending: Sendable, Comparable {

@@ -139,7 +139,7 @@ extension SessionMachine {
     }
 }
 
-// MARK: Directed settings
+// MARK: Changed settings
 
 /// A key of the pipeline file with a new value, set on the command line or while the recording runs.
 package struct Setting: Codable, Sendable, Equatable {

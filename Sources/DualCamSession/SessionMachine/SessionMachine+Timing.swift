@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: Self-timer and planned ends
+// MARK: Countdown and planned ends
 extension SessionMachine {
     /// Handles the graph's report that all inputs deliver. Recording begins at `running`, which is `recording.delay`
     /// after now.

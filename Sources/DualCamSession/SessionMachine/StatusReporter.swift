@@ -16,7 +16,8 @@ struct StatusReporter: Sendable {
     /// Makes the next status report due in one second.
     mutating func restart(at now: Duration) { next = now + .seconds(1) }
 
-    /// Reports a status. The next report is due at the same fraction of a later second.
+    /// Reports a status. The next report is due a whole number of seconds after this one was due, so that reports do
+    /// not drift.
     mutating func tell(_ status: SessionEvent.Status, at now: Duration) -> [SessionEffect] {
         next = planted(.statusDrifts) ? now + .seconds(1) : next + .seconds(max(1, (now - next).components.seconds + 1))
         last = status

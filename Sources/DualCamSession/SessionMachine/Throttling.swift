@@ -71,7 +71,7 @@ struct Throttling: Sendable {
         }
     }
 
-    /// Returns the fraction that the load leaves to a shedding step's outputs after a step is restored.
+    /// Returns the fraction that remains under the current load for a shedding word; `full` if nothing is shed.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
