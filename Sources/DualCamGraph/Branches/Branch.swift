@@ -1,23 +1,25 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// A part of the pipeline that is built, removed and rebuilt as a whole, and owns all state about that part.
+/// A part of the pipeline that is built, removed and rebuilt as a whole. It owns all state about its elements.
 @PipelineActor
 protocol Branch: AnyObject {
-    /// Installs this branch's probes on its elements in `part`. Called once the part has been built and linked.
+    /// Installs the branch's probes on those of its elements that `part` contains. Called once the part has been built
+    /// and linked.
     func watch(_ part: GraphPart) throws(GraphFailure)
 }
 
-/// The source of an encoder's pictures.
+/// A branch that delivers the pictures to an encoder.
 @PipelineActor
 protocol PictureSource: AnyObject {
-    /// True while the source delivers nothing, until it has returned.
+    /// True from the moment the source stops delivering pictures until it has returned.
     var isAway: Bool { get }
     /// True while failures of the source's elements are only a consequence of their removal.
     var isTakenOut: Bool { get }
 }
 
-/// Reports failures and keeps the first one, which is the reason if a state change is refused.
+/// The reporter of graph failures to the session. Keeps the first failure, which explains why a later state change is
+/// refused.
 @PipelineActor
 final class FailureReporter {
     private let reporter: Reporter
@@ -30,19 +32,19 @@ final class FailureReporter {
         reporter.yield(.failed(failure))
     }
 
-    /// Returns the failure that an element has reported. Waits up to one second for it, because its bus message may
-    /// still be on the way.
+    /// Returns the first failure that an element has reported, or `nil` if none comes within one second. The wait is
+    /// needed because the element's bus message may still be on the way.
     func reported() async -> GraphFailure? {
         (try? await blocking("waiting for the reason", within: .seconds(2)) { [first] in first.wait(within: 1) }) ?? nil
     }
 
-    /// Forgets the first failure, so that the next take starts without one.
+    /// Forgets the first failure, so that the next take starts without a failure.
     func renew() { first = Promise() }
 }
 
 extension Pad {
-    /// Unlinks this source pad once it is idle, or after one second if it never is, and releases it if it was
-    /// requested. Blocks.
+    /// Unlinks this source pad from `sink` once it is idle, or after one second if it is never idle. Then releases the
+    /// pad if it was requested from its element. Blocks.
     func part(from sink: Pad) {
         let done = Promise<Void>()
         whenIdle { [self] in
@@ -53,7 +55,7 @@ extension Pad {
         if isRequested { element?.release(self) }
     }
 
-    /// Links this source pad to `sink`.
+    /// Links this source pad to `sink` and reports a refusal as a failure of `branch`.
     /// - Throws: a failure of `branch` if the pads refuse the link.
     func join(_ sink: Pad, _ branch: BranchID?) throws(GraphFailure) {
         try translating(in: branch) { try link(to: sink) }

@@ -4,8 +4,8 @@ internal import GStreamer
 
 // MARK: Inspecting pictures
 extension CameraBranch {
-    /// Returns a probe that keeps damaged pictures of a device away from all elements behind it. A picture that it
-    /// drops counts as a lost frame.
+    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if the plan
+    /// has no inspection. Each dropped picture counts as a lost frame.
     func inspector(of input: InputPlan) -> FrameInspector? {
         guard let inspection = input.inspection,
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })
@@ -26,7 +26,8 @@ extension CameraBranch {
         }
     }
 
-    /// Makes a source that accepts any rate offer the requested one, because v4l2src may not list that rate.
+    /// Limits the camera's source element to the requested mode. v4l2src may not list the requested rate although the
+    /// device accepts any rate.
     func offerRate(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), input.takesAnyRate, !input.isAbsent,
             part.elements.contains(where: { $0.name == "\(name).mode" }),
@@ -38,7 +39,7 @@ extension CameraBranch {
         }
     }
 
-    /// Measures the distance between key frames of a source that encodes by itself, when the source is opened.
+    /// Starts to measure the distance between the key frames of a camera that encodes its pictures itself.
     func followKeyFrames(in part: GraphPart) throws(GraphFailure) {
         guard let pad = part.inputs.first(where: { $0.name == name })?.keyed,
             part.elements.contains(where: { $0.name == pad.element })
@@ -50,7 +51,7 @@ extension CameraBranch {
         watch.install(on: try live.pad(pad))
     }
 
-    /// Watches the decoded pictures, or the encoded ones if no decoder is in the pipeline.
+    /// Starts to watch the camera's decoded pictures, or its encoded ones if the pipeline does not decode them.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))

@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The branch of a camera, from its device to the tees. Replaces a lost camera by a slate, searches for it and restores
-/// it.
+/// The branch of a camera, from its device to the tees that distribute its pictures. Replaces a lost camera by a slate,
+/// searches for the camera and restores it.
 @PipelineActor
 final class CameraBranch: InputBranch, PictureSource {
     let name: InputName
@@ -69,11 +69,12 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Installs the delay of the camera's pictures on the first pad, before any other element sees them.
+    /// Installs the adjustable delay of the camera's pictures on the branch's first pad, before any other element
+    /// handles them.
     private func delayPictures(of part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
         let account = encoder?.files.account
-        // A clip's pictures have no numbers, so the pictures that are held are reported one by one.
+        // A clip's pictures have no numbers, so each picture that the delay holds back is reported.
         let isClip = live.plan.clip(of: name) != nil
         let delay = PictureDelay(
             delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0
@@ -86,8 +87,10 @@ final class CameraBranch: InputBranch, PictureSource {
         self.delay = delay
     }
 
-    /// Sets the delay of the camera's pictures, in nanoseconds. A lost camera gets the delay when it has returned.
-    /// - Returns: the running time of the next picture, in nanoseconds; `nil` if none comes soon.
+    /// Changes the delay of the camera's pictures to the given nanoseconds. A lost camera gets the delay when it has
+    /// returned.
+    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if no picture comes
+    ///   soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay, presence == .present else { return nil }
         let limit = timeouts.isSlow ? .zero : timeouts.next
@@ -96,8 +99,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Follows the frame numbers of a source that is being opened. A test source delivers exactly the rate that it
-    /// declares, so its cadence is not reported.
+    /// Starts to follow the frame numbers of the camera being opened, and reports its measured frame distance. A test
+    /// source delivers exactly its declared rate, so nothing is reported for it.
     private func followNumbers(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         guard let pad = input.numbers, let frame = live.plan.deliveredFrameLength(of: name) else {
@@ -125,7 +128,7 @@ final class CameraBranch: InputBranch, PictureSource {
         if isConverted { combined.forgetCadence(of: name) }
     }
 
-    /// Installs a frame counter. A camera that has returned continues from its last count.
+    /// Installs a counter of the camera's frames. After the camera's return, the counter continues from its last count.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
@@ -135,7 +138,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Throws `refused` while the camera is missing, because its controls cannot be set.
+    /// Throws `refused` while this camera is lost, because its controls cannot be set then.
     func requirePresence() throws(GraphFailure) {
         guard isLost else { return }
         throw .unable(
@@ -143,7 +146,7 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Sets the camera's controls again after its first picture has arrived.
+    /// Waits for the camera's first picture and then sets its controls again.
     func confirmControls() async {
         guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
         let limit = timeouts.limit(.seconds(30)) / .seconds(1)
@@ -153,11 +156,11 @@ final class CameraBranch: InputBranch, PictureSource {
         if (first ?? nil) != nil, !isLost { await controls.confirm() }
     }
 
-    /// The timeouts that apply to this camera's frames.
+    /// The timeouts for this camera's frames, which depend on its frame rate.
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
-    /// Returns the running time of the first frame at or after `time`, both in nanoseconds. Returns `nil` if no frame
-    /// comes soon. Does not wait for a slow camera at all.
+    /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Returns `nil` if
+    /// no frame comes soon, and at once for a camera with very slow frames.
     func firstFrame(from time: Int64) async -> Int64? {
         guard let arrivals, !timeouts.isSlow else { return nil }
         let limit = timeouts.next
@@ -166,8 +169,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Returns the pad through which the camera's pictures pass, and true if they are still encoded as the camera
-    /// delivered them.
+    /// Returns the pad through which this camera's pictures pass. `isEncoded` is true if the pictures are still encoded
+    /// as the camera delivered them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else { throw .lost(name) }
         guard live["\(name).source"] != nil else { throw .notRunning }
@@ -192,6 +195,7 @@ final class CameraBranch: InputBranch, PictureSource {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
+    /// Ends the files of the camera's output.
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time.
     private func endFiles(of input: InputPlan) async -> Int64 {
         valves.forget(input.branches)
@@ -203,15 +207,15 @@ final class CameraBranch: InputBranch, PictureSource {
         encoder?.forgetFailure()
     }
 
-    /// Connects the slate of a camera that is still lost to the combined picture, which has been rebuilt.
+    /// Shows the slate of a camera that is still lost in the combined picture, which has just been rebuilt.
     func showSlateAgain() async {
         combined.ignore(name)
         await slate.show()
     }
 
     // MARK: Returning
-    /// Finds the camera's device again, rebuilds its elements and, when the first frame arrives, replaces the slate by
-    /// the camera.
+    /// Finds the lost camera's device again and rebuilds its elements. Replaces the slate by the camera when the first
+    /// new frame arrives.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, presence == .lost else { return }
         presence = .seeking
@@ -234,7 +238,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// - Returns: the running time of the first frame, in nanoseconds.
+    /// Rebuilds a found camera's elements, waits for a new frame and replaces the slate.
+    /// - Returns: the running time of the first new frame, in nanoseconds.
     private func bringBack(_ input: InputPlan) async throws(GraphFailure) -> Int64 {
         let part = live.plan.part(of: input.branches)
         presence = .returning
@@ -254,8 +259,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Returns the running time of the first new frame, in nanoseconds. The driver may still hold one frame from before
-    /// the loss, so a camera has returned only when a second frame follows.
+    /// Opens the camera and returns the running time of its first new frame, in nanoseconds. The driver may still hold
+    /// one old frame from before the loss, so a second frame must follow.
     private func freshFrame(
         of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
     ) async throws(GraphFailure) -> Int64 {

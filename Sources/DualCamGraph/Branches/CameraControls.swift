@@ -2,18 +2,18 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The V4L2 controls of a camera: sets and reads them, and restores them when the camera has returned.
+/// The V4L2 controls of a camera. Sets and reads the controls, and restores them when the camera has returned.
 @PipelineActor
 final class CameraControls {
     private let camera: InputName
     private let live: LiveElements
-    /// The controls that have been set, with their values.
+    /// The camera's controls that have been set, with the values to restore.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
-    /// The warnings that were already reported.
+    /// The warnings about the camera's controls that were already reported.
     private var told: Set<String> = []
 
-    /// The timeout for a device's answer.
+    /// The timeout for a camera's answer to a request about its controls.
     private static let patience = Duration.seconds(3)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -21,8 +21,8 @@ final class CameraControls {
     private var input: InputPlan? { live.plan.input(camera) }
     private var device: String? { input?.device }
 
-    /// Sets controls in the given order.
-    /// - Returns: the running time after the last one was set, in nanoseconds.
+    /// Sets the camera's controls in the given order.
+    /// - Returns: the running time after the last control was set, in nanoseconds.
     func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
         guard let device else { throw .unable("camera \(camera) has no controls") }
         let done = try await ask(device) { [pipeline = live.pipeline] in
@@ -32,7 +32,7 @@ final class CameraControls {
         return done.at
     }
 
-    /// Sets the plan's controls before the camera is first opened for pictures.
+    /// Sets the planned controls before the camera delivers its first picture.
     func prepare() async throws(GraphFailure) {
         guard let input, let device else { return }
         let done = try await ask(device) { try $0.prepare(input.controls) }
@@ -40,8 +40,8 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again the controls that the device did not accept before it streamed. Warns of those that it still does not
-    /// accept.
+    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports the controls that
+    /// the camera still does not accept.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }
@@ -50,8 +50,8 @@ final class CameraControls {
         }
     }
 
-    /// Restores the controls of a camera that has returned. If a control cannot be set, the camera returns all the
-    /// same, with a warning.
+    /// Sets the remembered controls of a camera that has returned. If a control cannot be set, only reports a warning,
+    /// so that the camera can return.
     func restore() async {
         guard let device else { return }
         do throws(GraphFailure) {
@@ -62,7 +62,8 @@ final class CameraControls {
         }
     }
 
-    /// Returns the controls of the camera with their ranges and values; `nil` if it has no controls or does not answer.
+    /// Returns the camera's controls with their ranges and values; `nil` if the camera has no controls or does not
+    /// answer.
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {

@@ -3,19 +3,19 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Kernel
 
-/// The slate: the picture that the combined picture shows in place of a lost camera.
+/// The slate of a camera: the picture with a text that the combined picture shows while the camera is lost.
 @PipelineActor
 final class CameraSlate {
     private let camera: InputName
     private let live: LiveElements
-    /// True when the camera's device is present but its input signal is missing.
+    /// True when the lost camera's device is connected but its input signal is missing. The slate's text then says so.
     var hasDevice = false
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
 
     private var plan: SlatePlan? { live.plan.input(camera)?.slate }
 
-    /// Sets the slate's text; does nothing for a slate without one.
+    /// Sets the text of the camera's slate. Does nothing if the slate shows no text.
     func write() throws(GraphFailure) {
         guard let plan, let writer = plan.writer else { return }
         try translating {
@@ -24,8 +24,8 @@ final class CameraSlate {
         }
     }
 
-    /// Connects the slate to the combined picture. If that fails, the mixer decides what it draws at the camera's
-    /// place.
+    /// Builds the slate and links it to the mixer in place of the lost camera. If that fails, only warns, and the mixer
+    /// decides what it draws there.
     func show() async {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         do throws(GraphFailure) {
@@ -40,10 +40,10 @@ final class CameraSlate {
         }
     }
 
-    /// Replaces the slate by the camera's own pictures.
+    /// Links the returned camera's pictures to the mixer in place of the slate, and removes the slate's elements.
     func replace() async throws(GraphFailure) {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
-        // A source whose pad leads nowhere would report that as a failure.
+        // A source whose pad is not linked would report that as a failure, so its buffers are dropped.
         if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }
         let source = try translating(in: .source(camera)) {
             try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")

@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The branch of the combined picture: the mixer and the cameras' paths to it. The branch can rest, and its picture can
-/// change at an exact frame.
+/// The branch of the combined picture: the mixer and the cameras' connections to it. The branch can be paused to save
+/// load, and its picture can change at an exact frame.
 @PipelineActor
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
@@ -15,7 +15,7 @@ final class CombinedBranch: Branch, PictureSource {
     private let valves: RecordingValves
     private let mixer: MixerWatch
     let drawing: CombinedDrawing
-    /// True when the throttle has taken the branch out.
+    /// True while the throttle has removed the combined picture to save load.
     private(set) var isResting = false
     private(set) var isChanging = false
 
@@ -29,7 +29,8 @@ final class CombinedBranch: Branch, PictureSource {
         drawing = CombinedDrawing(live, mixer, overlays, looks)
     }
 
-    /// Registers the cameras that the picture shows, and this branch as the source of its encoder.
+    /// Registers the cameras that the combined picture shows, and registers this branch as the source of the encoder's
+    /// pictures.
     func connect(_ cameras: [CameraBranch]) {
         self.cameras = cameras
         encoder?.source = self
@@ -46,28 +47,27 @@ final class CombinedBranch: Branch, PictureSource {
             guard case .mixerInput = branch.name else { continue }
             try keepEndsOut(branch)
             try limitLatency(of: branch)
-            // A picture that never reaches the mixer is not a missing frame of the combined file.
+            // A picture lost before the mixer is not a missing frame of the combined file.
             var losing = branch
             losing.output = nil
             try live.countLosses(of: losing, behind: encoder?.valve)
         }
-        // The combined picture yields: when the processor is short of time, the combined picture is late before a
-        // camera's own file is.
+        // If the processor is overloaded, the combined picture is late before a camera's own file is.
         if part.elements.contains(where: { $0.name == PictureScene.mixer }) {
             try live.pad(PadReference(PictureScene.mixer)).yieldStreamingThread(by: EncoderBranch.deference)
         }
         try views.watch(part)
     }
 
-    /// Drops the end of stream at a mixer input. A source that fails ends its stream, and a mixer whose inputs have all
-    /// ended ignores the clock.
+    /// Drops each end of stream before it reaches the mixer. A source that fails ends its stream, and a mixer whose
+    /// inputs have all ended ignores the clock.
     private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
         let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
         pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
     }
 
-    /// Limits the latency that a slow camera reports, so that the mixer does not wait for its next frame but repeats
-    /// the previous one.
+    /// Limits the latency that a slow camera reports to the mixer. The mixer then repeats the camera's previous frame
+    /// instead of waiting for the next one.
     private func limitLatency(of branch: BranchPlan) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
         try live.pad(queue, "src").addProbe(.answers) { info in
@@ -77,7 +77,7 @@ final class CombinedBranch: Branch, PictureSource {
     }
 
     /// Starts counting the shown pictures of every camera and sends dualcam's mixer its first composition. Called once
-    /// the elements are linked.
+    /// the branch's elements are linked.
     func begin() throws(GraphFailure) {
         try watchMixer(isAgain: false)
         try drawing.begin()
@@ -96,10 +96,10 @@ final class CombinedBranch: Branch, PictureSource {
         try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
-    /// Counts a camera's pictures, also after it has returned. Does nothing while the branch rests, because `wake`
-    /// counts all cameras.
+    /// Starts counting the pictures that the mixer shows of a camera. Does nothing while the branch is paused, because
+    /// `wake` counts all cameras.
     ///
-    /// - Parameter isAgain: true if the camera's pictures were counted before.
+    /// - Parameter isAgain: true if the camera's pictures were counted before, and the camera has returned.
     func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
         let branches = live.plan.branches
         guard !isResting || isChanging, let branch = branches.first(where: { $0.name == .mixerInput(camera) }),
@@ -112,19 +112,19 @@ final class CombinedBranch: Branch, PictureSource {
         mixer.watch(camera, of: branch, at: pad, combined: combined, isMeasured: isMeasured, isAgain: isAgain)
     }
 
-    /// Sets the measured distance of a camera's pictures, in nanoseconds. Callable from any thread.
+    /// Sets the measured distance between a camera's pictures, in nanoseconds. Callable from any thread.
     nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
 
-    /// Discards the measured distance of a camera's pictures, so that the planned rate applies. Callable from any
-    /// thread.
+    /// Discards the measured distance between a camera's pictures, so that the planned frame rate applies. Callable
+    /// from any thread.
     nonisolated func forgetCadence(of camera: InputName) { mixer.setCadence(of: camera, frame: nil) }
 
-    /// Stops counting the pictures of a camera that a slate replaces.
+    /// Stops counting the pictures of a lost camera, whose slate is shown instead.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 
     // MARK: Resting
-    /// Finishes the combined output's files and removes the mixer, its inputs and its encoder, so that they cost
-    /// nothing. The cameras' tees continue without them.
+    /// Pauses the combined picture to save load: finishes its files and removes the mixer, its inputs and its encoder.
+    /// The cameras' tees continue.
     func rest() async throws(GraphFailure) {
         guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
         (isResting, isChanging) = (true, true)
@@ -143,8 +143,8 @@ final class CombinedBranch: Branch, PictureSource {
         if !live.throttle.combinedRests { try await wake() }
     }
 
-    /// Reports as dropped the frames that were due between two running times, in nanoseconds. On a machine that is far
-    /// too slow, the mixer lags behind the clock and never draws the frames still due.
+    /// Reports as dropped the combined frames that were due from `end` until `now`, in nanoseconds of running time. On
+    /// a machine that is far too slow, the mixer lags behind and never draws these frames.
     private func tellBacklog(from end: Int64, to now: Int64) {
         let branch = BranchID.encoder(.combined)
         guard live.window.counts(at: UInt64(clamping: now)), let frame = encoder?.frameLength,
@@ -154,8 +154,8 @@ final class CombinedBranch: Branch, PictureSource {
         if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
-    /// Rebuilds the elements that `rest` has removed. The output's files begin with the next segment. Does nothing if
-    /// the branch runs.
+    /// Rebuilds the elements of the combined picture that `rest` has removed. The output's files begin with the next
+    /// segment. Does nothing if the branch runs.
     func wake() async throws(GraphFailure) {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true
@@ -178,8 +178,8 @@ final class CombinedBranch: Branch, PictureSource {
         for camera in cameras where camera.isLost { await camera.showSlateAgain() }
     }
 
-    /// Makes the mixer start with its first picture. A mixer that joins later would otherwise draw every frame since
-    /// the pipeline's start.
+    /// Makes the rebuilt mixer start with its first picture. It would otherwise draw every frame since the pipeline's
+    /// start.
     private func beginWithFirstPicture() throws(GraphFailure) {
         try translating(in: .mixer) {
             try live.element(PictureScene.mixer).set(
@@ -187,7 +187,7 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// The elements that only the combined output needs.
+    /// The part of the graph that only the combined output needs.
     private var part: GraphPart {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }

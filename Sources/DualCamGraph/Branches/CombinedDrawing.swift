@@ -5,9 +5,9 @@ internal import Mixer
 
 extension CombinedBranch {
     /// Changes the combined picture at one frame, or starts an animated change at that frame. Returns that frame's
-    /// running time, or `nil` if the picture rests; the change then appears when the picture is back.
+    /// running time. Returns `nil` while the picture is paused to save load; the change then appears when it is back.
     ///
-    /// - Throws: `refused`, `notNow`, or `timeout` if no frame is drawn. Nothing has changed then.
+    /// - Throws: `refused`, `notNow`, or `timeout` if no frame is drawn. After an error, nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard let stage = live.plan.stage else {
             guard let rate = live.plan.laterRate else { return try await views.show(picture) }
@@ -27,8 +27,8 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Returns the running time of the first frame that shows the change, for a combined picture that is drawn after
-    /// the recording. Changes the cameras' own pictures at once.
+    /// Applies a change to a combined picture that is drawn only after the recording. Changes the cameras' own pictures
+    /// at once. Returns the running time of the first frame that will show the change.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }
@@ -36,7 +36,8 @@ extension CombinedBranch {
     }
 }
 
-/// The drawing of the combined picture: sends compositions to the mixer and lays overlays over its picture.
+/// The controller of the combined picture's drawing. Sends compositions to the mixer and draws overlays on the mixer's
+/// picture.
 @PipelineActor
 final class CombinedDrawing {
     private let live: LiveElements
@@ -48,14 +49,16 @@ final class CombinedDrawing {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
 
-    /// Sends the first composition to the mixer. Draws masks and looks here, away from the streaming threads.
+    /// Sends the first composition to the mixer. Draws masks and colour tables here, because streaming threads must not
+    /// wait for them.
     func begin() throws(GraphFailure) {
         try layOverlays()
         guard let picture = live.plan.picture else { return }
         try compositions(of: [picture]).prepare(picture).show(from: 0)
     }
 
-    /// Lays the plan's overlays over the mixer's picture, before it reaches the encoder, the preview and stills.
+    /// Draws the plan's overlays on the mixer's picture, before the picture reaches the encoder, the preview and
+    /// stills.
     private func layOverlays() throws(GraphFailure) {
         guard let scene = live.plan.scene else { return }
         try overlays.prepare(scene.overlays).show(from: .min)
@@ -64,7 +67,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Returns a builder of compositions for all cameras in `pictures`.
+    /// Returns a builder of mixer compositions that knows the mixer pad of every camera in `pictures`.
     private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
@@ -78,7 +81,7 @@ final class CombinedDrawing {
         return pad
     }
 
-    /// Draws `scene` from one frame on, or starts an animation towards it at that frame. Returns that frame's running
+    /// Shows `scene` from one frame on, or starts an animation towards it at that frame. Returns the frame's running
     /// time. If the function throws, nothing has changed.
     func show(
         _ scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
@@ -106,14 +109,15 @@ final class CombinedDrawing {
         }
     }
 
-    /// Draws overlays, away from the streaming threads.
+    /// Draws overlays in advance, outside the streaming threads, and returns the result.
     func prepare(_ plans: [OverlayPlan]) async throws(GraphFailure) -> OverlayRenderer.Prepared {
         try await blocking("drawing overlays", within: .seconds(5)) { [overlays] in
             try overlays.prepare(plans)
         }
     }
 
-    /// Draws masks and looks in advance. That takes long, and must not happen while an animation is held.
+    /// Draws the masks and colour tables of `scene` in advance. That takes long, and must not happen while an animation
+    /// is held.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -122,7 +126,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Runs `change` right before the mixer draws a frame.
+    /// Runs `change` right before the mixer draws a frame at or after `earliest`.
     /// - Returns: the running time of that frame, in nanoseconds.
     private func schedule(
         notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void
@@ -143,8 +147,9 @@ final class CombinedDrawing {
         return time
     }
 
-    /// Does everything that can fail or takes long.
-    /// - Returns: a closure that only applies the result. Its argument is the frame's running time, in nanoseconds.
+    /// Prepares a change of the combined picture, with all steps that can fail or take long.
+    /// - Returns: a closure that only applies the prepared change. Its argument is the first changed frame's running
+    ///   time, in nanoseconds.
     private func change(
         to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ splicePoint: CompositionQueue.SplicePoint?

@@ -2,34 +2,34 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of an output's encoder. Builds and watches it, finishes its files with every frame it has given out, and
-/// rebuilds it after a failure.
+/// The branch of an output's encoder. Builds the encoder's elements, finishes the output's files with every encoded
+/// frame, and rebuilds the encoder after a failure.
 @PipelineActor
 final class EncoderBranch: Branch {
     let output: OutputName
     let files: FileBranch
     let rate: EncoderRate
     let preset: EncoderPreset
-    /// The source of the encoder's pictures.
+    /// The branch that delivers the pictures to this encoder: a camera or the combined picture.
     weak var source: (any PictureSource)?
     private let live: LiveElements
     private let valves: RecordingValves
     private(set) var entry: EncoderEntry?
-    /// The gate before the encoder's queue; `nil` if pictures can be decoded singly, or an encoder makes them.
+    /// The gate before the encoder's queue; `nil` if no picture in the queue depends on others.
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
-    /// True when a failure of the branch's elements has been reported. Later failures only follow from it.
+    /// True when a failure of this encoder's elements has been reported. Later failures are only consequences.
     private var isTold = false
     private var isChanging = false
-    /// True when the encoder seemed to hang at the last check.
+    /// True when the last check of this encoder found signs of a hang.
     private var isSuspect = false
-    /// True when the elements once failed to reach the NULL state.
+    /// True when this encoder's elements have once failed to reach the NULL state.
     private var isImmovable = false
 
-    /// The time that pictures wait before an encoder counts as hung, if the machine is not busy (`FairSilence`).
+    /// The time that pictures wait before an encoder counts as hung. `FairSilence` extends the time on a busy machine.
     private static let hang = Duration.seconds(1)
-    /// The timeout after which an encoder that gives out nothing is not expected to give out the rest of a file.
+    /// The timeout after which an encoder without output is no longer expected to deliver the rest of a file.
     private static let patience = Duration.seconds(2)
     /// The niceness added to the combined picture's thread, which then gets a third of a competing thread's CPU time.
     static let deference: Int32 = 5
@@ -41,7 +41,7 @@ final class EncoderBranch: Branch {
 
     var branch: BranchID { .encoder(output) }
     var valve: RecordingValve? { valves[branch] }
-    /// The length of a frame in nanoseconds; `nil` if the output has no rate.
+    /// The length of one frame of this encoder's output, in nanoseconds; `nil` if the output has no frame rate.
     var frameLength: Int64? { live.plan.frameLength(of: branch) }
     private var part: GraphPart { live.plan.part(of: [branch]) }
     var isAway: Bool { source?.isAway ?? false }
@@ -73,7 +73,7 @@ final class EncoderBranch: Branch {
         }
     }
 
-    /// Watches the frames that enter and leave the encoder, also after the encoder has been rebuilt.
+    /// Installs the counters of frames that enter and leave the encoder. A rebuilt encoder continues the counts.
     private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
         guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan = rate.plan else {
             return
@@ -94,15 +94,15 @@ final class EncoderBranch: Branch {
         rate.meetEncoder()
     }
 
-    /// Lowers the thread's priority, so that the combined picture is late before a camera's file is if the processor is
-    /// short of time.
+    /// Lowers the priority of the combined picture's streaming thread. If the processor is overloaded, the combined
+    /// picture is late before a camera's own file is.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
     }
 
     // MARK: Files
-    /// Makes the next file begin with a key frame at the recorded time `time` (nanoseconds).
+    /// Makes the output's next file begin with a key frame at `time`, in nanoseconds of recorded time.
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
         // The first frame of a different encoder is a key frame.
@@ -118,14 +118,14 @@ final class EncoderBranch: Branch {
         if registerFailure() { live.failures.report(failure) }
     }
 
-    /// Starts the encoder with the preset that the throttle wants for the next file.
+    /// Starts a new encoder in advance, with the preset that the throttle requires from the output's next file on.
     func preparePreset() async {
         guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
         await preset.prepare(behind: valve)
     }
 
-    /// Makes frames wait for room in the queue instead of being dropped. After the recording's end, no new frame needs
-    /// the room.
+    /// Makes frames wait for room in the encoder's queue instead of being dropped. Used after the recording's end, when
+    /// no new frame needs the room.
     func holdBack() { setLeaky("no") }
 
     private func setLeaky(_ nick: String) {
@@ -142,8 +142,8 @@ final class EncoderBranch: Branch {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
-    /// Finishes the output's files with all frames recorded until now. If the encoder has failed or gives out nothing
-    /// more, finishes them with the frames that have come out.
+    /// Finishes the output's files with all frames recorded until now, because the output is being shed. If the encoder
+    /// has failed or stalls, uses only the frames already encoded.
     func shed() async throws(GraphFailure) {
         guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
             !valve.hasEnded
@@ -154,8 +154,8 @@ final class EncoderBranch: Branch {
         valve.askForKeyFrame(at: end, of: encoder)
     }
 
-    /// Makes the encoder give out the frames that it holds, so that the files end complete.
-    /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` without an encoder's queue.
+    /// Drains the encoder, so that the output's files end with all its frames.
+    /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` if no encoder is built.
     func finishFiles() async -> Int64? {
         let now = live.now
         guard let plan = rate.plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else {
@@ -171,8 +171,8 @@ final class EncoderBranch: Branch {
         return end
     }
 
-    /// Waits for the end of stream behind the encoder while frames come out of it. Returns false if the end of stream
-    /// does not arrive.
+    /// Waits until the end of stream has passed through `tee` behind the encoder, as long as frames come out of the
+    /// encoder. Returns false if the end of stream does not arrive.
     private func awaitEnd(through tee: Pad?) async -> Bool {
         guard let stream, let tee else { return true }
         while true {
@@ -185,22 +185,22 @@ final class EncoderBranch: Branch {
     }
 
     // MARK: Failing and recovering
-    /// Returns true if a failure of the branch's elements is to be reported. Failures after the first, or during
-    /// removal, only follow from it.
+    /// Registers a failure of this encoder's elements and returns true if it must be reported. Failures after the first
+    /// one, or during removal, are consequences and return false.
     func registerFailure() -> Bool {
         guard !isChanging, source?.isTakenOut != true, !isTold else { return false }
         (isTold, hasFailed) = (true, true)
         return true
     }
 
-    /// Forgets a failure of elements that have been removed.
+    /// Forgets the reported failure after the failed elements were removed, so that the next failure is reported again.
     func forgetFailure() { isTold = false }
 
-    /// Marks the branch as working after it was made again together with its source.
+    /// Marks this encoder as working after it was rebuilt together with its source.
     func healed() { (isTold, hasFailed) = (false, false) }
 
-    /// Checks whether the encoder hangs, several times a second. Reports a hang only after two checks in a row, because
-    /// this process itself may have been stopped in between.
+    /// Reports the encoder as failed if two checks in a row find it hanging. Called several times a second; one check
+    /// could be wrong if this process itself was stopped.
     func findHang() {
         let hangs = hangs
         if hangs, isSuspect {
@@ -210,15 +210,15 @@ final class EncoderBranch: Branch {
         isSuspect = hangs
     }
 
-    /// True when frames have waited too long. A disk that accepts nothing also blocks the encoder, but only if the
-    /// file's queue is full.
+    /// True when pictures have waited too long before the encoder and the file's queue is not full. With a full queue,
+    /// the disk is the cause.
     private var hangs: Bool {
         guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
         guard valve.held != nil, let held = live.silences[.encoder(output)] else { return false }
         return held > Self.hang && !files.isFull
     }
 
-    /// Rebuilds the encoder if it has failed.
+    /// Rebuilds this output's encoder if it has failed or its stream has ended.
     ///
     /// - Throws: a failure without an output if the encoder could not be freed for the second time. A hung encoder
     ///   keeps its memory and threads until the process ends.
@@ -244,7 +244,7 @@ final class EncoderBranch: Branch {
         healed()
     }
 
-    /// Rebuilds the encoder if the end of stream of the previous take has passed through it.
+    /// Rebuilds the encoder for the next take if an end of stream passed through it or its preset must change.
     func renew() async {
         isSuspect = false
         setLeaky("downstream")
@@ -267,7 +267,7 @@ final class EncoderBranch: Branch {
     }
 
     // MARK: Statistics
-    /// The encoder's frame counts and the level of its queue; `nil` if the encoder is missing.
+    /// The encoder's frame counts and the fill level of its queue; `nil` if the encoder's elements do not exist.
     var statistics: GraphStatistics.Branch? {
         guard let entry, let name = live.plan.branches.first(where: { $0.name == branch })?.queue,
             let queue = live[name], let level = try? queue.integer("current-level-buffers"),

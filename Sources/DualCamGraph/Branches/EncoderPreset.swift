@@ -3,13 +3,15 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Switches an output's encoder to its fastest preset and back to the planned one. No encoder can change its preset
-/// while it runs. A second encoder is therefore built beside it and replaces it between two frames, where a file ends.
+/// The switch of an output's encoder between its planned preset and the fastest one. No encoder can change its preset
+/// while it runs. A second encoder is therefore built beside the first and replaces it between two frames, where a file
+/// ends.
 @PipelineActor
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The encoder that waits to replace the current one.
+    /// The prepared encoder with the other preset, which waits to replace the current encoder; `nil` if none is
+    /// prepared.
     private var spare: ElementPlan?
     private var exchange: EncoderExchange?
 
@@ -18,15 +20,16 @@ final class EncoderPreset {
     private var branch: BranchID { .encoder(output) }
     private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
 
-    /// Makes the plan name the encoder that the throttle wants. Called only while the output has no encoder.
+    /// Selects, in the plan, the encoder whose preset the throttle wants. Called only while the output has no encoder
+    /// in the pipeline.
     func choose() { live.plan.encode(output, atFastestPreset: live.throttle.fastestPresets) }
 
-    /// True when the plan names the encoder that the throttle wants, or when no other encoder exists.
+    /// True when the plan already uses the encoder that the throttle wants, or when the output has only one encoder.
     var isAsWanted: Bool {
         plan.map { $0.spareEncoder == nil || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
-    /// Builds the encoder that the throttle wants beside the running one, if the two differ.
+    /// Builds a second encoder beside the running one if the throttle wants another preset.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)
         guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
@@ -42,10 +45,11 @@ final class EncoderPreset {
         }
     }
 
-    /// Replaces the encoder by the waiting one before the first frame at or after `time` (recorded, in nanoseconds),
-    /// where the open files end.
-    /// - Parameter done: called on the pipeline's actor, with the failure if the exchange failed.
-    /// - Returns: false if no encoder waits.
+    /// Replaces the running encoder by the prepared one before the first frame at or after `time`, in nanoseconds of
+    /// recorded time. The open files end there.
+    /// - Parameter done: called on the pipeline's actor, with the failure if the exchange failed and with `nil`
+    ///   otherwise.
+    /// - Returns: false if no encoder is prepared.
     func replaceEncoder(
         at time: Int64, behind valve: RecordingValve, _ files: FileBranch,
         done: @escaping @PipelineActor (GraphFailure?) -> Void
@@ -74,13 +78,13 @@ final class EncoderPreset {
         return true
     }
 
-    /// Removes the encoder that has been replaced.
+    /// Removes the encoder that was replaced in the finished exchange.
     private func settle(_ done: EncoderExchange) async {
         if exchange === done { await withdraw(behind: nil) }
     }
 
-    /// Removes the waiting encoder, or the replaced one if the exchange has happened. One encoder remains, as the plan
-    /// says. The file that was to begin with the other encoder begins with a key frame of the remaining one.
+    /// Removes the prepared encoder, or the replaced one if the exchange has happened. The encoder that the plan names
+    /// remains. A file that was to begin with the other encoder begins with a key frame of the remaining one.
     func withdraw(behind valve: RecordingValve?) async {
         if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
             valve?.askForKeyFrame(at: time, of: encoder)
@@ -98,7 +102,7 @@ final class EncoderPreset {
     }
 }
 
-/// The exchange of a running encoder for another one.
+/// The exchange of a running encoder element for another one, which can be cancelled until it begins.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
@@ -108,8 +112,8 @@ final class EncoderExchange: Sendable {
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// Cancels the exchange. Returns false if it has begun: the old encoder has been ended by then and cannot be used
-    /// again.
+    /// Cancels the exchange of the encoders. Returns false if it has begun: the old encoder has been ended by then and
+    /// cannot be used again.
     func cancel() -> Bool {
         state.withLock { state in
             if state == .waiting { state = .cancelled }
@@ -137,7 +141,7 @@ final class EncoderExchange: Sendable {
         guard let feed = oldSink.peer, let exit = oldSource.peer else {
             throw .notLinked(from: oldSink.path, to: oldSource.path, reason: "it is not linked")
         }
-        // The stream behind the encoder continues, so the end of stream stops here.
+        // The stream behind the encoder continues, so the old encoder's end of stream is dropped here.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
         oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)

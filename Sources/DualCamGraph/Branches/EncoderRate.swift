@@ -2,17 +2,17 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The frame rate and bitrate of an encoder: the directed values, reduced by the throttle's share.
+/// The frame rate and bitrate of an output's encoder: the requested values, reduced by the factors of the throttle.
 @PipelineActor
 final class EncoderRate {
-    /// The parts of a throttle that an encoder cannot follow. Each is reported once.
+    /// The reductions of a throttle that an encoder cannot apply. Each one is reported once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName
     private let live: LiveElements
-    /// The directed bitrate; `nil` for the plan's bitrate.
+    /// The bitrate that a user has requested while recording; `nil` for the planned bitrate.
     private var bitrate: Bitrate?
-    /// The measured distance of the camera's pictures as a multiple of the planned one.
+    /// The measured distance between the camera's pictures, divided by the planned distance.
     private var stretch = 1.0
     private var told: Set<Limit> = []
 
@@ -20,43 +20,45 @@ final class EncoderRate {
 
     private var branch: BranchID { .encoder(output) }
     var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
-    /// The encoder element; `nil` if it is missing or the stream is passed through.
+    /// The output's encoder element; `nil` if it does not exist or the camera's stream is passed through.
     var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
     private var share: RateShare { live.throttle.share(of: output) }
 
     private var bitrateShare: Double { output == .combined ? live.throttle.combinedBitrate : 1 }
 
-    /// The range of `stretch`. A measured distance outside it counts as the nearest bound.
+    /// The range of `stretch`. A measured ratio outside the range is replaced by the nearest bound.
     private static let stretches = 0.5...4.0
 
-    /// Keeps the bits per second constant when a camera's pictures come at a different distance than planned.
+    /// Keeps the bits per second constant when a camera delivers pictures at a different rate than planned.
     ///
-    /// - Parameter frame: the measured distance in nanoseconds.
+    /// - Parameter frame: the measured distance between two pictures, in nanoseconds.
     func followCadence(frame: Int64) {
         guard let planned = live.plan.frameLength(of: branch), planned > 0, frame > 0 else { return }
         stretch = min(max(Double(frame) / Double(planned), Self.stretches.lowerBound), Self.stretches.upperBound)
         if plan?.liveBitrate?.countsFrames == true { followBitrate() }
     }
 
-    /// Applies the throttle to the encoder's frames from the running time `time` (nanoseconds) on.
+    /// Applies the throttle's frame rate to the frames that enter the encoder at or after `time`, in nanoseconds of
+    /// running time.
     func follow(_ entry: EncoderEntry, from time: Int64) {
         entry.apply(share, from: time)
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Reports the throttle's share of frames for a recording whose start, at the running time `start`, is in the past.
+    /// Reports a frame rate that the throttle has reduced, for a recording that began in the past, at the running time
+    /// `start`.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }
 
-    /// Applies the settings that differ from the plan to an encoder that has just been built.
+    /// Applies the bitrate settings that differ from the plan to an encoder that has just been built.
     func meetEncoder() {
         if bitrate != nil || bitrateShare < 1 || stretch != 1 { followBitrate() }
     }
 
-    /// Sets the bitrate on the encoder: the directed one, reduced by the throttle's share. Also applies to a rebuilt
-    /// encoder.
+    /// Sets the encoder's bitrate: the requested or planned bitrate, reduced by the throttle's factor. A rebuilt
+    /// encoder gets the same bitrate.
     func followBitrate() {
         guard let plan else { return }
         guard let rate = plan.liveBitrate else {
@@ -68,7 +70,7 @@ final class EncoderRate {
         }
     }
 
-    /// Changes the encoder's bitrate.
+    /// Changes the encoder's bitrate while it runs, because a user requested it.
     ///
     /// - Throws: `refused` if the encoder cannot change its bitrate while it runs.
     func direct(_ bitrate: Bitrate) throws(GraphFailure) {
@@ -85,8 +87,8 @@ final class EncoderRate {
         }
     }
 
-    /// Sets the bitrate on the encoder. Does nothing if the encoder is missing, because it gets the bitrate when it is
-    /// built.
+    /// Sets the encoder's bitrate property. Does nothing if the encoder does not exist, because it gets the bitrate
+    /// when it is built.
     private func set(_ rate: LiveBitrate) throws(GraphFailure) {
         guard let encoder else { return }
         let whole = bitrate.map(rate.with) ?? rate

@@ -4,22 +4,22 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The branch of an output's files: one writer for each open file, and the totals of the closed ones.
+/// The branch that writes an output's files: one writer for each open file, and the totals of the closed files.
 @PipelineActor
 final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The account of the camera's frame numbers for the frames that reach the files.
+    /// The record of the source's frame numbers for the frames that reach this output's files.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
-    /// The numbers of frames and bytes in closed files.
+    /// The numbers of frames and bytes in this output's closed files, in the current take.
     private var finished: (frames: Int, bytes: Int64) = (0, 0)
-    /// The queue that closes files concurrently, so that a disk that hangs delays only its own files.
+    /// The concurrent queue on which files are closed, so that a hanging disk delays only its own files.
     nonisolated let closings = DispatchQueue(label: "dualcam.closings", attributes: .concurrent)
 
-    /// The timeout for a file that is to end: after so long without a write, it is left unfinished.
+    /// The time without a write after which a file that should end is left unfinished.
     private static let patienceWithEnd = Duration.seconds(10)
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ files: OpenFiles) {
@@ -30,10 +30,10 @@ final class FileBranch {
 
     var isWriting: Bool { !writers.isEmpty }
 
-    /// True while a file's queue is full, because its muxer or its disk accepts nothing.
+    /// True while the queue before one of this output's files is full, because its muxer or its disk accepts nothing.
     var isFull: Bool { writers.contains(where: \.isFull) }
 
-    /// The numbers of frames and bytes written, including open files.
+    /// The numbers of frames and bytes that this output has written in the current take, including open files.
     var written: (frames: Int, bytes: Int64) {
         (
             finished.frames + writers.reduce(0) { $0 + $1.frames },
@@ -48,7 +48,7 @@ final class FileBranch {
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
 
-    /// Returns true for an element of an abandoned file, whose failure is already reported or about to be.
+    /// Returns true if the element belongs to an abandoned file. The file's failure is already reported or about to be.
     func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
@@ -76,17 +76,18 @@ final class FileBranch {
         files.add(request.path)
     }
 
-    /// Ends the files at the first key frame at or after `time` (recorded, in nanoseconds). Files of the segments in
-    /// `but` stay open.
+    /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time. Files of
+    /// `segments` stay open.
     func close(at time: Int64, but segments: Set<Int> = []) {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Announces that frames come from a different encoder from `time` (recorded, in nanoseconds) on, where files end
-    /// and others begin.
+    /// Announces that frames come from a different encoder from `time` on, in nanoseconds of recorded time. The files
+    /// end there, and new files begin.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
-    /// Ends the files at `time`, or with the frames so far once nothing has arrived for `patience`.
+    /// Ends the output's files at `time`. If nothing is written for `patience`, ends them with the frames written so
+    /// far.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)
@@ -96,8 +97,8 @@ final class FileBranch {
         }
     }
 
-    /// Returns true once nothing has been written into the files for `patience`. Returns false if they were all closed
-    /// before.
+    /// Waits until nothing has been written into the given files for `patience`, and returns true then. Returns false
+    /// if all of them were closed before.
     private func awaitStandstill(of own: [Writer], _ patience: Duration) async -> Bool {
         var before: [Int]?
         while !live.isClosed {
@@ -124,7 +125,8 @@ final class FileBranch {
         }
     }
 
-    /// Stops writing into the files. With `finishing`, closes them; otherwise leaves them as they are.
+    /// Stops writing into the output's files. If `finishing` is true, completes the files; otherwise leaves them as
+    /// they are.
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
         if !own.isEmpty { removeLater(own) }
@@ -133,7 +135,7 @@ final class FileBranch {
         }
     }
 
-    /// Removes the given writers if their files do not end in time.
+    /// Removes the given writers if their files are still unfinished after `patienceWithEnd`.
     private func removeLater(_ own: [Writer]) {
         Task { [weak self] in
             guard await self?.awaitStandstill(of: own, Self.patienceWithEnd) == true else { return }
@@ -148,7 +150,7 @@ final class FileBranch {
         }
     }
 
-    /// Closes a file whose sink has reached its end, complete or empty, and reports it as finished.
+    /// Closes a file whose sink has received its end of stream, and reports the file as finished, even if it is empty.
     func finish(_ writer: Writer) async {
         guard writers.contains(where: { $0 === writer }) else { return }
         writers.removeAll { $0 === writer }
@@ -168,8 +170,9 @@ final class FileBranch {
         live.reporter.yield(.fileFinished(summary))
     }
 
-    /// Releases a finished writer's elements.
-    /// - Returns: the file's size, and the position of a hole in it, both in bytes.
+    /// Stops and releases a finished writer's elements.
+    /// - Returns: the file's size, and the position of a hole in it (`nil` if it has none), both in bytes; `nil` if
+    ///   closing failed.
     private func close(_ writer: Writer) async -> (size: Int64, hole: Int64?)? {
         let path = writer.request.path
         do throws(GraphFailure) {
@@ -204,9 +207,8 @@ final class FileBranch {
     }
 
     // MARK: Losing
-    /// Stops writing into a file that has failed, and removes the writer's elements. Calls `done` afterwards, because
-    /// another writer may then take its place. `done` gets the reason for the refused write if the file system gives
-    /// one.
+    /// Stops writing into a file that has failed, and removes the writer's elements. Then calls `done`, which may open
+    /// the file that replaces it. `done` gets the file system's reason for the refused write, or `nil`.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         giveUp(writer)
         Task {
@@ -231,22 +233,22 @@ final class FileBranch {
         }
     }
 
-    /// Gives up a file that cannot be kept: its output fails, the others continue. Does nothing if no writer has this
-    /// path.
+    /// Abandons the file at `path`, which cannot be kept, and reports its output as failed. Other outputs continue.
+    /// Does nothing if no open file has this path.
     func lose(_ path: String, _ failure: GraphFailure) async {
         guard let writer = writers.first(where: { $0.request.path == path }) else { return }
         await remove(writer)
         live.failures.report(failure.of(branch, output))
     }
 
-    /// Leaves all files as they are and resets the totals for the next take.
+    /// Leaves the output's open files as they are and resets its totals for the next take.
     func renew() async {
         for writer in writers { await remove(writer) }
         account.beginTake()
         finished = (0, 0)
     }
 
-    /// Releases the reserved files. Called once the pipeline has been stopped.
+    /// Releases the files that were reserved on disk for the writers. Called once the pipeline has been stopped.
     func release() { for writer in writers { writer.file?.release() } }
 
     /// Stops a writer, leaves its file as it is and removes its elements. Sends no end of stream, which would destroy

@@ -2,23 +2,25 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A branch that begins at a device, which can be lost and return.
+/// A branch of the pipeline that begins at a device. The device can be lost and return.
 @PipelineActor
 protocol InputBranch: Branch {
     var name: InputName { get }
     var live: LiveElements { get }
     var presence: Presence { get }
-    /// True when a failure of the branch's elements has been reported. Later failures only follow from it.
+    /// True when a failure of the input's elements has been reported. Later failures are consequences and are not
+    /// reported.
     var isTold: Bool { get set }
     var arrivals: Arrivals? { get }
 
-    /// Removes the input from the graph and puts a replacement in its place.
+    /// Removes the lost input's elements from the pipeline and records a replacement: a slate or silence.
     func lose() async throws(GraphFailure)
 
-    /// Rebuilds the input's elements and, when they deliver, restores the input in its place.
+    /// Rebuilds the lost input's elements. When they deliver, the input takes the place of its replacement again.
     func reopen() async throws(GraphFailure)
 
-    /// Handles a failure of a device that is being tried. Returns false if the element does not belong to that device.
+    /// Handles a failure of an element of a device that is being tried. Returns false if the element does not belong to
+    /// such a device.
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
@@ -26,22 +28,22 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
-    /// The time since the last buffer, if one was due: a clip that lacks frames is not a stalled camera. `nil` if no
+    /// The time since the input's last buffer, or since a clip's next frame was due if that is shorter. `nil` if no
     /// buffer ever arrived.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
         return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
     }
 
-    /// Returns true if a failure of one of the branch's elements is to be reported. Failures after the first one, or
-    /// while the elements are being removed, only follow from those events.
+    /// Registers a failure of the input's elements and returns true if it must be reported. Failures after the first
+    /// one, or during removal, are consequences and return false.
     func registerFailure() -> Bool {
         guard !presence.isTakenOut, !isTold else { return false }
         isTold = true
         return true
     }
 
-    /// Reports a new failure to the task that waits for the input's return, or else to the session.
+    /// Reports a failure to the task that waits for the lost input's return, or otherwise to the session.
     func tell(_ failure: GraphFailure) {
         let failure = failure.of(name)
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
@@ -49,8 +51,8 @@ extension InputBranch {
 
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
-    /// Returns an observer of everything that the input in `part` delivers; `nil` if the part has no input or it is
-    /// absent.
+    /// Installs and returns an observer of all buffers that this input's elements in `part` deliver. Returns `nil` if
+    /// `part` does not contain the input or the input is absent.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return nil }
         let seen = Arrivals()
@@ -58,9 +60,9 @@ extension InputBranch {
         return seen
     }
 
-    /// Starts a part of this input and waits up to `seconds` for its first buffer. An element's own failure report says
-    /// more than a refused state change. It may still be on the way, so it gets half a second.
-    /// - Returns: the running time of the first buffer, in nanoseconds.
+    /// Starts the input's elements and waits up to `seconds` for the first buffer. If the start fails, waits half a
+    /// second for the element's own failure report, which says more.
+    /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none came in time.
     func open(
         _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,
         _ first: @escaping @Sendable (Double) throws(GraphFailure) -> Int64?
@@ -79,14 +81,15 @@ extension InputBranch {
 }
 
 extension GraphFailure {
-    /// Returns the failure with this input and no output. An input can return.
+    /// Returns a copy of the failure that belongs to the given input and to no output. The session can wait for an
+    /// input to return.
     func of(_ input: InputName) -> GraphFailure {
         var failure = self
         (failure.input, failure.output) = (input, nil)
         return failure
     }
 
-    /// Returns the failure with this branch and output.
+    /// Returns a copy of the failure that belongs to the given branch and output.
     func of(_ branch: BranchID, _ output: OutputName) -> GraphFailure {
         var failure = self
         (failure.branch, failure.output) = (branch, output)
@@ -94,20 +97,21 @@ extension GraphFailure {
     }
 }
 
-/// The state of an input that leaves the pipeline and returns.
+/// The state of an input that can leave the pipeline and return to it.
 enum Presence: Sendable, Equatable {
     case present
-    /// The input is being taken out.
+    /// The input is being removed from the pipeline.
     case leaving
     case lost
     /// The input's device is being searched for.
     case seeking
-    /// The input's elements are rebuilt and expected to deliver.
+    /// The input's elements have been rebuilt and should deliver soon.
     case returning
-    /// A different device is being tried in place of the current one.
+    /// Another device is being tried in place of the input's current device. `wasLost` is true if the current device
+    /// was lost before.
     case exchanging(wasLost: Bool)
 
-    /// True from the moment that the input starts to leave until it has returned.
+    /// True from the moment the input starts to leave the pipeline until it has returned.
     var isLost: Bool {
         switch self {
         case .present, .exchanging(wasLost: false): false
@@ -115,6 +119,6 @@ enum Presence: Sendable, Equatable {
         }
     }
 
-    /// True while failures of the input's elements only follow from their removal.
+    /// True while failures of the input's elements are only consequences of their removal.
     var isTakenOut: Bool { isLost && self != .returning }
 }

@@ -4,43 +4,43 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The actor that isolates all changes of the running pipeline, by its coordinator and its branches. Streaming threads
-/// never wait for it.
+/// The global actor that isolates all changes of the running pipeline, made by the pipeline's coordinator and its
+/// branches. GStreamer's streaming threads never wait for this actor.
 @globalActor
 package actor PipelineActor {
     package static let shared = PipelineActor()
 }
 
-/// The elements of a plan that currently exist in the running pipeline, with everything that branches need to change
-/// them.
+/// The elements of a graph plan that currently exist in the running pipeline. Branches create, look up, change and
+/// remove their elements through this object.
 @PipelineActor
 final class LiveElements {
-    /// The plan as it runs now. A camera that has returned may have brought a different device into it.
+    /// The plan of the graph as it runs now. A returned camera may have another device than in the original plan.
     var plan: GraphPlan
     let pipeline: MediaPipeline
     let reporter: Reporter
     let window: RecordingWindow
     let failures: FailureReporter
-    /// The branches that watch newly built elements.
+    /// All branches of the pipeline. Each one is asked to watch the elements that are built.
     var branches: [any Branch] = []
-    /// The throttle that is in force.
+    /// The throttle in force: the reductions of quality that apply to the pipeline now.
     var throttle = Throttle.none
     let silences = SilenceWatch()
-    /// The number of the take for which the pipeline is open.
+    /// The number of the take that the open pipeline records or prepares; the first take is 1.
     var take = 1
     var isClosed = false
     /// True while the queues behind the encoders hold pre-roll for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PastQueue] = [:]
-    /// The clips that play inputs.
+    /// The loops that repeat a clip file in place of a device, by the input's name.
     private(set) var clips: [InputName: ClipLoop] = [:]
-    /// The files of the clips that play inputs.
+    /// The clip files that are played in place of devices, by the input's name.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
-    /// The queue for the pipeline's state changes, in order. A close that overtook the start would make the start open
-    /// files afterwards.
+    /// The serial queue on which the pipeline changes its state. Without this order, a close could overtake the start,
+    /// which would then open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
-    /// The elements that did not reach the NULL state in time. They can be neither used nor freed.
+    /// The elements that did not reach the NULL state in time. dualcam can neither use nor free these elements.
     private var stranded: [Element] = []
 
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
@@ -52,10 +52,10 @@ final class LiveElements {
     /// The current running time in nanoseconds; 0 while the clock does not run.
     var now: Int64 { Int64(clamping: pipeline.runningTime ?? 0) }
 
-    /// The element of this name, if it currently exists.
+    /// The pipeline's element of this name; `nil` if it does not exist at present.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Returns those of the planned elements that exist, in the plan's order.
+    /// Returns the existing elements among the planned ones, in the order of `plans`.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
@@ -69,9 +69,9 @@ final class LiveElements {
     func warn(_ branch: BranchID?, _ text: String) { reporter.yield(.warning(branch: branch, text: text)) }
 
     // MARK: Making
-    /// Builds a part's elements, links them to each other and has the branches watch them. The caller links the part to
-    /// the rest of the graph.
-    /// - Returns: the clips in the part, which must be prepared before they play.
+    /// Builds the elements of a part of the graph, links them to each other and lets the branches watch them. The
+    /// caller links the part to the rest of the graph.
+    /// - Returns: the loops of the clips in the part, which must be prepared before they play.
     func make(_ part: GraphPart) throws(GraphFailure) -> [ClipLoop] {
         for element in part.elements { try builder.make(element) }
         var waiting: [String: ClipLoop] = [:]
@@ -94,19 +94,19 @@ final class LiveElements {
         try builder.make(elements, links)
     }
 
-    /// Rebuilds a branch, starts it and links the elements that feed it.
+    /// Rebuilds the elements of a branch, starts them and links the existing elements that feed them.
     func remake(_ part: GraphPart, _ branch: BranchID) async throws(GraphFailure) {
         _ = try make(part)
         try await run(part.elements, "starting \(branch)", within: .seconds(5))
         try linkInbound(of: part)
     }
 
-    /// Links the existing elements that feed a part.
+    /// Links the existing elements outside a part of the graph that feed the part's elements.
     func linkInbound(of part: GraphPart) throws(GraphFailure) {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Brings elements to the pipeline's state.
+    /// Brings elements to the pipeline's state within `limit`. `what` describes the step in the error of a timeout.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
     ) async throws(GraphFailure) {
@@ -116,8 +116,8 @@ final class LiveElements {
         }
     }
 
-    /// Returns the loop that plays a clip. A clip that joins a running pipeline begins 0.3 seconds from now, when it
-    /// will have been opened.
+    /// Creates the loop that plays a clip repeatedly. A clip that joins a running pipeline begins 0.3 seconds from now,
+    /// because opening it takes time.
     private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
         let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
         let loop = ClipLoop(
@@ -144,8 +144,8 @@ final class LiveElements {
         return input
     }
 
-    /// Returns a check of a clip's file that runs before each further round. If the file has become shorter, the clip
-    /// ends and its input is lost, like any other input that fails.
+    /// Returns a closure that checks a clip's file before each further round and returns false if the file has become
+    /// shorter. The clip then ends, and its input counts as lost.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
         guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
@@ -163,14 +163,14 @@ final class LiveElements {
         }
     }
 
-    /// Watches a queue that has been built to hold pre-roll.
+    /// Registers a queue behind an encoder that holds pre-roll, and sets the duration that it holds.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
         pasts[queue] = try translating { try PastQueue(element) }
         holdPast()
     }
 
-    /// Makes the queues behind the encoders hold back the pre-roll, or nothing.
+    /// Sets how long the queues behind the encoders hold frames back: the planned pre-roll if `keepsPast`, otherwise 0.
     func holdPast() {
         let held = keepsPast ? plan.preRoll?.held.nanoseconds ?? 0 : 0
         for queue in pasts.values {
@@ -178,9 +178,9 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue loses. A lost frame had waited in the queue. Until the stream has ended,
-    /// it may belong to the recording even after the window's end.
-    /// - Parameter valve: the valve through which the branch's frames pass.
+    /// Counts the frames that a branch's queue loses because it is full. Until the stream has ended, a lost frame may
+    /// belong to the recording even after the window's end.
+    /// - Parameter valve: the recording valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
         try builder.element(queue).on("overrun") { [window, reporter, pipeline] in
@@ -189,8 +189,8 @@ final class LiveElements {
         }
     }
 
-    /// Keeps pictures that depend on each other out of a full queue, up to the next key frame.
-    /// - Parameter entry: the element before the queue, or the queue itself.
+    /// Installs a gate before a full queue: after a dropped picture, it drops all others until the next key frame.
+    /// - Parameter entry: the name of the element before the queue, or of the queue itself.
     func gate(
         before queue: String, at entry: String, onLoss: @escaping @Sendable (Int64?) -> Void = { _ in }
     ) throws(GraphFailure) -> KeyFrameGate {
@@ -201,15 +201,15 @@ final class LiveElements {
     }
 
     // MARK: Removing
-    /// Removes a part's elements from the running graph: unlinks them from the rest, brings them to the NULL state and
-    /// forgets them. Elements that do not get there in time are left behind, with a warning.
+    /// Removes elements from the running graph: unlinks them from the other elements and brings them to the NULL state.
+    /// Elements that do not reach NULL in time are left behind, with a warning.
     /// - Returns: true if all elements reached the NULL state.
     @discardableResult
     func remove(_ elements: [ElementPlan]) async -> Bool {
         let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
         guard !own.isEmpty else { return true }
         await unlinkBorder(of: own.map(\.1))
-        // Brings a camera down first: its encoder may hang, and the device must be free all the same.
+        // Brings a camera's elements down first: the encoder may hang, and the device must be freed all the same.
         var branches: [BranchID] = []
         for (branch, _) in own where !branches.contains(branch) { branches.append(branch) }
         var isDown = true
@@ -221,7 +221,8 @@ final class LiveElements {
         return isDown
     }
 
-    /// Brings elements to the NULL state, sinks first, so that no element blocks while it pushes a buffer downstream.
+    /// Brings elements of a branch to the NULL state, sinks first, so that no element blocks while it pushes a buffer
+    /// downstream.
     /// - Returns: true if all elements reached the NULL state within two seconds.
     @discardableResult
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
@@ -240,7 +241,7 @@ final class LiveElements {
         return false
     }
 
-    /// Brings empty bins to the NULL state, which frees them. Leaves behind a bin that a state change still holds.
+    /// Brings empty bins to the NULL state, which frees them. Leaves a bin behind if another state change holds it.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)
@@ -263,9 +264,11 @@ final class LiveElements {
 
 extension MediaPipeline {
     /// Brings elements to the pipeline's state, sinks first: no buffer may be pushed into an element that does not run
-    /// yet. Blocks. A new bin changes its state together with all its elements. A bin that followed the pipeline alone
-    /// would first pull elements that are ahead of it back, and a clip would lose its position. A bin that already runs
-    /// has received new elements, which change alone.
+    /// yet. Blocks.
+    ///
+    /// A new bin changes its state together with all its elements. If a bin only followed the pipeline's state, it
+    /// would pull back elements that are ahead, and a clip would lose its position. In a bin that already runs, only
+    /// the new elements change their state.
     func run(_ elements: [Element], clips: [ClipLoop]) throws {
         let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
         }
@@ -279,7 +282,8 @@ extension MediaPipeline {
         for place in order { try syncState(of: place) }
     }
 
-    /// Starts the pipeline. Opens clips and seeks them to their first round before the clock starts. Blocks.
+    /// Starts the pipeline. Before the clock starts, opens the clips and seeks each one to the start of its first
+    /// round. Blocks.
     func play(_ clips: [ClipLoop]) throws {
         if !clips.isEmpty { try setState(.paused) }
         for clip in clips where !clip.prepare(seconds: 10) { throw GraphFailure.unplayable(clip) }

@@ -2,9 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Watching the source of a PulseAudio server, which may replace it by another one.
+/// The surveillance of a microphone's PulseAudio source, which the sound server may replace by another one.
 extension MicrophoneBranch {
-    /// Checks which source delivers the sound, at the first buffer and whenever the server reports a change.
+    /// Checks which PulseAudio source delivers the microphone's sound, at its first buffer and whenever the server
+    /// reports a change.
     func followSource(in part: GraphPart) throws(GraphFailure) {
         guard let plan = servedElement(in: part) else { return }
         let element = try live.element(plan.name)
@@ -23,7 +24,7 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Checks the source of a part that has been opened.
+    /// Checks that a microphone that has just been opened delivers the sound of the requested PulseAudio source.
     /// - Throws: `deviceMissing` if the sound comes from a different source than the requested one.
     func requireSource(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = servedElement(in: part), let current = await currentSource(of: plan.name) else { return }
@@ -55,7 +56,7 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Returns the name of the source that the server uses; `nil` if the server does not answer.
+    /// Returns the name of the PulseAudio source that feeds the element `name`; `nil` if the server does not answer.
     private func currentSource(of name: String) async -> String? {
         guard let element = live[name] else { return nil }
         return try? await blocking("asking the sound server", within: .seconds(2)) {
@@ -91,7 +92,7 @@ private final class OnlyOnce: Sendable {
 }
 
 extension ElementPlan {
-    /// The source that a `pulsesrc` requests; `nil` for the server's default.
+    /// The PulseAudio source that this `pulsesrc` element requests; `nil` for the server's default source.
     fileprivate var asked: String? { text("device") }
 
     /// Returns the text of a property; `nil` if the plan does not set it.

@@ -2,8 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of a microphone, from its device on. Replaces a lost microphone by silence, restores it, and switches to
-/// a different device.
+/// The branch of a microphone, from its device to the recorded sound. Replaces a lost microphone by silence, restores
+/// it, and switches to another device on request.
 @PipelineActor
 final class MicrophoneBranch: InputBranch {
     let name: InputName
@@ -13,14 +13,16 @@ final class MicrophoneBranch: InputBranch {
     private(set) var presence: Presence
     var isTold = false
     private(set) var arrivals: Arrivals?
-    /// The drift compensators, by the name of the device's source element.
+    /// The compensators of the drift between a sound device's clock and the pipeline's, by the name of the device's
+    /// source element.
     private var compensators: [String: DriftCompensator] = [:]
-    /// The splicer, which joins the sound of one source to that of the next.
+    /// The element that joins the sound of one source to the sound of the next without a gap.
     private var splicer: AudioSplicer?
-    /// The device that was tried last. Its elements may report a failure late.
+    /// The microphone device that was tried last in place of the recorded one. Its elements may report a failure late.
     private var trial: MicrophoneTrial?
     private var trials = 0
-    /// The source of a sound server; `nil` before its element is built, and for a microphone without a sound server.
+    /// The microphone's source element if a sound server delivers the sound; `nil` otherwise and before the element is
+    /// built.
     var served: ServedSource?
 
     /// The timeout for the first sound of a microphone that has returned, in seconds.
@@ -47,7 +49,7 @@ final class MicrophoneBranch: InputBranch {
         self.splicer = splicer
     }
 
-    /// Adapts the sound of a device to the pipeline's clock.
+    /// Installs the compensator that adapts the sample rate of a sound device to the pipeline's clock.
     private func compensate(_ part: GraphPart) throws(GraphFailure) {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
         let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
@@ -55,7 +57,8 @@ final class MicrophoneBranch: InputBranch {
         compensators[device.source] = compensator
     }
 
-    /// The statistics of the sound so far, with the drift of the device in use.
+    /// The statistics of the microphone's sound so far, with the clock drift of the device in use; `nil` if no sound is
+    /// recorded.
     var statistics: GraphStatistics.Sound? {
         guard var statistics = audio.statistics else { return nil }
         let device = plan.flatMap { live.plan.part(of: $0.branches).soundDevice(of: .source(name)) }
@@ -72,7 +75,8 @@ final class MicrophoneBranch: InputBranch {
     }
 
     // MARK: Losing and returning
-    /// Removes the microphone and puts silence in its place. The files' sound continues without a gap.
+    /// Removes the lost microphone's elements and records silence instead, so that the sound in the files continues
+    /// without a gap.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .present else { return }
         presence = .leaving
@@ -86,7 +90,8 @@ final class MicrophoneBranch: InputBranch {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Rebuilds the microphone's elements and, when the first sound arrives, replaces the silence by the microphone.
+    /// Rebuilds the lost microphone's elements. Replaces the silence by the microphone's sound when its first sound
+    /// arrives.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .lost else { return }
         presence = .returning
@@ -103,7 +108,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Puts silence in the place of an absent microphone before the pipeline runs.
+    /// Links silence in place of an absent microphone before the pipeline starts.
     func beginSilent() throws(GraphFailure) {
         guard let input = plan, let sound else { return }
         try live.make(row: sound.silence)
@@ -121,7 +126,8 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// - Returns: the running time of the first sound that is recorded, in nanoseconds.
+    /// Rebuilds a lost microphone and, when it delivers, links it in place of the silence.
+    /// - Returns: the running time of the first recorded sound, in nanoseconds.
     private func bringBack(_ part: GraphPart, _ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) -> Int64 {
         try await requireNode(of: part)
         let clips = try live.make(part)
@@ -137,7 +143,7 @@ final class MicrophoneBranch: InputBranch {
         try await open(part, clips, seen)
         try await requireSource(of: part)
         try await blocking("changing what is heard", within: .seconds(3)) {
-            // A source whose pad leads nowhere would report that as a failure.
+            // A source whose pad is not linked would report that as a failure, so its buffers are dropped here.
             sink.peer?.addProbe(.buffers) { _ in .drop }
             sink.peer?.part(from: sink)
             defer { source.remove(hold) }
@@ -161,9 +167,9 @@ final class MicrophoneBranch: InputBranch {
     }
 
     // MARK: Changing the device
-    /// Opens a different device and, when it delivers sound, continues with it where the old device ended, to the
-    /// sample. If the device does not open, nothing changes.
-    /// - Returns: the running time of the new device's first sample.
+    /// Opens a different microphone device. When it delivers sound, the recording continues with it exactly at the old
+    /// device's last sample. If the device does not open, nothing changes.
+    /// - Returns: the running time of the new device's first sample; `nil` if no sound had been recorded before.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
         guard let input = plan, let sound else { throw .noSound }
         guard presence == .present || presence == .lost else {
@@ -204,7 +210,7 @@ final class MicrophoneBranch: InputBranch {
             turn.cut.install(on: turn.source)
             let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
             try await open(part, clips, trial.seen)
-            // The first buffer may have been waiting in the device.
+            // The new device's first buffer may be old, so a second buffer must follow.
             _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
                 try trial.seen.second(within: 2)
             }
@@ -220,7 +226,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Makes the new device the recorded one and removes the elements of the old one, or the silence.
+    /// Makes the tried device the recorded one and removes the elements of the old device, or of the silence.
     private func settle(_ input: InputPlan, _ sound: SoundPlan, _ candidate: GraphPlan, at time: Int64?) async {
         let (wasLost, hadFailed) = (isLost, isTold)
         let gone = wasLost ? sound.silence : live.plan.part(of: input.branches).elements
@@ -242,31 +248,31 @@ extension GraphFailure {
     }
 }
 
-/// A device that is opened for a trial beside the one in use.
+/// A microphone device that is opened on trial while the old device still records.
 struct MicrophoneTrial: Sendable {
-    /// The names of the device's elements, whose failures belong to the trial.
+    /// The names of the tried device's elements. A failure of these elements fails only the trial.
     let names: Set<String>
     let seen = Arrivals()
 
     init(_ part: GraphPart) { names = Set(part.elements.map(\.name)) }
 }
 
-/// The switch from one microphone to another at a common sink pad.
+/// The switch from an old microphone to a new one at the sink pad that both feed in turn.
 struct MicrophoneTurn: Sendable {
     /// The source pad of the new microphone, which is blocked until the switch.
     var source: Pad
     var sink: Pad
     var cut: SoundCut
-    /// The end of the sound that has passed `sink`.
+    /// The position up to which sound has passed through `sink`.
     var reach: SoundReach
     var branch: BranchID
 
-    /// Unlinks the old microphone between two of its buffers and links the new one to continue from there. Blocks.
+    /// Unlinks the old microphone between two of its buffers and links the new one, which continues from there. Blocks.
     /// - Returns: the running time of the new microphone's first sample, in nanoseconds; `nil` if no sound had passed
     ///   before.
     func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {
         let old = sink.peer
-        // A source whose pad leads nowhere would report that as a failure.
+        // A source whose pad is not linked would report that as a failure, so its buffers are dropped here.
         let mute = old?.addProbe(.buffers) { _ in .drop }
         old?.part(from: sink)
         let time = reach.end?.running

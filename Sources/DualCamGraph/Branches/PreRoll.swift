@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphChange {
-    /// True when the change rebuilds or removes a part of the graph.
+    /// True when the change to the running graph rebuilds or removes elements.
     fileprivate var remakes: Bool {
         switch self {
         case .loseInput, .reopenInput, .dropOutput, .restoreOutput: true
@@ -12,22 +12,24 @@ extension GraphChange {
     }
 }
 
-/// The pre-roll: holds the encoded past in memory while the graph stands by, and begins a take with it.
+/// The pre-roll: encoded frames of the last seconds, which stay in memory while the graph stands by. A take begins with
+/// these frames.
 ///
-/// A queue behind each encoder holds back the frames that are younger than the pre-roll's length. Older frames leave
-/// it, and no file records them. All encoders make key frames at common instants, once a second. A take begins at one
-/// of them, as a segment does, and the queues then give out their frames.
+/// A queue behind each encoder holds the frames that are younger than the pre-roll's length. Older frames leave the
+/// queue and are not recorded. Once a second, all encoders make a key frame at a common instant. A take begins at such
+/// an instant, and the queues then release their frames into its files.
 @PipelineActor
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
-    /// The running times at which every encoder was asked for a key frame, in nanoseconds.
+    /// The common running times at which every encoder was asked for a key frame, in nanoseconds, oldest first.
     private var instants: [Int64] = []
-    /// The number of the current pre-roll. It stops the task of an earlier pre-roll from requesting key frames.
+    /// The number of the current pre-roll period. A task of an earlier period stops when this number has changed.
     private var turn = 0
     private(set) var isRolling = false
 
-    /// The lead of a key-frame request, in nanoseconds. Frames of that instant must not arrive before the request.
+    /// The time by which a key frame is requested in advance, in nanoseconds. The request must reach the encoder before
+    /// the frame of that instant does.
     private static let lead: Int64 = 200_000_000
     private static let period = Duration.seconds(1)
 
@@ -37,7 +39,7 @@ final class PreRoll {
 
     private var plan: PreRollPlan? { live.plan.preRoll }
 
-    /// Starts holding the pre-roll if the plan has one.
+    /// Starts holding the pre-roll in memory. Does nothing if the plan has no pre-roll.
     func roll() {
         guard plan != nil, !live.isClosed else { return }
         turn += 1
@@ -53,19 +55,20 @@ final class PreRoll {
         }
     }
 
-    /// Stops holding the pre-roll.
+    /// Stops holding the pre-roll in memory.
     func end() {
         turn += 1
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Discards the pre-roll from before a change. Older pictures of a rebuilt part are missing or out of sync, and no
-    /// ledger records a change of their rate.
+    /// Forgets the instants at which a take could begin before `change`. Pictures from before a rebuild are missing or
+    /// out of sync, and no ledger records an earlier change of their rate.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }
 
-    /// Opens a take's files and begins the take `back` nanoseconds ago, or as far back as all outputs have frames.
+    /// Opens a take's files and begins the take `back` nanoseconds ago. If an output's frames do not reach that far
+    /// back, the take begins later.
     func begin(_ files: [FileRequest], back: Int64) throws(GraphFailure) {
         let start = start(back: back) ?? askForInstant()
         end()
@@ -81,8 +84,8 @@ final class PreRoll {
         live.holdPast()
     }
 
-    /// Returns the latest instant at least `back` nanoseconds ago, else the oldest instant that all queues hold; `nil`
-    /// if there is none.
+    /// Returns the running time at which a take with `back` nanoseconds of pre-roll begins: the latest key-frame
+    /// instant at least that long ago. Otherwise returns the oldest instant that all queues hold; `nil` if none exists.
     private func start(back: Int64) -> Int64? {
         let now = live.now
         let oldest = now - (held ?? 0)
@@ -90,7 +93,8 @@ final class PreRoll {
         return whole.last { $0 <= now - back } ?? whole.first
     }
 
-    /// The length of pre-roll that every queue holds, in nanoseconds. Queues of an absent camera are ignored.
+    /// The duration of pre-roll that every queue holds, in nanoseconds; `nil` without queues. The queues of absent
+    /// cameras are ignored.
     private var held: Int64? {
         let away = Set(encoders.filter(\.isAway).map(\.branch))
         let idle = Set(live.plan.elements.filter { away.contains($0.branch) }.map(\.name))

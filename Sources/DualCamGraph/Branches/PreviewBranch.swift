@@ -4,7 +4,8 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The branch of a preview, from the tees to its viewers. Built while the pipeline runs, and removed as a whole.
+/// The branch of a live preview, from the tees that it is linked to up to its viewers. Built while the pipeline runs,
+/// and removed as a whole.
 @PipelineActor
 final class PreviewBranch {
     let request: PreviewRequest
@@ -15,7 +16,7 @@ final class PreviewBranch {
     private var links: [(source: Pad, sink: Pad)] = []
     private(set) var isOver = false
 
-    /// The niceness added to the preview's thread, so that recording comes first.
+    /// The niceness added to the preview's streaming thread, so that recording gets the processor first.
     private static let deference: Int32 = 10
 
     init(
@@ -28,10 +29,11 @@ final class PreviewBranch {
     }
 
     var branch: BranchID { plan.branch }
-    /// The number of the newest frame.
+    /// The number of the preview's newest frame; `nil` before the first one.
     var last: UInt32? { frames.last }
 
-    /// Builds the preview's elements, starts them and links them to the tees. If it throws, no element is left behind.
+    /// Builds the preview's elements, starts them and links them to the running pipeline's tees. If the function
+    /// throws, no element is left behind.
     func begin() async throws(GraphFailure) {
         do throws(GraphFailure) {
             try make()
@@ -75,13 +77,13 @@ final class PreviewBranch {
         }
     }
 
-    /// Returns true if the preview shows pictures of this camera, or of the combined picture.
+    /// Returns true if this preview shows pictures of the given camera, or of the combined picture.
     func shows(_ source: PreviewRequest.Source) -> Bool {
         let name = source.word
         return plan.inbound.contains { $0.from.element == "\(name).tee" }
     }
 
-    /// Removes the preview from the pipeline. The streams that it was linked to continue.
+    /// Removes the preview from the pipeline. The streams that fed the preview continue.
     func end() async {
         guard !isOver else { return }
         isOver = true
@@ -101,11 +103,12 @@ final class PreviewBranch {
     }
 }
 
-/// The frames of a preview's encoder: numbers them, passes them to the viewers and describes their codec.
+/// The frames that come from a preview's encoder. Numbers the frames, passes them to the viewers and describes their
+/// codec.
 final class PreviewFrames: Sendable {
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation
-    /// The number of the newest frame, and the codec of the stream that was described.
+    /// `last`: the number of the newest preview frame; `described`: the codec that was last described to the viewers.
     private let state: Mutex<(last: UInt32?, described: String?)>
 
     init(_ plan: PreviewPlan, after last: UInt32?, _ watchers: AsyncStream<PreviewItem>.Continuation) {
@@ -126,9 +129,9 @@ final class PreviewFrames: Sendable {
         plan.form == .jpeg ? plan.form.rawValue : Self.h264Codec(of: bytes)
     }
 
-    /// Returns the name of a codec (RFC 6381), such as `avc1.42c01f`, from profile, compatibility and level in a byte
-    /// stream. These are the three bytes after the header of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1).
-    /// `nil` without one.
+    /// Returns the name of the codec of an H.264 byte stream (RFC 6381), such as `avc1.42c01f`. The name consists of
+    /// the three bytes after the header of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1): profile,
+    /// compatibility and level. Returns `nil` if no such set is found.
     private static func h264Codec(of stream: [UInt8]) -> String? {
         let start = stream.indices.dropLast(6).first { index in
             stream[index] == 0 && stream[index + 1] == 0 && stream[index + 2] == 1 && stream[index + 3] & 0x1F == 7

@@ -3,16 +3,18 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The valves of all streams, by their stream numbers in the recording's window.
+/// The recording valves of all streams. A valve lets exactly the frames of a recording through to the files.
 @PipelineActor
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
     /// The number of each stream in the window. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
-    /// The deadline after which inputs that still deliver are abandoned, too; set once stalled inputs are abandoned.
+    /// The deadline for inputs that still deliver; after it they are abandoned, too. `nil` until stalled inputs are
+    /// abandoned.
     private var patience: ContinuousClock.Instant?
-    /// The silence after which a stream is not expected to reach the end, if the machine is not busy (`FairSilence`).
+    /// The silence after which a stream is not expected to reach the recording's end. `FairSilence` extends it on a
+    /// busy machine.
     private static let stall = Duration.milliseconds(500)
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
@@ -24,9 +26,9 @@ final class RecordingValves {
 
     subscript(branch: BranchID) -> RecordingValve? { valves.first { $0.plan.branch == branch } }
 
-    /// Creates a stream's valve, or replaces it when the stream is rebuilt.
+    /// Creates a stream's recording valve, or replaces the valve when the stream is rebuilt.
     ///
-    /// - Parameter account: the account that receives every recorded frame.
+    /// - Parameter account: the record to which the valve adds every recorded frame.
     func install(_ plan: ValvePlan, account: FrameAccount? = nil) throws(GraphFailure) {
         let index = numbers[plan.branch] ?? numbers.count
         numbers[plan.branch] = index
@@ -42,22 +44,22 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Begins a take at the first instant at which all streams except those of `away` deliver, or `delay` nanoseconds
-    /// later.
+    /// Begins a take `delay` nanoseconds after the first instant at which all streams deliver. Does not wait for the
+    /// streams in `away`.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
         let deciding = Set(plans.compactMap { self[$0.branch]?.index })
         live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
-    /// Removes streams from those that a recording's start or end waits for.
+    /// Removes the given streams from those for which the recording's start and end wait.
     func forget(_ branches: [BranchID]) {
         for valve in valves where branches.contains(valve.plan.branch) {
             live.window.change { $0.forget(stream: valve.index) }
         }
     }
 
-    /// Schedules a warning for each input that has not delivered anything by its own time limit.
+    /// Schedules a warning for each input that has not delivered anything when its own time limit is over.
     func nameSilentInputsLater() {
         for limit in Set(live.plan.valves.map(\.silence)) {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
@@ -66,7 +68,8 @@ final class RecordingValves {
         }
     }
 
-    /// Warns of the inputs that have not delivered anything within `limit` although the recording waits for them.
+    /// Warns of inputs that have delivered nothing although the recording waits for them. Checks the inputs whose time
+    /// limit is `limit`.
     private func nameSilentInputs(within limit: Duration) {
         let indices = live.window.change { $0.awaitedStreams }.sorted()
         let awaited = indices.compactMap { index in valves.first { $0.index == index } }
@@ -85,14 +88,14 @@ final class RecordingValves {
 
     func renew() { patience = nil }
 
-    /// The idle time of each stream that still has to reach the recording's end.
+    /// The time since the last frame of each stream that has not reached the recording's end yet.
     var silences: [FairSilence.Subject: Duration] {
         let awaited = valves.filter { $0.plan.cuts && !$0.hasEnded }
         return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends the inputs that deliver nothing more. Inputs that still deliver get one minute to reach the end, because a
-    /// slow machine is not a lost camera. A second call reduces that to one second.
+    /// Ends the inputs that stopped delivering, because the recording ends. Inputs that still deliver get one minute to
+    /// reach the end: a slow machine is not a lost camera. A second call reduces that to one second.
     func abandonStalled() async throws(GraphFailure) {
         patience = .now + .seconds(patience == nil ? 60 : 1)
         try await abandonIdle()
@@ -106,7 +109,7 @@ final class RecordingValves {
         }
     }
 
-    /// Abandons idle inputs without a waiting caller, so errors become warnings.
+    /// Abandons the inputs that stopped delivering. Errors become warnings, because no caller waits.
     private func abandonIdleLater() async {
         do throws(GraphFailure) { try await abandonIdle() } catch { live.warn(nil, error.message) }
     }
@@ -135,7 +138,8 @@ final class RecordingValves {
         }
     }
 
-    /// Returns how long a valve has been silent. A frame may have arrived since the silences were measured.
+    /// Returns the time since the last frame of a valve's stream. A frame may have arrived since `silences` was
+    /// measured, so the smaller value counts.
     private func silence(of valve: RecordingValve) -> Duration {
         min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
     }
@@ -167,7 +171,7 @@ extension BranchID {
 }
 
 extension ValvePlan {
-    /// The time within which the stream of a new recording should have delivered something.
+    /// The time within which a new recording's stream should have delivered its first frame.
     var silence: Duration {
         FrameTimeouts(frame: media == .video ? .nanoseconds(bufferNanoseconds) : .zero).limit(.seconds(3))
     }

@@ -1,29 +1,30 @@
-/// The source that a PulseAudio server uses for a microphone. The server moves a stream to another source when its
-/// source is unplugged.
+/// The PulseAudio source that delivers a microphone's sound. PulseAudio moves a stream to another source when the
+/// current source is unplugged.
 struct ServedSource: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
         case asAsked
-        /// The server's default source has changed, which is allowed.
+        /// The server has changed its default source. That is allowed, because no source was requested.
         case moved(from: String, to: String)
-        /// The sound comes from a different source than the requested one.
+        /// The server records from another source than the requested or expected one.
         case replaced(by: String)
     }
 
-    /// The source that the pipeline file names; `nil` for the server's default.
+    /// The PulseAudio source that the pipeline file names; `nil` for the server's default.
     let asked: String?
-    /// True while a monitor source (the sound of a loudspeaker) is accepted as the server's default, because it has
-    /// been one from the start.
+    /// True while a monitor source (the sound of a loudspeaker) is accepted as the default source. Becomes false once
+    /// the default was not a monitor.
     private var takesMonitors: Bool
     private(set) var current: String?
 
-    /// - Parameter asked: the requested name. A number or `@DEFAULT_SOURCE@` counts as no name, because the server
-    ///   never reports either.
+    /// - Parameter asked: the name of the requested source. A number or `@DEFAULT_SOURCE@` counts as no name, because
+    ///   the server never reports such a name.
     init(asked: String?, takesMonitors: Bool) {
         let isName = asked.map { !$0.hasPrefix("@") && Int($0) == nil } ?? false
         (self.asked, self.takesMonitors) = (isName ? asked : nil, takesMonitors)
     }
 
-    /// Accepts the current source of the sound; empty if the server does not report one.
+    /// Compares the source that the server uses now with the expected one, and remembers it. `source` is empty if the
+    /// server does not report a source.
     mutating func observe(_ source: String) -> Verdict {
         guard !source.isEmpty else { return .asAsked }
         if let asked { return source == asked ? .asAsked : .replaced(by: source) }

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Watches the input signal of a camera's device (HDMI, SDI, analogue video), and reports when the signal is lost or
+/// A monitor of the input signal at a camera's device (HDMI, SDI, analogue video). Reports when the signal is lost or
 /// changes.
 ///
 /// Without a signal, some drivers deliver nothing and others noise, and v4l2src reports the loss only when it
@@ -12,17 +12,17 @@ final class SignalLossWatch {
     private let camera: InputName
     private let live: LiveElements
     private var device: String?
-    /// The number of devices followed so far.
+    /// The number of devices followed so far. A task that follows an earlier device stops when this number has changed.
     private var turn = 0
-    /// The interval between checks. Two checks in a row must agree, because a signal briefly disappears while the
-    /// device locks to it again.
+    /// The interval between two checks of the signal. Two checks in a row must agree, because a signal briefly
+    /// disappears while the device locks to it again.
     private static let pause = Duration.milliseconds(400)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
 
-    /// Follows the signal at a device's input until the next call; `nil` stops following.
+    /// Monitors the signal at a device's input until the next call of this function; `nil` stops monitoring.
     ///
-    /// - Parameter onLoss: called once, with the failure.
+    /// - Parameter onLoss: called once when the signal is lost or has changed, with the failure.
     func follow(_ device: String?, onLoss: @escaping @PipelineActor (GraphFailure) -> Void = { _ in }) {
         turn += 1
         self.device = device
@@ -42,7 +42,7 @@ final class SignalLossWatch {
         }
     }
 
-    /// Returns true if the device is present and its signal is missing.
+    /// Returns true if the followed device is connected but has no input signal.
     func isGone() async -> Bool {
         guard let device else { return false }
         return await look(at: device) == .lost
