@@ -2,39 +2,40 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The arrivals of an input's buffers, observed where everything that it delivers passes.
+/// The observer of an input's buffers, at a pad through which all of them pass. Tasks can wait for the first ones.
 final class Arrivals: Sendable {
     private struct State {
-        /// The number of buffers so far, at most 3.
+        /// The number of buffers that have arrived so far, counted up to 3.
         var count = 0
         var last: ContinuousClock.Instant?
-        /// The number of damaged pictures before the first whole one.
+        /// The number of damaged pictures that arrived before the first whole one.
         var damaged = 0
-        /// The end of the last buffer, in nanoseconds of running time.
+        /// The end of the last buffer that arrived, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// The running time, in nanoseconds, from which a caller waits for a buffer.
+        /// The running time in nanoseconds from which on a caller waits for a buffer, and the promise of that buffer's
+        /// time.
         var awaited: (time: Int64, answer: Promise<Int64>)?
     }
 
     private let state = Mutex(State())
-    /// The running times of the first two buffers, in nanoseconds; `nil` if they will not arrive.
+    /// The promises of the running times of the first two buffers, in nanoseconds; `nil` if they will not arrive.
     private let beginning = (first: Promise<Int64?>(), second: Promise<Int64?>())
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in see($0) } }
 
-    /// The time since the last buffer; `nil` before the first one.
+    /// The time since the input's last buffer; `nil` before the first one.
     var idle: Duration? { state.withLock { $0.last?.duration(to: .now) } }
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// Notes that a damaged picture was dropped, which shows that the camera still delivers.
+    /// Registers a damaged picture that was dropped. The picture shows that the camera still delivers.
     func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
 
-    /// The number of damaged pictures if no whole one has ever arrived, else 0.
+    /// The number of damaged pictures that have arrived if no whole one ever did, otherwise 0.
     var damagedFromTheStart: Int { state.withLock { $0.last == nil ? $0.damaged : 0 } }
 
-    /// Ends the waits for the first buffers, because none will arrive.
+    /// Ends all waiting for the input's first buffers with `failure`, because no buffer will arrive.
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
         beginning.first.keep(nil)
@@ -49,7 +50,8 @@ final class Arrivals: Sendable {
         try time(from: beginning.first, within: seconds)
     }
 
-    /// Waits for the second buffer in the same way as `first`.
+    /// Waits for the input's second buffer and returns its running time in nanoseconds; `nil` if none arrives within
+    /// `seconds`. Blocks. Throws the failure that was passed to `giveUp`.
     func second(within seconds: Double) throws(GraphFailure) -> Int64? {
         try time(from: beginning.second, within: seconds)
     }
@@ -60,8 +62,8 @@ final class Arrivals: Sendable {
         return time
     }
 
-    /// Waits for the first buffer at or after `time` and returns its running time, both in nanoseconds. Returns `nil`
-    /// if none arrives within `seconds`. Blocks. Only one thread may wait at a time.
+    /// Waits for the input's first buffer at or after `time` and returns its running time, both in nanoseconds. Returns
+    /// `nil` if none arrives within `seconds`. Blocks. Only one thread may wait at a time.
     func next(from time: Int64, within seconds: Double) -> Int64? {
         let answer = Promise<Int64>()
         state.withLock { $0.awaited = (time, answer) }
@@ -86,12 +88,12 @@ final class Arrivals: Sendable {
     }
 }
 
-/// A watch of an encoder's output, which notices its end of stream.
+/// The observer of an encoder's output, which notices the end of stream.
 final class EncodedStream: Sendable {
     private let end = Promise<Void>()
 
-    /// Installs the probe, which also drops allocation queries. A writer that is linked makes its encoder send such a
-    /// query. It would wait in the earlier files' muxers for data that is queued behind it. Encoders work without an
+    /// Installs the probe, which also drops allocation queries. A newly linked writer makes its encoder send such a
+    /// query, which would wait in the muxers of earlier files behind their queued data. Encoders work without an
     /// answer.
     func install(on pad: Pad) {
         pad.addProbe([.queries, .events]) { [self] info in
@@ -101,8 +103,8 @@ final class EncodedStream: Sendable {
         }
     }
 
-    /// Waits until the end of stream has passed the watched `pad` and reached everything behind it. Blocks for at most
-    /// twice `seconds`. Returns `false` if the end of stream has not arrived by then.
+    /// Waits until the end of stream has passed `pad` and all elements behind it have received it. Blocks for at most
+    /// twice `seconds`. Returns false if the end of stream has not arrived by then.
     func waitForEnd(through pad: Pad, within seconds: Double) -> Bool {
         guard end.wait(within: seconds) != nil, let source = pad.peer else { return false }
         let through = Promise<Void>()

@@ -1,15 +1,16 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The shortest time that is a whole number of frames of every stream, after which their frames coincide again.
+/// The shortest interval that is a whole number of frames in every stream. After it, the streams' frames coincide
+/// again.
 ///
 /// Rates that hardly ever coincide use their longest frame instead (29.97 beside 30 frames per second: every 33 s).
 /// Slow rates (`FrameTimeouts.isSlow`) are ignored, because a pause would last until their next frame.
 struct Cadence: Sendable, Equatable {
-    /// The interval in seconds, as a fraction.
+    /// The interval in seconds, as the fraction of `numerator` and `denominator`.
     private var numerator: Int64 = 1
     private var denominator: Int64 = 30
-    /// The longest frame, in nanoseconds.
+    /// The length of the slowest stream's frame, in nanoseconds.
     private(set) var longest: Int64 = 1_000_000_000 / 30
 
     private static let patience: Int64 = 1
@@ -29,7 +30,7 @@ struct Cadence: Sendable, Equatable {
             isShort ? common : (Int64(slowest.denominator), Int64(slowest.numerator))
     }
 
-    /// Returns the shortest length of whole periods that is at least `least`, both in nanoseconds.
+    /// Returns the shortest multiple of this interval that is at least `least`, both in nanoseconds.
     func length(atLeast least: Int64) -> Int64 {
         let count = (max(1, least) * denominator - 1) / (numerator * 1_000_000_000) + 1
         return (count * numerator * 1_000_000_000 + denominator / 2) / denominator
@@ -43,6 +44,6 @@ struct Cadence: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// The cadence of the outputs' frames.
+    /// The shortest interval after which the frames of all recorded outputs coincide again.
     var outputCadence: Cadence { Cadence(branches.compactMap { $0.output == nil ? nil : $0.rate }) }
 }

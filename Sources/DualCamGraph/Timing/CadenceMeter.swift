@@ -1,35 +1,37 @@
 internal import DualCamPlan
 
-/// Measures how often a camera's pictures come. The camera's declared rate may be wrong, and it changes if the camera
-/// exposes longer in the dark. All times are nanoseconds of running time.
+/// The measurement of the time between a camera's pictures. The declared rate may be wrong, and a camera that exposes
+/// longer in the dark becomes slower. All times are in nanoseconds of running time.
 struct CadenceMeter: Sendable {
-    /// The usual time between two pictures, from the picture at `from` on.
+    /// The usual time between two pictures of a camera, valid from the picture at `from` on.
     struct Cadence: Sendable, Equatable {
         var frame: Int64
         var from: Int64
     }
 
-    /// The maximum number of distances in a measurement. A measurement covers two seconds at the camera's rate, but at
-    /// least 3 distances.
+    /// The maximum number of distances between pictures in one measurement. A measurement covers two seconds at the
+    /// declared rate, but at least 3 distances.
     private static let most = 20
-    /// The share by which the cadence must change to be reported.
+    /// The fraction by which the time between pictures must change to be reported.
     private static let change = 0.1
 
     private let count: Int
     private var told: Int64?
-    /// A measurement that differs from the reported one. The next measurement confirms or refutes the change.
+    /// A measurement that differs from the last reported one. The next measurement confirms or refutes the change.
     private var suspected: Cadence?
     private var distances: [Int64] = []
     private var begin: Int64 = 0
     private var last: (number: Int64, time: Int64)?
 
-    /// - Parameter frame: the length of a picture at the camera's declared rate.
+    /// Creates a measurement for one camera.
+    /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64) { count = max(3, min(Self.most, Int(2_000_000_000 / max(1, frame)))) }
 
-    /// Registers a picture with its number and time, and returns the cadence if it is new.
+    /// Registers a picture with its number and time. Returns the usual time between pictures when it is first known or
+    /// has changed, otherwise `nil`.
     mutating func see(_ number: Int64, at time: Int64) -> Cadence? {
         defer { last = (number, time) }
-        // Two pictures that are not consecutive have more than one distance between them.
+        // Between pictures that are not consecutive, several distances would be added up.
         guard let last, number == last.number + 1, time > last.time else { return nil }
         if distances.isEmpty { begin = last.time }
         distances.append(time - last.time)
@@ -60,7 +62,7 @@ struct CadenceMeter: Sendable {
         Double((frame - other).magnitude) > Double(other) * change
     }
 
-    /// Returns the mean of the distances near the median, because times jitter and single pictures are late.
+    /// Returns the mean of the distances near the median. Times jitter, and single pictures are late.
     private static func usual(_ distances: [Int64]) -> Int64 {
         let median = distances.sorted()[distances.count / 2]
         let near = distances.filter { $0 > median / 2 && $0 < median * 3 / 2 }

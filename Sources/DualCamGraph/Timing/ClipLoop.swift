@@ -3,27 +3,27 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Plays a clip repeatedly as one endless stream: the time stamps of each round continue where the previous round
-/// ended. Acts behind the decoders, which need the clip's own segments to hide what an edit list hides. Sound that is
-/// shorter than its round, or begins later, is filled with silence.
+/// The loop that plays a clip repeatedly as one endless stream. The time stamps of each round continue those of the
+/// previous round. The loop acts behind the decoders, which need the clip's own segments to hide what an edit list
+/// hides. Sound that is shorter than its round, or begins later, is filled with silence.
 final class ClipLoop: Sendable {
     private struct State {
         var round: Int64 = 0
         var shift: Int64 = 0
         var segmentIsOver = false
-        /// The time of the last frame, in nanoseconds of running time.
+        /// The time of the clip's last frame, in nanoseconds of running time.
         var last: Int64?
-        /// The width and height of the last frames.
+        /// The width and height of the clip's newest frames, in pixels; empty before the first format.
         var size: [Int] = []
         var hasToldSize = false
-        /// The end of the last sound, in nanoseconds of running time.
+        /// The end of the clip's last sound, in nanoseconds of running time.
         var soundEnd: Int64
         var isSilent = false
-        /// The times at which the clip's sound was silent, the newest last, in nanoseconds of running time.
+        /// The intervals in which silence replaced the clip's sound, the newest last, in nanoseconds of running time.
         var rests: [Range<Int64>] = []
     }
 
-    /// The maximum number of frames reported for one gap, so that a clip with a gap of years does no harm.
+    /// The maximum number of missing frames reported for one gap, so that a clip with a gap of years does no harm.
     private static let longestHole = 1e6
 
     private let demuxer: Element
@@ -39,13 +39,14 @@ final class ClipLoop: Sendable {
     private let firstData = Promise<Void>()
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
-    /// Creates a loop of a clip.
+    /// Creates a loop that plays a clip repeatedly.
     ///
     /// - Parameters:
-    ///   - begin: the running time of the first round's beginning, in nanoseconds.
-    ///   - mayGoOn: called before each further round, and may block; returns false to stop.
-    ///   - onAbsentFrame: called on the streaming thread with the running time of each frame that the clip lacks.
-    ///   - onNewSize: called once, on the streaming thread, with the width and the height to which the picture changes.
+    ///   - begin: the running time at which the first round begins, in nanoseconds.
+    ///   - mayGoOn: called before each further round, and may block; returns false to stop the loop.
+    ///   - onAbsentFrame: called on the streaming thread with the running time, in nanoseconds, of each frame that the
+    ///     clip lacks.
+    ///   - onNewSize: called once, on the streaming thread, with the width and height to which the picture changes.
     init(
         _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64, mayGoOn: @escaping @Sendable () -> Bool,
         onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void,
@@ -60,13 +61,13 @@ final class ClipLoop: Sendable {
         (self.mayGoOn, self.onAbsentFrame, self.onNewSize) = (mayGoOn, onAbsentFrame, onNewSize)
     }
 
-    /// The demuxer's name, for messages.
+    /// The name of the clip's demuxer element, for messages.
     var name: String { demuxer.name }
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Blocks the demuxer's pad until the first segment has been set. Drops gap events: a decoder would invent a format
-    /// for a gap before the first frame (an edit list that begins with an empty edit).
+    /// Blocks the demuxer's pad until the loop has seeked to the first round. Drops gap events: from a gap before the
+    /// first frame, a decoder would invent a format. An edit list that begins with an empty edit causes such a gap.
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
@@ -76,8 +77,8 @@ final class ClipLoop: Sendable {
         held.withLock { $0 = (demuxed, probe) }
     }
 
-    /// Sets the first round's segment once the demuxer has opened the clip. Blocks for at most `seconds`. Returns
-    /// `false` if the container cannot be played in rounds, or nothing came out of it.
+    /// Seeks the clip to its first round once the demuxer has opened it. Blocks for at most `seconds` until the first
+    /// data. Returns false if the container cannot be played in rounds, or no data came.
     func prepare(seconds: Double) -> Bool {
         guard firstData.wait(within: seconds) != nil else { return false }
         guard seek(flush: true) else { return false }
@@ -85,8 +86,8 @@ final class ClipLoop: Sendable {
         return true
     }
 
-    /// Seeks to a round. It ends within its last frame, because a decoder would show a bit of a frame that begins at
-    /// the very end.
+    /// Seeks the clip to the beginning of a round. The round ends within its last frame: a decoder would otherwise show
+    /// the beginning of the following frame.
     private func seek(flush: Bool) -> Bool {
         let end = start + length - (picture?.frame ?? 0) / 8
         return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
@@ -115,20 +116,21 @@ final class ClipLoop: Sendable {
     }
 
     // MARK: Sound
-    /// The longest gap that is not filled, in nanoseconds, because times in containers are rounded.
+    /// The longest gap in a clip's sound that is not filled with silence, in nanoseconds. Times in containers are
+    /// rounded.
     private static let hole: Int64 = 50_000_000
-    /// The number of remembered silences. Measurements of the sound arrive later than the sound.
+    /// The number of silent intervals to remember. Measurements of the sound arrive later than the sound itself.
     private static let mostRests = 4
 
-    /// Fills the gap before a buffer of sound with silence.
+    /// Fills the gap before a buffer of the clip's sound with silence.
     private func follow(_ info: borrowing ProbeInfo) {
         guard let stamp = info.presentationTime.map(Int64.init(clamping:)) else { return }
         rest(until: stamp)
         state.withLock { $0.soundEnd = max($0.soundEnd, stamp + Int64(clamping: info.duration ?? 0)) }
     }
 
-    /// Inserts silence up to `end`, in nanoseconds of running time. Blocks on the streaming thread while the silence is
-    /// played.
+    /// Inserts silence into the clip's sound up to `end`, in nanoseconds of running time. Blocks the streaming thread
+    /// while the silence is played.
     private func rest(until end: Int64) {
         let stretch = state.withLock { state -> Range<Int64>? in
             guard end - state.soundEnd > Self.hole else { return nil }
@@ -142,23 +144,23 @@ final class ClipLoop: Sendable {
         state.withLock { $0.isSilent = false }
     }
 
-    /// Returns true if the clip has no sound at a running time in nanoseconds: it ended before its round, or has not
-    /// begun.
+    /// Returns true if silence replaces the clip's sound at a running time, in nanoseconds: the sound ended before its
+    /// round, or begins later.
     func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
     /// The position of the last frame in the clip, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
-    /// Returns how long the newest frame from the clip has been due, at `now` in nanoseconds; zero while the frame
-    /// waits for its time. Returns `nil` if no frame has come. Frames that the clip lacks do not count.
+    /// Returns how long the clip's newest frame has been due at `now`, in nanoseconds of running time; zero while the
+    /// frame waits for its time. Returns `nil` before the first frame. Frames that the clip lacks do not count.
     func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
 
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
-    /// Reports the frames that the clip lacks before a frame, and judges the frame. Drops a frame that follows another
-    /// one too closely, and the rest of a frame from before the round's beginning.
+    /// Reports the frames that the clip lacks before a frame, and returns true if the frame is kept. Drops a frame that
+    /// follows another too closely, and the remnant of a frame from before the round's beginning.
     ///
-    /// Frames that are not decoded come in coding order, in which only their decoding times increase.
+    /// Encoded frames come in coding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
         guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
             return true

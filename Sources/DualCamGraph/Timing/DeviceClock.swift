@@ -4,41 +4,43 @@
 /// the least late arrival of each half second counts. The gains are those of a Kalman filter: wide at first, and narrow
 /// (0.005 Hz) after two minutes. A clock that changes its rate widens them again.
 struct DeviceClock: Sendable, Equatable {
-    /// The length in seconds of a block of arrivals, which are judged together.
+    /// The length in seconds of a block of arrivals. Only the least late arrival of a block is used.
     static let block = 0.5
-    /// The deviation of the least late arrival of a block, in seconds.
+    /// The standard deviation of the least late arrival in a block, in seconds.
     private static let noise = 0.003
-    /// The deviation of a device's rate from its nominal one, as a share. Cheap devices are off by 3,000 millionths.
+    /// The standard deviation of a device's rate from its nominal rate, as a fraction. Cheap devices are off by up to
+    /// 0.003.
     private static let firstDrift = 0.002
-    /// The deviation by which the rate changes within a block, as a share.
+    /// The standard deviation of the rate's change within one block, as a fraction.
     private static let wander = 0.6e-6
-    /// The largest error in seconds that corrects the clock. A greater lateness may have another reason.
+    /// The largest error in seconds by which a block may correct the clock. A later arrival may have another cause.
     private static let largestStep = 0.01
-    /// The limits for a changed clock: `patience` blocks in a row that are off by more than `noticeable` seconds in one
-    /// direction. If they are off by the same amount, within `even` seconds, sound is missing or surplus.
+    /// The limits that show a changed clock: `patience` blocks in a row with an error above `noticeable` seconds in one
+    /// direction. If all errors agree within `even` seconds, sound is missing or surplus.
     private static let (patience, noticeable, even) = (10, 0.008, 0.004)
-    /// The number of blocks before which every block counts.
+    /// The number of blocks after which a block with a large error no longer corrects the clock.
     private static let settled = 20
 
-    /// The running time of `position`, in seconds.
+    /// The running time at which the device recorded `position`, in seconds.
     private var moment: Double
-    /// A position in the device's sound, in seconds by the device's own rate.
+    /// The newest measured position in the device's sound, in seconds at the device's own rate.
     private var position: Double
-    /// The seconds of the pipeline's clock for each second of the device's, minus 1: positive for a slow device.
+    /// The seconds of the pipeline's clock for each second of the device's clock, minus 1. Positive for a slow device.
     private(set) var drift = 0.0
-    /// The covariances of moment and drift.
+    /// The covariances of the Kalman filter: of `moment`, of `moment` and `drift`, and of `drift`.
     private var (p, pd, d) = (0.01 * 0.01, 0.0, DeviceClock.firstDrift * DeviceClock.firstDrift)
 
     private var blockBegin: Double?
-    /// The least late arrival of the block.
+    /// The least late arrival of the current block; `nil` before the block's first arrival.
     private var best: (late: Double, position: Double)?
-    /// The errors of the last blocks in seconds, while all are in one direction.
+    /// The errors of the last blocks in seconds, as long as all are large and in the same direction.
     private var run: [Double] = []
     /// The number of blocks judged so far.
     private(set) var blocks = 0
     /// Blocks that have been judged since the rate was last taken for another one.
     private(set) var steadyBlocks = 0
 
+    /// Creates a clock that is not measured yet.
     /// - Parameter moment: the running time of the device's first sample, in seconds.
     init(from moment: Double) { (self.moment, position) = (moment, 0) }
 
@@ -46,7 +48,7 @@ struct DeviceClock: Sendable, Equatable {
         (one.moment, one.position, one.drift, one.blocks) == (other.moment, other.position, other.drift, other.blocks)
     }
 
-    /// Returns the running time of a position in the device's sound, both in seconds.
+    /// Returns the running time at which the device recorded a position in its sound, both in seconds.
     func moment(of position: Double) -> Double { moment + (1 + drift) * (position - self.position) }
 
     /// Returns by how many seconds the sound up to `position` arrived later than expected.
@@ -63,7 +65,7 @@ struct DeviceClock: Sendable, Equatable {
         if best.map({ late < $0.late }) ?? true { best = (late, position) }
     }
 
-    /// Moves all moments by `seconds`, and keeps the measured rate.
+    /// Shifts the clock by `seconds`, because sound is missing or surplus. Keeps the measured rate.
     mutating func step(by seconds: Double) {
         moment += seconds
         (best, blockBegin, run) = (nil, nil, [])
@@ -89,8 +91,8 @@ struct DeviceClock: Sendable, Equatable {
         steadyBlocks += 1
     }
 
-    /// Returns true for a block that must not count: one that is off by too much, or one with which the clock makes a
-    /// step.
+    /// Returns true if a block's error must not correct the clock: its error is too large, or the clock was shifted by
+    /// it.
     private mutating func notice(_ error: Double) -> Bool {
         let isSame = run.last.map { ($0 > 0) == (error > 0) } ?? true
         run = abs(error) > Self.noticeable ? (isSame ? run : []) + [error] : []

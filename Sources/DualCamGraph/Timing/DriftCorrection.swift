@@ -1,73 +1,78 @@
 internal import DualCamPlan
 
-/// Decides how a device's sound is resampled to stay with the pipeline's clock, and where it must jump.
+/// The rules by which a sound device's samples are resampled to keep pace with the pipeline's clock, or jump if the
+/// error is too large.
 ///
-/// All times are seconds: of running time, or of sound by the device's own rate.
+/// All times are in seconds, either of running time or of sound at the device's nominal rate.
 struct DriftCorrection: Sendable, Equatable {
-    /// The decision about sound that has arrived.
+    /// The decision about a buffer of sound that has arrived from the device.
     enum Verdict: Sendable, Equatable {
-        /// The sound waits until its time is known.
+        /// The sound is held back until the time of its beginning is known.
         case wait
-        /// The waiting sound is dropped, because sound is missing behind it. This buffer waits instead.
+        /// The held sound is dropped, because the device lost sound after it. The new buffer is held instead.
         case restart
-        /// The waiting sound and this buffer begin at a running time, which may be negative.
+        /// The held sound and this buffer begin at a running time in seconds, which may be negative.
         case begin(at: Double)
-        /// The buffer follows the previous one.
+        /// The buffer directly follows the previous one.
         case follow
-        /// The buffer follows after a jump: positive if sound is missing, negative if there was too much.
+        /// The buffer follows after a jump of some seconds: positive if sound is missing, negative if there was too
+        /// much.
         case jump(by: Double)
     }
 
-    /// The largest correction, as a share.
+    /// The largest correction of a device's sample rate, as a fraction of the rate.
     static let limit = GraphStatistics.Sound.largestCorrection
-    /// The error of an arrival, in seconds, beyond which it may mean a gap.
+    /// The error of a buffer's arrival time, in seconds, beyond which sound may be missing.
     static let largestOffset = 0.06
-    /// The error, in seconds, beyond which the sound jumps. Smaller errors are corrected slowly.
+    /// The error of the sound's position, in seconds, beyond which the sound jumps. Smaller errors are corrected
+    /// slowly.
     static let largestDebt = 0.03
-    /// The length, in seconds, beyond which known missing sound is skipped at once.
+    /// The minimum length, in seconds, of sound reported as lost that is skipped at once.
     private static let smallestGap = 0.002
-    /// The time in seconds, and the number of arrivals, for which arrivals must be off to count as a jump.
+    /// The minimum time in seconds, and the minimum number, of wrong arrival times that count as a jump.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The limits for the first sound, in seconds: it waits until arrivals have become no earlier (within `tolerance`)
-    /// for `steady`, at most for `longest`.
+    /// The limits, in seconds, for holding the first sound back. It begins when for `steady` no buffer was earlier than
+    /// before (within `tolerance`), at the latest after `longest`.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
-    /// The correction of an offset, in the first `settling` seconds and later: at most this share, and within about
-    /// this many seconds.
+    /// The correction of an offset, during the first `settling` seconds (`early`) and afterwards (`late`). `share` is
+    /// the maximum fraction of the rate, `seconds` the approximate time in which the offset disappears.
     private static let (settling, early, late) = (10.0, (share: 0.004, seconds: 2.0), (share: 0.001, seconds: 30.0))
-    /// The share by which the pitch may change per second once it has settled, which is too slow to be heard.
+    /// The fraction by which the pitch may change per second after the first `settling` seconds; too slow to be heard.
     private static let glide = 40e-6
 
     private var hold = Hold()
     private(set) var clock: DeviceClock?
-    /// The seconds of sound that have arrived, and that have been resampled, since the beginning.
+    /// `arrived`: seconds of sound that have arrived since the beginning. `resampled`: how many of these have been
+    /// resampled.
     private var (arrived, resampled) = (0.0, 0.0)
-    /// The running time up to which there is sound, and at which the sound began.
+    /// `reached`: the running time in seconds up to which sound exists. `begin`: the running time at which the sound
+    /// began.
     private var (reached, begin) = (0.0, 0.0)
-    /// The arrivals that are off by more than `largestOffset`.
+    /// The arrivals in a row whose time is wrong by more than `largestOffset`; `nil` if the last one was right.
     private var stray: Stray?
 
     /// Seconds after which the rate of a clock is known, counted anew when it changes: half of `settling` is too early, by hundreds of
     /// millionths where sound comes unevenly. Longer than that, a doctor of ten seconds would not know it.
     private static let measuring = 9.0
 
-    /// The share by which a device is slow; `nil` until it is known.
+    /// The fraction by which the device's clock is slow; `nil` until enough sound was measured.
     var drift: Double? {
         clock.flatMap { Double($0.steadyBlocks) * DeviceClock.block >= Self.measuring ? $0.drift : nil }
     }
 
-    /// The number of output seconds that a second of the device's sound becomes.
+    /// The number of seconds of output that one second of the device's sound becomes.
     private(set) var stretch = 1.0
     private var isSettled = false
 
-    /// The number of seconds by which the sound's end is earlier than it should be.
+    /// The number of seconds by which the resampled sound ends too early.
     var offset: Double { clock.map { $0.moment(of: resampled) - reached } ?? 0 }
 
-    /// Decides about sound that has arrived.
+    /// Decides about a buffer of sound that has arrived from the device.
     ///
     /// - Parameters:
-    ///   - length: the length of the sound by the device's rate, in seconds.
-    ///   - lost: the sound that the device lost before it, in seconds, as far as known.
-    ///   - time: the running time of its last sample, or later, in seconds.
+    ///   - length: the length of the buffer at the device's nominal rate, in seconds.
+    ///   - lost: the length of the sound that the device lost before the buffer, in seconds, as far as known.
+    ///   - time: the running time at which the buffer's last sample was recorded, or later, in seconds.
     mutating func arrive(_ length: Double, lost: Double, at time: Double) -> Verdict {
         guard clock != nil else { return wait(length, lost: lost, at: time) }
         arrived += length + lost
@@ -94,13 +99,13 @@ struct DriftCorrection: Sendable, Equatable {
         isSettled = reached - begin >= Self.settling
     }
 
-    /// Registers sound that has been resampled: `input` seconds have become `output` seconds.
+    /// Registers that `input` seconds of the device's sound have been resampled into `output` seconds.
     mutating func resample(_ input: Double, into output: Double) {
         resampled += input
         reached += output
     }
 
-    /// Registers sound that has been dropped at the beginning, in seconds.
+    /// Registers sound, in seconds, that was dropped at the beginning of the recording.
     mutating func skip(_ length: Double) {
         resampled += length
         reached += length
@@ -116,7 +121,8 @@ struct DriftCorrection: Sendable, Equatable {
         return .begin(at: moment)
     }
 
-    /// Detects sound that is missing or surplus without being reported, by late or early arrivals.
+    /// Detects missing or surplus sound that the device has not reported, by arrivals that are constantly late or
+    /// early.
     private mutating func watch(at time: Double) {
         guard let late = clock?.lateness(of: arrived, at: time), abs(late) > Self.largestOffset else {
             return stray = nil
@@ -132,15 +138,16 @@ struct DriftCorrection: Sendable, Equatable {
 
     private struct Stray: Sendable, Equatable {
         var since: Double
-        /// The error of the least late arrival, because no sound arrives early.
+        /// The error, in seconds, of the least late arrival. It is the best estimate, because no sound can arrive
+        /// early.
         var least: Double
         var count = 0
     }
 
-    /// The sound that waits at the beginning.
+    /// The sound that is held back at the beginning, until the time of its first sample is known.
     private struct Hold: Sendable, Equatable {
         var first: Double?
-        /// The earliest moment at which the sound may have begun.
+        /// The earliest running time, in seconds, at which the sound may have begun.
         var earliest = Double.infinity
         var since = 0.0
         var count = 0

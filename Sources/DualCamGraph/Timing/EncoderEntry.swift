@@ -3,24 +3,24 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The entry of an output's encoder: drops frames as a throttle requires, and counts frames in and out.
+/// The probe before an output's encoder. Drops frames as the throttle requires, and counts the frames in and out.
 ///
-/// Frames are dropped before they enter the encoder's queue, so that the queue loses no wanted frame. The entry stays
-/// when the encoder is rebuilt.
+/// Frames are dropped before they enter the encoder's queue, so that the queue loses no wanted frame. A rebuilt encoder
+/// keeps this probe's counts.
 final class EncoderEntry: Sendable {
     private struct State {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// True when a frame behind the recording's end has passed.
+        /// True when a frame after the recording's end has passed. It signals the end, and later frames are dropped.
         var isOver = false
     }
 
-    /// False for a stream whose frames depend on each other, which cannot be thinned.
+    /// True when single frames may be dropped to reduce the frame rate; false if the frames depend on each other.
     let canThin: Bool
     private let output: OutputName
     private let line: RecordingWindow
-    /// The account of the frames that are dropped.
+    /// The record of the source's frame numbers, to which the dropped frames are reported.
     private let account: FrameAccount
     private let reporter: Reporter
     private let state: Mutex<State>
@@ -34,10 +34,10 @@ final class EncoderEntry: Sendable {
         state = Mutex(State(decimator: FrameDecimator(rate)))
     }
 
-    /// Installs the probes.
+    /// Installs the probes before and behind the encoder.
     ///
     /// - Parameters:
-    ///   - entry: the pad at which frames reach the queue. Must be installed before other probes on that pad.
+    ///   - entry: the pad at which frames reach the encoder's queue. Other probes on this pad must be installed later.
     ///   - exit: the pad through which the encoded frames pass.
     func install(on entry: Pad, exit: Pad) {
         entry.addProbe(.buffers) { [self] in admit($0) }
@@ -51,21 +51,22 @@ final class EncoderEntry: Sendable {
         }
     }
 
-    /// Applies a share from the running time `time` (nanoseconds) on. Reports it with its first frame.
+    /// Applies a fraction of the frame rate from `time` on, in nanoseconds of running time. Its first frame is
+    /// reported.
     func apply(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
         if canThin { state.withLock { $0.decimator.apply(share, from: time) } }
     }
 
-    /// Keeps the first frame from the recorded time `time` (nanoseconds) on, whatever the share, because a file begins
-    /// with it.
+    /// Keeps the first frame at or after `time`, in nanoseconds of recorded time, even under a reduced frame rate. A
+    /// file begins with this frame.
     func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
-    /// The numbers of recorded frames that reached the queue, and of frames that left the encoder.
+    /// The numbers of recorded frames that reached the encoder's queue, and of frames that left the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
-    /// Returns true for frames behind the recording's end except the first, which signals the end. More frames would
-    /// push waiting ones out of the queue.
+    /// Returns true for a frame after the recording's end that must be dropped. The first one passes, because it
+    /// signals the end. More frames would push waiting ones out of the queue.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
         let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in
@@ -79,7 +80,7 @@ final class EncoderEntry: Sendable {
     private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard let time = info.runningTime else { return .pass }
         let cuts = line.cuts
-        // Frames that are not recorded have no number.
+        // Frames that are not recorded have no recorded time.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }
@@ -88,7 +89,7 @@ final class EncoderEntry: Sendable {
         let verdict = state.withLock { state in
             let verdict = canThin ? state.decimator.judge(recorded, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
-            // A frame that a share drops does not signal the end.
+            // A frame that is dropped to reduce the frame rate does not signal the end.
             state.isOver = verdict.isKept && isBehind
             return verdict
         }

@@ -1,8 +1,8 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Measures silences without the time in which all cores were busy, because the silent source may have waited for a
-/// core. This distinguishes a slow machine from a hang.
+/// The measurement of silences that excludes the time in which all cores were busy. A silent source may then have
+/// waited for a core. This distinguishes a slow machine from a hang.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
         /// A camera's frames, or a microphone's sound.
@@ -12,8 +12,8 @@ struct FairSilence: Sendable {
         /// A stream that has not reached the recording's end.
         case stream(BranchID)
 
-        /// The longest silence that a busy machine excuses; a longer one counts in full. It is short for cameras, whose
-        /// drivers keep only a few frames for a slow program.
+        /// The longest silence from which busy time is subtracted; a longer silence counts in full. The limit is short
+        /// for cameras, whose drivers keep only a few frames for a slow program.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -22,20 +22,23 @@ struct FairSilence: Sendable {
         }
     }
 
-    /// The share of all cores' time from which on a program must wait for a core.
+    /// The fraction of all cores' time from which on the machine counts as busy, so that a program must wait for a
+    /// core.
     private static let crowded = 0.9
 
     private var last: (busy: Duration, at: Duration)?
-    /// The observed time in which the machine was busy.
+    /// The total observed time in which the machine was busy.
     private var hindered = Duration.zero
-    /// For each subject, the hindered time and the time at the first observation since its last delivery.
+    /// The values at the first observation since each subject's last delivery: the total busy time (`hindered`) and the
+    /// time (`at`).
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
-    /// Returns the fair silences at `now` (of any clock). Must be called several times a second. On a busy machine the
-    /// calls come late, too. The load is read at each call, so that a silence that has grown long since the previous
-    /// call is excused.
+    /// Returns the silences at `now` (of any clock) without the time in which the machine was busy. Must be called
+    /// several times a second. On a busy machine the calls come late, too. Each call therefore reads the load first, to
+    /// excuse a silence that has grown since the previous call.
     ///
-    /// - Parameter load: the busy time of all cores, and their number; `nil` if unknown, which excuses nothing.
+    /// - Parameter load: the busy time of all cores, and the number of cores; `nil` if unknown, so that nothing is
+    ///   subtracted.
     mutating func observe(
         _ silences: [Subject: Duration], at now: Duration, load: (busy: Duration, cores: Int)?
     ) -> [Subject: Duration] {

@@ -8,17 +8,18 @@ final class FrameCounter: Sendable {
     private let wrap: UInt64
     private let next: Mutex<UInt64>
 
-    /// - Parameter first: the first frame's number.
+    /// Creates a counter.
+    /// - Parameter first: the number that the first frame gets.
     init(_ plan: FrameCounterPlan, mark: Element, from first: UInt64) {
         self.mark = mark
         next = Mutex(first)
         wrap = plan.bits >= 64 ? .max : 1 << UInt64(plan.bits)
     }
 
-    /// The next frame's number.
+    /// The number that the next frame of the test camera gets.
     var count: UInt64 { next.withLock { $0 } }
 
-    /// Installs the probe. Throws if the element has no such mark or no pad, so that the probe itself cannot fail.
+    /// Installs the probe that numbers each frame. Throws if the element has no `pattern-data` property or no sink pad.
     func install() throws {
         try mark.set("pattern-data", .uint(0))
         try mark.pad("sink").addProbe(.buffers) { [self] _ in
@@ -26,7 +27,7 @@ final class FrameCounter: Sendable {
                 defer { next = (next + 1) % wrap }
                 return next
             }
-            // A frame with a wrong number would mislead, while a missing frame is noticed.
+            // A frame with a wrong number would be misleading, while a missing frame is noticed.
             do throws(SettingError) { try mark.set("pattern-data", .uint(number)) } catch { return .drop }
             return .pass
         }

@@ -1,53 +1,56 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// Chooses the frames of a stream that reach its encoder under a reduced share. The choice is even, and the same for
-/// all streams of one rate. All times are nanoseconds of running time.
+/// The choice of the frames that reach an encoder under a reduced frame rate. The kept frames are evenly distributed,
+/// and the same in all streams of one rate. All times are in nanoseconds of recorded time.
 ///
-/// Frames are numbered by their time at the stream's rate. A real camera's times jitter and drift. Its numbers
-/// therefore increase one by one while the time roughly fits. The distance of kept frames never exceeds the pattern's.
+/// Frames are numbered by their time at the stream's rate. A real camera's times jitter and drift. The numbers
+/// therefore increase one by one as long as the time roughly fits. The distance between kept frames never exceeds the
+/// rate's `distance`.
 struct FrameDecimator: Sendable {
     struct Verdict: Sendable, Equatable {
         var isKept: Bool
-        /// The share that begins with this frame.
+        /// The fraction of the frame rate that applies from this frame on; `nil` if it does not change here.
         var begins: RateShare?
     }
 
-    /// The maximum difference between a frame's time and the time of its number, in frames.
+    /// The maximum difference between a frame's time and the time of its number, in frames. Beyond it, numbers are
+    /// skipped or repeated.
     private static let slack = 0.75
-    /// The lag in nanoseconds beyond which a stream changes its share at once.
+    /// The delay of a stream's newest frame, in nanoseconds, beyond which a new frame rate applies at once.
     private static let late: Int64 = 500_000_000
 
     private let rate: FrameRate
     private var share = RateShare.full
     private var next: (share: RateShare, from: Int64)?
-    /// The times from each of which on the first frame must be kept.
+    /// The times in nanoseconds at which files begin. The first frame at or after each must be kept.
     private var musts: [Int64] = []
     private var number: Int64?
-    /// The time from which the frames are numbered.
+    /// The time in nanoseconds from which frames are numbered; `nil` before the first frame.
     private var origin: Int64?
     private var wasKept = false
     private var keptAt: Int64?
-    /// The time of the newest frame.
+    /// The time of the stream's newest frame, in nanoseconds.
     private var reached: Int64?
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Applies a share from the first frame at or after `time`, the current time. A stream whose frames come late, such
-    /// as that of an overloaded mixer, changes at its next frame. More frames until `time` would only delay it further.
+    /// Applies a fraction of the frame rate from the first frame at or after `time`, the current time. If the stream is
+    /// late, as that of an overloaded mixer, the fraction applies from its next frame. More frames would only delay the
+    /// stream further.
     mutating func apply(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         let isLate = reached.map { time - $0 > Self.late } ?? false
         next = share == self.share ? nil : (share, isLate ? reached ?? time : time)
     }
 
-    /// Keeps the first frame at or after `time`, because a file begins with it.
+    /// Keeps the first frame at or after `time`, even under a reduced frame rate, because a file begins with it.
     mutating func keep(firstFrom time: Int64) { musts.append(time) }
 
-    /// Judges the frame at `time`. Called for each frame in order.
+    /// Decides whether the frame at `time` is kept. Called for each frame in order.
     ///
-    /// - Parameter origin: the time from which frames are numbered. A recorded frame, so that cameras in step have
-    ///   equal numbers.
+    /// - Parameter origin: the time from which frames are numbered, that of a recorded frame. Synchronous cameras
+    ///   therefore have equal numbers.
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         reached = time
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
@@ -68,14 +71,15 @@ struct FrameDecimator: Sendable {
         let nearest = Int64(place.rounded())
         guard let last = number, nearest >= last - 1 else { return number = nearest }
         if abs(place - Double(last + 1)) <= Self.slack { return number = last + 1 }
-        // A stream that is ahead of its numbers repeats the number of a kept frame, so that no distance grows.
+        // A stream that is ahead of its numbers repeats the number of a kept frame, so that the distance of kept frames
+        // does not grow.
         number = max(nearest, wasKept ? last : last + 1)
     }
 }
 
 extension RateShare {
-    /// The maximum distance between two kept frames, in frames of the full rate. It is 2 for the full rate as well, so
-    /// that a single lost frame needs no compensation.
+    /// The maximum distance between two kept frames, in frames of the full rate. At least 2, so that one lost frame is
+    /// tolerated.
     var distance: Int {
         switch self {
         case .full, .twoThirds, .half: 2
@@ -85,7 +89,8 @@ extension RateShare {
         }
     }
 
-    /// Returns true if the frame of this number belongs to the share: every frame, two of three, or every n-th frame.
+    /// Returns true if the frame of this number is kept at this fraction of the frame rate: every frame, two of three,
+    /// or every n-th frame.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true

@@ -3,13 +3,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Inspects each picture that a camera's device delivers, and keeps damaged ones from the decoder and the files.
+/// The probe that inspects each picture of a camera's device, and drops damaged ones before the decoder and the files.
 ///
-/// A decoder turns a torn picture into a half grey one. It takes a picture with a different size in its header for a
-/// change of format, which ends the camera.
+/// A decoder turns a torn picture into a half grey one. It interprets another size in the header as a change of format,
+/// which ends the camera's stream.
 final class FrameInspector: Sendable {
     private struct State {
-        /// The number of pictures without an end marker before the first one with a marker.
+        /// The number of pictures without an end marker that came before the first picture with a marker.
         var endless = 0
         var checksEnd = true
         var hasWhole = false
@@ -18,11 +18,11 @@ final class FrameInspector: Sendable {
     private let plan: FrameInspection
     /// Called for each damaged picture with true if it is kept, and with its running time in nanoseconds.
     private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
-    /// Called once if the camera's pictures never have an end marker, so that it cannot be checked.
+    /// Called once if the camera's pictures never have an end marker, so that the probe cannot detect a missing end.
     private let onEndless: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// The number of pictures without an end marker after which the camera counts as one that never sends it.
+    /// The number of pictures without an end marker after which dualcam assumes that the camera never sends one.
     private static let patience = 10
 
     init(

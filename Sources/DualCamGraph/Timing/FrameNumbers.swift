@@ -2,21 +2,22 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The numbers that a camera's driver gives its pictures, read where they leave the source. Callable from any thread.
+/// The numbers that a camera's driver gives its pictures, read at the source element's pad. Callable from any thread.
 ///
 /// Decoders and encoders lose the numbers and keep the times, so a picture's number is looked up by its running time.
 final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
         var meter: CadenceMeter
-        /// The number of the first picture, and the surplus in the numbers of all later ones.
+        /// `first`: the number of the source's first picture. `shift`: the offset that is subtracted from the numbers
+        /// of all later pictures.
         var first: Int64?
         var shift: Int64?
         var wrapped = WrappedNumber()
 
-        /// Returns a number corrected for v4l2src, which invents the first picture's number and uses the driver's from
-        /// the second on. The driver may count from 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The second picture
-        /// therefore counts as the successor of the first.
+        /// Returns the corrected number of a picture. v4l2src invents the first picture's number and uses the driver's
+        /// numbers from the second on, which may start at 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The second
+        /// picture therefore gets the number after the first one's.
         mutating func adjusted(_ told: Int64) -> Int64 {
             let number = wrapped.unwrap(told)
             guard let first else {
@@ -35,14 +36,15 @@ final class FrameNumbers: Sendable {
         var number: Int64
     }
 
-    /// The maximum number of remembered pictures. No more wait between a source and its encoder (one second, or a
-    /// hundred megabytes).
+    /// The maximum number of pictures to remember. Fewer pictures wait between a source and its encoder (one second, or
+    /// a hundred megabytes).
     private static let limit = 4096
 
     private let state: Mutex<State>
-    /// Called with each new cadence, on the source's streaming thread.
+    /// Called with each newly measured time between the camera's pictures, on the source's streaming thread.
     private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
 
+    /// Creates an empty list of picture numbers.
     /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64, onCadence: @escaping @Sendable (CadenceMeter.Cadence) -> Void) {
         state = Mutex(State(meter: CadenceMeter(frame: frame)))
@@ -66,10 +68,11 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
-    /// Returns the corrected number of a picture that is dropped before it reaches this probe.
+    /// Returns the corrected number of a picture that is dropped before it reaches the probe of these numbers.
     func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
 
-    /// Returns the number of the picture at this running time (nanoseconds); `nil` if none was seen.
+    /// Returns the driver's number of the picture at this running time (nanoseconds); `nil` if the probe has not seen
+    /// it.
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
@@ -103,16 +106,16 @@ struct WrappedNumber: Sendable, Equatable {
 /// An element of a `Backlog`; its time is in nanoseconds.
 protocol Timed: Sendable { var time: Int64 { get } }
 
-/// A bounded list of the newest elements, in the order of time.
+/// A list of the newest timed elements, in the order of time. When it is full, the oldest element goes.
 struct Backlog<Element: Timed>: Sendable {
     private let limit: Int
     private var elements: [Element] = []
-    /// The index of the oldest element that is kept.
+    /// The index of the oldest element that still counts.
     private var first = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Appends the newest element and drops all that are not earlier, because time only increases.
+    /// Appends the newest element. Removes elements that are not earlier than it, because time only increases.
     mutating func append(_ element: Element) {
         while elements.count > first, let last = elements.last, last.time >= element.time { elements.removeLast() }
         elements.append(element)
@@ -124,7 +127,7 @@ struct Backlog<Element: Timed>: Sendable {
 
     mutating func removeAll() { (elements, first) = ([], 0) }
 
-    /// Returns the element of this time, within a microsecond.
+    /// Returns the element whose time is within a microsecond of `time`; `nil` if none is.
     func element(at time: Int64) -> Element? {
         var (low, high) = (first, elements.count)
         while low < high {

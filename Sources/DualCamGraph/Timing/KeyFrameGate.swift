@@ -2,25 +2,25 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Decides which pictures enter a full queue if each picture depends on earlier ones. After a dropped picture, drops
-/// all that follow until the next key frame.
+/// The rule that decides which pictures enter a queue if each picture depends on earlier ones. After a dropped picture,
+/// all others are dropped until the next key frame.
 struct KeyFrameRule: Sendable, Equatable {
     private var isWaiting = false
 
-    /// Returns true if the picture may enter the queue.
+    /// Returns true if the next picture may enter the queue, and otherwise drops all further ones until a key frame.
     ///
     /// - Parameters:
     ///   - waiting: the number of pictures in the queue.
-    ///   - room: the queue's capacity in pictures. After a drop it must be half empty again, or it would be full at the
-    ///     next picture.
+    ///   - room: the queue's capacity in pictures. After a drop the queue must be half empty again; otherwise it would
+    ///     soon be full again.
     mutating func admits(isKeyFrame: Bool, waiting: Int, of room: Int) -> Bool {
         isWaiting = isWaiting ? !isKeyFrame || waiting > room / 2 : waiting >= room
         return !isWaiting
     }
 }
 
-/// Keeps pictures out of a full queue until the next key frame, so that no file or decoder gets a picture without its
-/// reference. A leaky queue alone drops single pictures.
+/// The probe that drops pictures before a full queue until the next key frame. A leaky queue alone would drop single
+/// pictures, and a file or decoder would get pictures without their reference.
 final class KeyFrameGate: Sendable {
     private struct State {
         var rule = KeyFrameRule()
@@ -33,16 +33,17 @@ final class KeyFrameGate: Sendable {
     private let onLoss: @Sendable (Int64?) -> Void
     private let state = Mutex(State())
 
-    /// Creates a gate for a queue. Throws if the queue has no limit of buffers.
+    /// Creates a gate for a queue. Throws if the queue has no `max-size-buffers` property.
     init(_ queue: Element, onLoss: @escaping @Sendable (Int64?) -> Void) throws(SettingError) {
         (self.queue, self.onLoss) = (queue, onLoss)
         room = Int(try queue.integer("max-size-buffers"))
     }
 
-    /// - Parameter entry: a pad before the queue, on the same thread.
+    /// Installs the gate on a pad.
+    /// - Parameter entry: a pad before the queue, on the same streaming thread.
     func install(on entry: Pad) { entry.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// Makes pictures wait for room instead of being dropped, or ends that.
+    /// Sets whether pictures wait for room in the queue (true) or are dropped when it is full (false).
     func holdBack(_ holdsBack: Bool) { state.withLock { $0.holdsBack = holdsBack } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {

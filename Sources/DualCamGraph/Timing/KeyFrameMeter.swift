@@ -2,30 +2,32 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Measures the distance of key frames in a stream that a camera has encoded. All times are nanoseconds of running
-/// time.
+/// The measurement of the distance between key frames in a stream that a camera has encoded. All times are in
+/// nanoseconds of running time.
 struct KeyFrameMeter: Sendable {
-    /// The time from one key frame to the next, from the key frame at `from` on.
+    /// The time between two key frames of a camera, valid from the key frame at `from` on.
     struct Distance: Sendable, Equatable {
         var length: Int64
         var from: Int64
     }
 
-    /// The share by which the distance must change to be reported.
+    /// The fraction by which the distance between key frames must change to be reported.
     private static let change = 0.1
-    /// The number of longer distances in a row that show a change. A single one may be due to a lost key frame.
+    /// The number of longer distances in a row that show a change. One alone may be due to a lost key frame.
     private static let longerCount = 2
-    /// The number of shorter distances in a row that show a change, because cameras also make key frames where the
-    /// picture changes.
+    /// The number of shorter distances in a row that show a change. Cameras also make key frames when the picture
+    /// changes.
     private static let shorterCount = 8
 
     private var told: Int64?
     private var last: Int64?
-    /// The newest distances in a row that are all longer, or all shorter, than the reported one.
+    /// `longer`, `shorter`: the newest distances in a row that are all longer, or all shorter, than the last reported
+    /// one.
     private var longer: [Distance] = []
     private var shorter: [Distance] = []
 
-    /// Registers the time of a key frame. Returns the distance if it is the first one, or the first after a change.
+    /// Registers the time of a key frame. Returns the distance between key frames when it is first known or has
+    /// changed, otherwise `nil`.
     mutating func see(at time: Int64) -> Distance? {
         defer { last = time }
         guard let last, time > last else { return nil }
@@ -45,10 +47,11 @@ struct KeyFrameMeter: Sendable {
     }
 }
 
-/// A watch of the key frames in a stream that a camera has encoded, behind its parser.
+/// The probe that measures the distance between key frames of a camera that encodes by itself. Installed behind the
+/// parser.
 final class KeyFrameWatch: Sendable {
     private let meter = Mutex(KeyFrameMeter())
-    /// Called with each new distance, on the stream's thread.
+    /// Called with each newly measured distance between key frames, on the stream's thread.
     private let onDistance: @Sendable (KeyFrameMeter.Distance) -> Void
 
     init(onDistance: @escaping @Sendable (KeyFrameMeter.Distance) -> Void) { self.onDistance = onDistance }

@@ -1,4 +1,5 @@
-/// Counts the combined frames that show an outdated picture of a camera. All times are nanoseconds of running time.
+/// The detection of combined frames that show an outdated picture of one camera. All times are in nanoseconds of
+/// running time.
 struct MixerStatistics: Sendable {
     /// A combined frame, and the camera's picture in it.
     struct Frame: Sendable, Equatable {
@@ -8,21 +9,21 @@ struct MixerStatistics: Sendable {
         var isAgain: Bool
     }
 
-    /// The length of a camera's frame.
+    /// The length of the camera's frame, in nanoseconds.
     private(set) var camera: Int64
     private let combined: Int64
     private var last: Int64?
     /// The frames that may show an outdated picture, while the camera's cadence has not been measured; `nil` once it is
     /// known.
     private var doubtful: [Frame]?
-    /// The tolerance for equal times that were rounded differently.
+    /// The tolerance for equal times that were rounded differently, in nanoseconds.
     private var slack: Int64 { combined / 10_000 }
 
     /// The time in nanoseconds, and the minimum number of frames, after which the camera's requested rate is believed if
     /// its cadence could not be measured.
     private static let patience: (time: Int64, frames: Int64) = (6_000_000_000, 8)
 
-    /// Creates the statistics from the lengths of a camera's and of a combined frame.
+    /// Creates the detection from the lengths of a camera's frame and of a combined frame, in nanoseconds.
     ///
     /// - Parameter isMeasured: False for a camera whose real rate has not been measured and may differ from the requested
     ///   one.
@@ -39,8 +40,8 @@ struct MixerStatistics: Sendable {
         case doubtful(isStale: Bool)
     }
 
-    /// Returns true if the combined frame at `time` shows an outdated picture. Its time is `picture`; `nil` for no
-    /// picture.
+    /// Returns true if the combined frame at `time` shows an outdated picture of the camera. `picture` is the time of
+    /// the shown picture; `nil` if none is shown.
     ///
     /// A camera at least as fast as the combined picture has a new picture for every frame. A slower camera's picture
     /// is repeated until the next one is due, with a tolerance of half a combined frame. A new picture is outdated if

@@ -1,41 +1,43 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The fate of a camera's numbered pictures in one output: dropped on purpose, in a pause, or recorded. Any other
-/// missing number is a lost picture.
+/// The record of what happened to a camera's numbered pictures in one output: dropped on purpose, cut by a pause, or
+/// recorded. Any other missing number is a lost picture.
 struct NumberedFrames: Sendable {
-    /// A recorded picture with its recorded time in nanoseconds. `leftOut` and `paused` count the pictures before it
-    /// that were dropped or lay in a pause.
+    /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` and `paused` count all
+    /// earlier pictures that were dropped on purpose or lay outside the recording.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
         var leftOut: Int
         var paused: Int
 
-        /// Returns the number of pictures missing between an earlier picture and this one.
+        /// Returns the number of pictures lost between an earlier picture and this one.
         func missing(since earlier: Frame) -> Int {
             let steps = Int(clamping: number -| earlier.number) -| 1
             return max(0, steps -| (leftOut - earlier.leftOut) -| (paused - earlier.paused))
         }
     }
 
-    /// The maximum number of pictures in encoders and the pre-roll: ten minutes at 60 a second.
+    /// The maximum number of pictures to remember: those in encoders and the pre-roll, ten minutes at 60 pictures a
+    /// second.
     private static let limit = 40_000
 
     private var frames = Backlog<Frame>(limit: limit)
-    /// The numbers that were dropped on purpose and have not been passed yet.
+    /// The numbers of pictures that were dropped on purpose and come after the newest known picture.
     private var omitted: [Int64] = []
     private var leftOut = 0
     private var paused = 0
-    /// The newest picture before which everything is known, and whether it lay outside the recording.
+    /// The number of the newest known picture; `isCut` is true if it lay outside the recording. `nil` before the first
+    /// one.
     private var met: (number: Int64, isCut: Bool)?
-    /// The last picture that reached a file.
+    /// The last picture that reached a file of the current take; `nil` if none has.
     private var taken: Frame?
 
-    /// Forgets everything, because the camera counts from the beginning again.
+    /// Forgets all pictures, because the camera begins to count anew from its first number.
     mutating func renew() { self = NumberedFrames() }
 
-    /// Begins another take, whose first file follows no earlier one.
+    /// Begins another take, whose first file does not continue an earlier one.
     mutating func beginTake() { taken = nil }
 
     /// Registers that the picture of this number is dropped because of load or heat.
@@ -61,8 +63,8 @@ struct NumberedFrames: Sendable {
         frames.append(Frame(time: time, number: number, leftOut: leftOut, paused: paused))
     }
 
-    /// Accounts for the numbers before this one. Missing numbers after a picture outside the recording count as
-    /// outside, too.
+    /// Counts the pictures before `number` that were dropped on purpose or lay outside the recording. Numbers missing
+    /// after a picture outside the recording count as outside, too.
     private mutating func passBy(_ number: Int64) {
         let omitted = passOmitted(before: number)
         leftOut = leftOut +| omitted
@@ -76,8 +78,9 @@ struct NumberedFrames: Sendable {
         return count
     }
 
-    /// Registers that the picture at `time` has reached a file; returns `nil` if it has no number. `before` is the
-    /// number of pictures missing since the last one that reached a file; `nil` for the first one.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns `nil` if the
+    /// picture has no number. `before` is the number of lost pictures since the last one in a file; `nil` for the first
+    /// picture.
     mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
             taken = nil
@@ -88,17 +91,17 @@ struct NumberedFrames: Sendable {
     }
 }
 
-/// The account of a camera's numbered pictures in one output, fed by probes. Callable from any thread.
+/// The record of what happened to a camera's numbered pictures in one output, fed by probes. Callable from any thread.
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()
-        /// The numbers of the source's pictures; `nil` if they have none.
+        /// The numbers that the camera's driver gives its pictures; `nil` if the source does not number its pictures.
         var numbers: FrameNumbers?
     }
 
     private let state = Mutex(State())
 
-    /// Follows the numbers of a source that has just been opened.
+    /// Starts to use the picture numbers of a source that has just been opened; `nil` for a source without numbers.
     func follow(_ numbers: FrameNumbers?) {
         state.withLock { state in
             state.numbers = numbers
@@ -106,10 +109,11 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Begins another take, whose first file follows no earlier one.
+    /// Begins another take, whose first file does not continue an earlier one.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
-    /// Registers that the picture with this driver's number is dropped on purpose, right behind its source.
+    /// Registers that the picture with this number of the camera's driver is dropped on purpose, directly after its
+    /// source.
     func leaveOut(number: UInt64) {
         state.withLock { state in
             if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }
@@ -134,8 +138,8 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file, as
-    /// `NumberedFrames.match` does.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the same as
+    /// `NumberedFrames.match`; `nil` also if the source does not number its pictures.
     func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
         state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }

@@ -1,39 +1,39 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The queue behind an encoder that holds the pre-roll.
+/// The queue behind an encoder that holds the pre-roll: the encoded frames of the last seconds.
 final class PastQueue: Sendable {
     private let queue: Element
     private let gate = PastGate()
 
-    /// Wraps a queue.
+    /// Installs the filter that keeps the pre-roll in a queue.
     /// - Throws: `GraphError` if the element is not a queue.
     init(_ queue: Element) throws(GraphError) {
         self.queue = queue
         try queue.pad("sink").addProbe([.buffers, .events, .queries]) { [gate] info in gate.judge(info) }
     }
 
-    /// Sets the length of pre-roll to hold, in nanoseconds; 0 for none.
+    /// Sets how much pre-roll the queue holds back, in nanoseconds; 0 releases everything.
     func hold(_ nanoseconds: Int64) throws(SettingError) {
         gate.isHolding.store(nanoseconds > 0, ordering: .relaxed)
         try queue.set("min-threshold-time", .uint(UInt64(max(0, nanoseconds))))
     }
 
-    /// The length of the content now, in nanoseconds.
+    /// The length of the frames in the queue now, in nanoseconds.
     var held: Int64 {
         do throws(SettingError) { return try queue.integer("current-level-time") } catch { return 0 }
     }
 }
 
-/// The filter before a queue that holds pre-roll. The queue's pad retains it, so it must not retain the queue.
+/// The filter before a queue that holds pre-roll. The queue's pad retains the filter, so the filter must not retain the
+/// queue.
 private final class PastGate: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
 
-    /// Drops events and queries that would empty the queue: a queue whose last item is not a buffer gives out
-    /// everything (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates
-    /// (parsers), which no file needs. A file that is linked to the tee sends an allocation query, which a file's queue
-    /// does not need, either.
+    /// Drops events and queries that would empty the queue: a queue whose last item is not a buffer releases everything
+    /// (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates (parsers),
+    /// which no file needs. A newly linked file sends an allocation query, which its queue does not need, either.
     func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             hasBegun.store(true, ordering: .relaxed)

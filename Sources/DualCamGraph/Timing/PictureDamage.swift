@@ -2,25 +2,25 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The damage of a picture that a camera has delivered.
+/// The kind of damage of a picture that a camera has delivered.
 enum PictureDamage: Sendable, Equatable {
     /// The driver marked the picture as damaged.
     case marked
     case empty
     /// A JPEG picture without a valid beginning, middle or end.
     case torn
-    /// A JPEG picture whose header has a different size than requested.
+    /// A JPEG picture whose header declares another size than the requested one.
     case otherSize
     /// A raw picture that is shorter than its size requires.
     case short
 }
 
 extension PictureDamage {
-    /// False for an empty picture, and for one of a different size, which no decoder or file accepts in the middle of a
-    /// stream.
+    /// True when a damaged picture may still be recorded. An empty picture, or one of another size, would break a
+    /// decoder or file in the middle of a stream.
     var canBeKept: Bool { self != .empty && self != .otherSize }
 
-    /// Inspects a JPEG picture without decoding it; returns `nil` if it is intact (ITU-T T.81, annex B).
+    /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if it is intact (ITU-T T.81, annex B).
     ///
     /// - Parameter checksEnd: false for a camera whose pictures never have an end marker.
     static func ofJPEG(_ bytes: UnsafeRawBufferPointer, size: FrameSize, checksEnd: Bool = true) -> PictureDamage? {
@@ -31,25 +31,26 @@ extension PictureDamage {
         return end == .missing && checksEnd ? .torn : nil
     }
 
-    /// Returns true if only the picture's end marker is missing.
+    /// Returns true if a JPEG picture lacks only its end marker and is otherwise intact.
     static func lacksOnlyItsEnd(_ bytes: UnsafeRawBufferPointer, size: FrameSize) -> Bool {
         ofJPEG(bytes, size: size) == .torn && ofJPEG(bytes, size: size, checksEnd: false) == nil
     }
 }
 
-/// The header of a JPEG picture: its size, and the offset of its coded data.
+/// The header of a JPEG picture: the picture's size, and the position of its coded data.
 private struct JPEGHead {
     enum End { case found, missing, foreign }
 
     let width: Int
     let height: Int
-    /// The offset of the first byte behind the header of the first scan.
+    /// The offset in bytes of the coded data: the first byte behind the header of the picture's first scan.
     let scan: Int
 
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9
 
-    /// Parses a header; `nil` for bytes that do not begin as a JPEG picture, or have no scan.
+    /// Parses the header of a JPEG picture. Returns `nil` if the bytes do not begin as a JPEG picture, or contain no
+    /// scan.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var (place, size) = (2, (width: 0, height: 0))
@@ -74,12 +75,14 @@ private struct JPEGHead {
         return nil
     }
 
-    /// Returns true for SOF0 to SOF15, without DHT, JPG and DAC, which lie between them.
+    /// Returns true if a JPEG marker begins a frame header: SOF0 to SOF15, without DHT, JPG and DAC, whose codes lie
+    /// among them.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Follows the coded data to its end. An invalid marker shows that the data belongs to another picture, or to none.
+    /// Searches the coded data of a JPEG picture for its end marker. `foreign` is an invalid marker, which shows that
+    /// the data does not belong to this picture.
     static func end(ofScanAt start: Int, in bytes: UnsafeRawBufferPointer) -> End {
         guard let base = bytes.baseAddress else { return .missing }
         var place = start

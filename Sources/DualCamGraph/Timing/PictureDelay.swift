@@ -1,14 +1,16 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The delay of a camera's pictures, and the pictures that are dropped for a change, because time never goes back in a
-/// file. All times are nanoseconds.
+/// The calculation of a camera's picture delay. When the delay becomes shorter, pictures are dropped, because time
+/// never goes back in a file. All times are in nanoseconds.
 struct PictureShift: Sendable, Equatable {
-    /// The delay, negative for earlier.
+    /// The delay that is added to the pictures' times, in nanoseconds; negative to make the pictures earlier.
     private(set) var delay: Int64
-    /// The end of the latest picture that has passed.
+    /// The end of the latest picture that has passed, in nanoseconds of delayed running time; `nil` before the first
+    /// one.
     private(set) var reached: Int64?
-    /// The running time before which no picture passes. The first picture after it must be a key frame.
+    /// The delayed running time before which no picture passes. The first picture after it must be a key frame. `nil`
+    /// if every picture may pass.
     private var floor: Int64?
 
     init(delay: Int64) {
@@ -23,7 +25,8 @@ struct PictureShift: Sendable, Equatable {
         self.delay = delay
     }
 
-    /// Returns true if the picture of this running time and length, before the delay, may pass.
+    /// Returns true if a picture may pass. `time` and `length` are its running time before the delay and its length, in
+    /// nanoseconds.
     mutating func admits(at time: Int64, length: Int64, isKeyFrame: Bool) -> Bool {
         let moved = time + delay
         if let floor {
@@ -36,26 +39,28 @@ struct PictureShift: Sendable, Equatable {
     }
 }
 
-/// Delays a camera's pictures right behind its source. Acts on its streaming thread; the delay may be changed from any
-/// thread.
+/// The probe that delays a camera's pictures right behind their source. Acts on the source's streaming thread; the
+/// delay may be changed from any thread.
 final class PictureDelay: Sendable {
     private struct State {
         var shift: PictureShift
-        /// A requested delay that no picture has yet, and the promise of the running time of the first picture with it.
+        /// A requested delay that no picture has yet, and the promise of the first delayed picture's running time in
+        /// nanoseconds.
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// True when a picture has passed since the installation.
+        /// True when a picture has passed since the delay was installed.
         var hasPassed = false
     }
 
-    /// The length of a picture whose source does not declare one.
+    /// The length, in nanoseconds, of a picture whose source does not declare a length.
     private let frame: Int64
     private let state: Mutex<State>
-    /// Called with the number of each picture that is dropped for a change, on the source's streaming thread.
+    /// Called with the driver's number of each picture that is dropped because the delay was changed. Runs on the
+    /// source's streaming thread.
     private let onLeftOut: @Sendable (UInt64?) -> Void
     /// Called with the running time of each picture that was due while a picture was held for a change, in nanoseconds.
     private let onHeld: @Sendable (Int64) -> Void
 
-    /// Creates a delay.
+    /// Creates the probe that delays a camera's pictures.
     ///
     /// - Parameters:
     ///   - delay: the initial delay in nanoseconds.
@@ -70,11 +75,11 @@ final class PictureDelay: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// The delay in nanoseconds.
+    /// The current delay of the camera's pictures, or the requested one if no picture has it yet, in nanoseconds.
     var delay: Int64 { state.withLock { $0.asked?.delay ?? $0.shift.delay } }
 
     /// Changes the delay from the next picture on, and waits for that picture. Blocks. If no picture arrives in time,
-    /// the change applies all the same from the next one on.
+    /// the change still applies to the next picture.
     /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if none arrives
     ///   within `seconds`.
     func follow(_ delay: Int64, within seconds: Double) -> Int64? {
@@ -83,7 +88,8 @@ final class PictureDelay: Sendable {
         return followed.wait(within: seconds)
     }
 
-    /// Returns the times at which pictures would have been due in a gap.
+    /// Returns the times, in nanoseconds, at which pictures would have been due between `reached` and `time`; empty if
+    /// no picture is missing.
     private func due(from reached: Int64?, to time: Int64, every length: Int64) -> [Int64] {
         guard let reached, length > 0, time - reached > length / 2 else { return [] }
         return Array(stride(from: reached, to: time - length / 2, by: Int64.Stride(length)))

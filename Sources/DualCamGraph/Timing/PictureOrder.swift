@@ -1,28 +1,30 @@
 internal import DualCamPlan
 
-/// Finds discontinuities of a camera's pictures in the combined picture: repeated, skipped, or one frame late. Only for
-/// cameras that are as fast as the combined picture. All times are nanoseconds of running time.
+/// The detection of discontinuities of one camera in the combined picture: pictures that are repeated, skipped, or
+/// shown one frame late. Only for cameras at least as fast as the combined picture. All times are in nanoseconds of
+/// running time.
 struct PictureOrder: Sendable {
-    /// The length of a frame.
+    /// The length of a camera's frame, in nanoseconds.
     private let frame: Int64
-    /// The tolerance for times that were rounded differently.
+    /// The tolerance for times that were rounded differently, in nanoseconds.
     private static let slack: Int64 = 1000
-    /// The last combined frame and the picture in it.
+    /// The time of the last combined frame, and the time of the camera's picture that it shows; `nil` if it shows none.
     private var last: (time: Int64, picture: Int64)?
     private var isRepeated = false
-    /// True when the recorded pictures are one frame late, as reported; `nil` if none has been recorded since the start
-    /// or the last pause.
+    /// True when the last report says that the camera's pictures are shown one frame late. `nil` if no picture has been
+    /// recorded since the start or the last pause.
     private var isLate: Bool?
-    /// True when an earlier report about the recording may no longer hold.
+    /// True when something was reported about this camera before, so that the next state must be reported, too.
     private var hasTold: Bool
 
+    /// Creates the detection for one camera.
     /// - Parameter isAgain: true if an earlier observer has reported about this camera.
     init(frame: Int64, isAgain: Bool) { (self.frame, hasTold) = (frame, isAgain) }
 
-    /// Registers the combined frame at `time` that shows the camera's picture of the time `picture`; `nil` for no
-    /// picture.
+    /// Registers the combined frame at `time`, which shows the camera's picture with the time `picture`; `nil` if it
+    /// shows no picture of the camera.
     ///
-    /// - Returns: a jump to report; `nil` for none.
+    /// - Returns: a discontinuity to report; `nil` for none.
     mutating func jump(to picture: Int64?, at time: Int64, isRecording: Bool) -> PictureJump? {
         guard let picture else {
             last = nil
@@ -51,7 +53,7 @@ struct PictureOrder: Sendable {
             next: RunningTime(nanoseconds: picture))
     }
 
-    /// Returns true if the picture and the combined frame directly follow the previous ones, or if there were none.
+    /// Returns true if the picture and the combined frame directly follow those of `before`, or if `before` is `nil`.
     private func isNext(_ before: (time: Int64, picture: Int64)?, _ picture: Int64, at time: Int64) -> Bool {
         guard let before else { return true }
         let longest = frame * 3 / 2

@@ -2,16 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Samples about two pictures a second of one camera and reports their figures.
+/// The probe that analyses about two pictures a second of one camera and reports their figures, such as brightness.
 final class PictureTap: Sendable {
-    /// The distances between two samples, in nanoseconds. They are uneven, so that a looping clip of one or two seconds
-    /// is not sampled at the same position each time.
+    /// The distances between two analysed pictures, in nanoseconds. They are uneven: otherwise the same position of a
+    /// short looping clip would be analysed each time.
     private static let distances: [Int64] = [370_000_000, 610_000_000, 430_000_000, 590_000_000]
 
     private struct Schedule {
         var due = Int64.min
         var looks = 0
-        /// The figures of the last sample, for a grabber (a device that captures an HDMI or similar signal).
+        /// The figures of the last analysed picture of a grabber, a device that captures an HDMI or similar signal.
         var last: PictureFigures?
     }
 
@@ -20,7 +20,8 @@ final class PictureTap: Sendable {
     private let reporter: Reporter
     private let schedule = Mutex(Schedule())
 
-    /// - Parameter isGrabber: true for a grabber, which is sampled twice as often, and each picture compared
+    /// Creates the probe for one camera.
+    /// - Parameter isGrabber: true for a grabber. Its pictures are analysed twice as often, and each one is compared
     ///   with the previous one.
     init(_ camera: InputName, isGrabber: Bool, _ reporter: Reporter) {
         (self.camera, self.isGrabber, self.reporter) = (camera, isGrabber, reporter)
@@ -46,6 +47,7 @@ final class PictureTap: Sendable {
         return .pass
     }
 
+    /// Returns true if the next picture is to be analysed, and schedules the one after it.
     /// - Parameter time: the running time of a picture, in nanoseconds.
     private func isDue(at time: Int64) -> Bool {
         schedule.withLock { schedule in

@@ -2,14 +2,14 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The recorded time at a running time, without pauses, including the time that earlier processes recorded. All times
-/// are nanoseconds. Callable from any thread.
+/// The converter from running time to recorded time. Recorded time excludes pauses and includes the time that earlier
+/// processes recorded in the session. All times are in nanoseconds. Callable from any thread.
 final class RecordedTime: Sendable {
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
-    /// Returns the time that earlier processes had recorded by a Unix time.
+    /// Returns how many nanoseconds earlier processes had recorded in this session by a Unix time, in nanoseconds.
     private let earlier: @Sendable (Int64) -> Int64
-    /// The start of the recording, and the time recorded before it.
+    /// `start`: the start of this process's recording. `earlier`: the time that other processes recorded before it.
     private let base = Mutex<(start: Int64, earlier: Int64)?>(nil)
 
     init(
@@ -19,7 +19,7 @@ final class RecordedTime: Sendable {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
     }
 
-    /// Returns the clocks that overlays use: those of a pipeline, and the recorded time.
+    /// Returns the clocks that overlays show: the pipeline's running time and the recorded time.
     static func clocks(
         of pipeline: MediaPipeline, _ window: RecordingWindow, earlier: @escaping @Sendable (Int64) -> Int64
     ) -> OverlayClocks {
@@ -28,7 +28,7 @@ final class RecordedTime: Sendable {
         return OverlayClocks(runningTime: runningTime, recorded: { recorded.at($0) })
     }
 
-    /// Returns the recorded time at a running time, both in nanoseconds; 0 before the start.
+    /// Returns the session's recorded time at a running time, both in nanoseconds; 0 before the recording's start.
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in

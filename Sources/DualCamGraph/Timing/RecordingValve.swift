@@ -2,31 +2,33 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Cuts one stream to the session's interval and ends it there. Drops frames before the interval and in its pauses, and
-/// closes the gaps of the pauses. Times before the valve are running time; times behind it are recorded time.
+/// The valve that cuts one stream to the session's interval and ends the stream there. Drops frames before the interval
+/// and in pauses, and closes the gaps of the pauses. Time stamps before the valve are running time; behind it they are
+/// recorded time.
 final class RecordingValve: Sendable {
     private struct State {
-        /// The running time of the key frame with which the stream began, or resumed after a pause, in nanoseconds. If
-        /// it is `nil`, the next picture must be a key frame, provided that pictures depend on each other.
+        /// The running time of the key frame with which the stream began, or resumed after a pause, in nanoseconds.
+        /// `nil` if the next picture must be a key frame.
         var keyed: Int64?
         /// The end of the last picture that was dropped for lack of an earlier key frame, in nanoseconds of recorded
-        /// time.
+        /// time; `nil` if none was.
         var unkeyed: Int64?
         var hasEnded = false
-        /// The number of takes so far.
+        /// The number of finished takes, which identifies the current one.
         var take = 0
-        /// The time of the last buffer, including buffers before the start.
+        /// The time at which the last buffer reached the valve, even if the buffer was dropped.
         var lastSeen: ContinuousClock.Instant?
-        /// The time at which the oldest buffer that still waits before the valve arrived.
+        /// The time at which the oldest buffer that still waits in the queue before the valve arrived.
         var waiting: ContinuousClock.Instant?
-        /// The end of the last recorded buffer, in nanoseconds of running and of recorded time.
+        /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time.
         var reached: (running: Int64, recorded: Int64)?
-        /// The encoder behind the valve, and the recorded times from which on it must make a key frame.
+        /// `encoder`: the encoder behind the valve. `keyTimes`: the recorded times in nanoseconds at which the encoder
+        /// must make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
-        /// The encoder that replaces the one that gets key-frame requests, until the owner knows about it.
+        /// The new encoder after an exchange, which receives key-frame requests until callers pass it themselves.
         var newest: Element?
-        /// The work to do before the first frame at or after a recorded time.
+        /// The work to perform before the stream's first frame at or after `from`, in nanoseconds of recorded time.
         var errand: (from: Int64, work: @Sendable () -> Void)?
     }
 
@@ -35,9 +37,10 @@ final class RecordingValve: Sendable {
     let index: Int
     private let line: RecordingWindow
     private let pad: Pad
-    /// The account of the camera's frames; `nil` for sound, and for frames without numbers.
+    /// The record of the source's frame numbers; `nil` for sound, and for frames without numbers.
     private let account: FrameAccount?
-    /// Called for each recorded frame that is dropped for lack of a key frame since the start or the last pause.
+    /// Called for each frame of the recording that is dropped because no key frame has come since the start or the last
+    /// pause.
     private let onUnkeyed: @Sendable () -> Void
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
@@ -54,6 +57,7 @@ final class RecordingValve: Sendable {
         self.line = line
     }
 
+    /// Installs the valve on its pad.
     /// - Parameter entry: the pad through which buffers enter the queue before the valve.
     func install(behind entry: Pad) {
         entry.addProbe(.buffers) { [self] _ in
@@ -63,15 +67,16 @@ final class RecordingValve: Sendable {
         pad.addProbe([.buffers, .events]) { [self] in judge($0) }
     }
 
-    /// The end of the last recorded buffer, in nanoseconds of running and of recorded time.
+    /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time; `nil` if none was
+    /// recorded.
     var reached: (running: Int64, recorded: Int64)? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// True when a buffer or the end of this take has passed.
+    /// True when a buffer, or the end of stream, of the current take has passed the valve.
     var hasPassed: Bool { state.withLock { $0.reached != nil || $0.hasEnded } }
 
-    /// Prepares for another take, whose encoder has not received an end of stream.
+    /// Resets the valve for another take, whose encoder has not received an end of stream.
     func renew() {
         state.withLock { state in
             (state.keyed, state.unkeyed, state.hasEnded, state.reached) = (nil, nil, false, nil)
@@ -80,18 +85,19 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// The number of the current take.
+    /// The identifying number of the valve's current take.
     var take: Int { state.withLock { $0.take } }
 
-    /// The time for which a buffer has waited while none came through; `nil` if none waits, or none ever came through.
+    /// The time for which a buffer has waited before the valve; `nil` if none waits, or no buffer ever came through.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
-    /// The time since the last buffer, or since the valve was created.
+    /// The time since the last buffer reached the valve, or since the valve was created.
     var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
-    /// Ends the stream of a take although it has not reached the end. May block behind a buffer that is being pushed.
+    /// Ends a stream before it has reached the recording's end, because it delivers nothing more. May block behind a
+    /// buffer that is being pushed.
     ///
-    /// - Returns: the number of frames missing at the end; 0 for sound.
+    /// - Returns: the number of frames missing at the recording's end; 0 for sound.
     func abandon(in take: Int) -> Int {
         guard plan.cuts, markEnded(in: take) else { return 0 }
         pad.peer?.sendEndOfStream()
@@ -102,7 +108,8 @@ final class RecordingValve: Sendable {
         return Int(max(0, end - known) / plan.bufferNanoseconds)
     }
 
-    /// Ends the stream without an end-of-stream event, because the elements behind it are being removed.
+    /// Marks the stream as ended without an end-of-stream event, because the elements behind the valve are being
+    /// removed.
     func retire() { _ = markEnded() }
 
     private func markEnded(in take: Int? = nil) -> Bool {
@@ -157,7 +164,7 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Requests that the first frame at or after `time` (nanoseconds of recorded time) become a key frame.
+    /// Requests that the first frame at or after `time`, in nanoseconds of recorded time, become a key frame.
     func askForKeyFrame(at time: Int64, of encoder: Element) {
         state.withLock { state in
             state.encoder = state.newest ?? encoder
@@ -166,14 +173,14 @@ final class RecordingValve: Sendable {
     }
 
     // MARK: Exchanging the encoder
-    /// Schedules work on the stream's thread, before the first frame at or after `time` (nanoseconds of recorded time)
-    /// passes.
+    /// Schedules work on the streaming thread, right before the first frame at or after `time` passes (nanoseconds of
+    /// recorded time).
     func beforeFrame(at time: Int64, _ work: @escaping @Sendable () -> Void) {
         state.withLock { $0.errand = (time, work) }
     }
 
-    /// Cancels the scheduled work. Returns the time of its frame, or `nil` if none is scheduled or the work is being
-    /// done.
+    /// Cancels the work scheduled before a frame. Returns the recorded time of the frame in nanoseconds; `nil` if no
+    /// work is scheduled or it has already begun.
     func forgetErrand() -> Int64? {
         state.withLock { state in
             defer { state.errand = nil }
@@ -189,8 +196,8 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Sets the encoder that receives key-frame requests; `nil` once callers of `askForKeyFrame` pass the new encoder
-    /// themselves.
+    /// Sets the new encoder that receives key-frame requests after an exchange. `nil` ends this, once callers of
+    /// `askForKeyFrame` pass the new encoder themselves.
     func replaceEncoder(with encoder: Element?) {
         state.withLock { state in
             state.newest = encoder
@@ -208,8 +215,8 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    /// Judges a frame. After a pause the stream resumes as it began, with a key frame. Pictures that are decoded after
-    /// the key frame but shown before it may depend on frames that were not recorded.
+    /// Decides whether a frame may be recorded. After a pause, the stream must resume with a key frame, as at its
+    /// start. Pictures decoded after the key frame but shown before it may depend on frames that were not recorded.
     private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }

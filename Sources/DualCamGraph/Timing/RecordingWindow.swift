@@ -1,10 +1,12 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The session's interval, shared by the valves on their streaming threads. Each take has its own interval.
+/// The session's interval of recording, shared by the valves on their streaming threads. Each take has its own
+/// interval.
 final class RecordingWindow: Sendable {
     private let interval: Mutex<SessionInterval>
-    /// Called once for each interval with its start, on the streaming thread that completed the start.
+    /// Called once for each take with its start in nanoseconds of running time, on the streaming thread that completed
+    /// the start.
     private let onStart: @Sendable (Int64) -> Void
 
     init(_ interval: SessionInterval, onStart: @escaping @Sendable (Int64) -> Void) {
@@ -12,7 +14,7 @@ final class RecordingWindow: Sendable {
         self.onStart = onStart
     }
 
-    /// Creates a window that begins when every deciding stream of `plan` delivers.
+    /// Creates a window whose recording begins when every deciding stream of `plan` delivers.
     convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
         let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
@@ -33,28 +35,30 @@ final class RecordingWindow: Sendable {
         return verdict
     }
 
-    /// Changes the interval.
+    /// Changes the session's interval with `body`, under a lock, and returns the result of `body`.
     func change<Result: Sendable>(_ body: (inout SessionInterval) -> Result) -> Result {
         interval.withLock { body(&$0) }
     }
 
-    /// Returns true from the start to the end, except in pauses. The end may be set long before it is reached.
+    /// Returns true if `time`, in nanoseconds of running time, is recorded: between start and end, and not in a pause.
+    /// The end may be set long before it is reached.
     func isRecording(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
-    /// Returns true if a loss at `time` (nanoseconds of running time) belongs to the recording, or may become part of
-    /// it.
+    /// Returns true if a loss at `time`, in nanoseconds of running time, affects the recording, or the pre-roll that
+    /// may become part of it.
     func counts(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }
     }
 
-    /// The start in running time and, because nothing is cut before it, in recorded time; `nil` until it is known.
+    /// The start of the recording in nanoseconds; running and recorded time are equal there. `nil` until the start is
+    /// known.
     var start: Int64? { interval.withLock { $0.start } }
 
-    /// The end in recorded time, in nanoseconds; `nil` until it is set.
+    /// The end of the recording, in nanoseconds of recorded time; `nil` until it is set.
     var stop: Int64? { interval.withLock { $0.stop } }
 
     var cuts: CutList { interval.withLock { $0.cuts } }

@@ -1,106 +1,111 @@
 internal import DualCamPlan
 
-/// The interval of running time that a session records, derived from the streams themselves, and the pauses in it.
+/// The interval of running time that a session records, and the pauses in it. The streams themselves determine the
+/// beginning.
 ///
-/// It begins at the first instant at which every deciding stream delivers, behind all buffers that have already been
-/// dropped. It ends at a time that the session sets. Times are nanoseconds of running time, or of recorded time if said
-/// so: running time without the pauses.
+/// The interval begins at the first instant at which every deciding stream delivers, after all buffers that were
+/// already dropped. It ends at a time that the session sets. Times are nanoseconds of running time. "Recorded time" is
+/// running time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
-        /// The buffer lies before the interval.
+        /// The buffer lies before the session's interval and is dropped.
         case early
-        /// The buffer is recorded, `earlier` nanoseconds before its running time.
+        /// The buffer is recorded with a time stamp that is `earlier` nanoseconds before its running time, because of
+        /// pauses.
         case inside(earlier: Int64)
-        /// A part of a sound buffer is recorded: its end after a pause, or its beginning before one.
+        /// Only a part of a sound buffer is recorded, because a pause or the interval's border cuts the buffer. All
+        /// values are in nanoseconds.
         case part(skip: Int64, length: Int64, earlier: Int64)
         case paused
-        /// The stream has reached the end of the interval.
+        /// The buffer is at or after the end of the interval, so its stream ends.
         case late
     }
 
-    /// The minimum time in nanoseconds from a request to the beginning or end of a pause.
+    /// The minimum time from a pause or resume request until it takes effect, in nanoseconds.
     static let margin: Int64 = 50_000_000
-    /// The minimum length of a pause in nanoseconds, longer than any buffer of sound.
+    /// The minimum length of a pause, in nanoseconds. It exceeds the length of any sound buffer.
     static let shortestPause: Int64 = 200_000_000
 
     private var awaited: Set<Int>
     private var passedOver: Int64
-    /// The running time before which nothing recorded may begin.
+    /// The running time in nanoseconds before which the interval cannot begin.
     private let earliest: Int64
-    /// The time between the instant at which all streams deliver and the interval's beginning.
+    /// The time in nanoseconds from the instant at which all streams deliver to the interval's beginning.
     private var delay: Int64
-    /// True when the interval begins with a pause.
+    /// True when the recording begins in a pause, because the pause was requested before the interval began.
     private(set) var beginsPaused = false
-    /// The end of all buffers seen so far, recorded or not.
+    /// The end of all buffers seen so far, recorded or not, in nanoseconds of running time.
     private var seen: Int64 = 0
-    /// The recorded time of the last frame, of all streams and of each.
+    /// The latest recorded time of a frame in any stream, in nanoseconds.
     private var latestRecorded: Int64 = 0
     private var kept: [Int: Int64] = [:]
     private(set) var start: Int64?
-    /// The end of the interval in recorded time.
+    /// The end of the interval, in nanoseconds of recorded time; `nil` until the session has set it.
     private(set) var stop: Int64?
-    /// True when a stream has reached the end, or sound was cut at the end, so that the end cannot move later.
+    /// True when a stream has reached the interval's end, or sound was cut there. The end then cannot move later.
     private var isReached = false
-    /// True between two takes, when every buffer is early.
+    /// True between two takes, when all buffers are dropped as too early.
     private var isHeld = false
-    /// The running time from which on everything passes into the pre-roll before an interval; `nil` if no pre-roll is
-    /// held.
+    /// The running time in nanoseconds from which on all buffers pass into the pre-roll; `nil` if no pre-roll is held.
     private var rolling: Int64?
 
     var isRolling: Bool { rolling != nil }
     private(set) var cuts = CutList()
 
-    /// True when sound is cut to the interval itself, so that several tracks have equal numbers of samples.
+    /// True when sound is cut exactly to the interval, so that several audio tracks have equal numbers of samples.
     private let alignsSound: Bool
-    /// The minimum length in nanoseconds of an interval without pauses, so that it contains one frame of each output.
+    /// The minimum length of an interval without pauses, in nanoseconds. It ensures at least one frame of each output.
     private let shortest: Int64
 
-    /// Creates an interval.
+    /// Creates the interval that a session records.
     ///
     /// - Parameters:
-    ///   - deciding: the streams that must all deliver before the interval begins.
-    ///   - earliest: the running time before which neither the interval nor any sound in it begins.
+    ///   - deciding: the numbers of the streams that must all deliver before the interval begins.
+    ///   - earliest: the running time, in nanoseconds, before which neither the interval nor any sound in it begins.
     init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0, shortest: Int64 = 0) {
         (awaited, self.delay, self.alignsSound, self.shortest) = (deciding, delay, alignsSound, shortest)
         (self.earliest, passedOver) = (earliest, earliest)
     }
 
-    /// Stops waiting at the start for a stream whose input has gone.
+    /// Stops waiting for a stream at the interval's start, because its input is gone.
     mutating func forget(stream: Int) { awaited.remove(stream) }
 
     var awaitedStreams: Set<Int> { awaited }
 
-    /// Discards the interval. No new one begins before a call of `begin`.
+    /// Discards the interval. All buffers are dropped until `begin` is called.
     mutating func hold() {
         (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
         (cuts, beginsPaused, isReached) = (CutList(), false, false)
         (awaited, isHeld, rolling) = ([], true, nil)
     }
 
-    /// Discards the interval and lets everything pass from `time` on, so that the next interval can begin in the past.
-    /// Several audio tracks are cut to `time`, so that their encoders' packets are aligned.
+    /// Discards the interval and passes all buffers from `time` on into the pre-roll, so that the next interval can
+    /// begin in the past. Several audio tracks are cut to `time`, so that their encoders' packets are aligned.
     mutating func roll(from time: Int64) {
         hold()
         rolling = time
     }
 
-    /// Begins the interval at a past time, from which on everything has passed.
+    /// Begins the interval at a past running time in nanoseconds. All buffers since that time must have passed into the
+    /// pre-roll.
     mutating func begin(in past: Int64) {
         (isHeld, rolling) = (false, nil)
         begin(at: past)
     }
 
-    /// Begins the next interval `delay` nanoseconds after all streams of `deciding` have delivered from now on.
+    /// Begins the next interval `delay` nanoseconds after the instant at which all streams of `deciding` have
+    /// delivered, counted from now on.
     mutating func begin(deciding: Set<Int>, delay: Int64) {
         (awaited, self.delay, isHeld) = (deciding, delay, false)
     }
 
-    /// Judges a buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, or from
-    /// the start itself if there are several tracks. Pictures are kept from the first one at or after the start.
+    /// Decides whether a buffer at `time` that lasts `duration` is recorded (nanoseconds of running time). Sound is
+    /// kept from the buffer that contains the start; several tracks are cut to the start itself. Pictures are kept from
+    /// the first one at or after the start.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
         seen = max(seen, isAudio ? time + duration : time + 1)
-        // The whole buffer in which the recording begins is kept, unless it is cut to the start.
+        // Keeps the whole buffer in which the recording begins, unless the sound is cut to the start.
         let isTooEarly = isAudio && !alignsSound && time < earliest
         if start == nil, isTooEarly { passedOver = max(passedOver, time + duration) }
         if start == nil, awaited.isEmpty, !isHeld { begin(at: max(passedOver, time) + delay) }
@@ -146,7 +151,8 @@ struct SessionInterval: Sendable, Equatable {
         }
     }
 
-    /// Returns true from the start to the end, except in pauses. The end may be set long before it is reached.
+    /// Returns true if the running time, in nanoseconds, lies between start and end and not in a pause. The end may be
+    /// set long before it is reached.
     func contains(_ time: Int64) -> Bool {
         guard let start else { return false }
         return time >= start && recorded(time) < stop ?? .max && !cuts.isCut(RunningTime(nanoseconds: time))
@@ -158,10 +164,11 @@ struct SessionInterval: Sendable, Equatable {
         cuts.running(RunningTime(nanoseconds: recorded), side).nanoseconds
     }
 
-    /// Ends the interval at `time`, but not before buffers that are already recorded, and at the beginning of an open
-    /// pause. An end that was reached does not move later. An interval without pauses lasts at least `shortest`.
+    /// Ends the interval at `time`, or later if later buffers are already recorded. In an open pause, the interval ends
+    /// at the pause's beginning. An end that was reached does not move later. An interval without pauses lasts at least
+    /// `shortest`.
     ///
-    /// - Returns: the end in running time.
+    /// - Returns: the end, in nanoseconds of running time.
     mutating func end(at time: Int64) -> Int64 {
         let least = cuts.cuts.isEmpty ? start.map { $0 + shortest } : nil
         let latest = isReached ? stop ?? .max : .max
@@ -171,7 +178,8 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     // MARK: Several audio tracks
-    /// Cuts the parts before the start and behind the end from a buffer that reaches beyond one of them.
+    /// Shortens a sound buffer that reaches beyond the interval's start or end, so that all audio tracks begin and end
+    /// together.
     private mutating func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
         guard alignsSound, let start else { return verdict }
         let (skip, length, earlier): (Int64, Int64, Int64)
@@ -190,8 +198,8 @@ struct SessionInterval: Sendable, Equatable {
     // MARK: Pauses
     /// Begins a pause after everything that was recorded, or at the start if the interval has not begun.
     ///
-    /// - Returns: the beginning of the pause; `nil` if a pause is open, the end comes before it, or the interval has
-    ///   not begun.
+    /// - Returns: the beginning of the pause in nanoseconds of running time. `nil` if a pause is already open, the
+    ///   interval ends earlier, or the interval has not begun.
     mutating func pause(at now: Int64) -> Int64? {
         guard let start else {
             beginsPaused = true
@@ -203,10 +211,10 @@ struct SessionInterval: Sendable, Equatable {
         return time
     }
 
-    /// Ends the pause after all buffers seen so far. The pause is a whole number of frames long, so that their cadence
-    /// continues.
+    /// Ends the pause after all buffers seen so far. The pause's length is a whole number of frames, so that the
+    /// frames' cadence continues.
     ///
-    /// - Returns: the end of the pause; `nil` if no pause is open.
+    /// - Returns: the end of the pause, in nanoseconds of running time; `nil` if no pause is open.
     mutating func resume(at now: Int64, _ cadence: Cadence) -> Int64? {
         guard start != nil, cuts.isOpen, let from = cuts.cuts.last?.from.nanoseconds else {
             beginsPaused = false
@@ -219,8 +227,9 @@ struct SessionInterval: Sendable, Equatable {
         return time
     }
 
-    /// Judges a picture, which belongs to where it begins. After a pause, a stream continues with the frame that best
-    /// follows its last one. Cameras' times jitter and drift, and no frame may be missing or doubled.
+    /// Decides whether a picture is recorded, by the time at which it begins. After a pause, a stream resumes with the
+    /// frame that best follows its last recorded one. Cameras' times jitter and drift, and no frame may be missing or
+    /// doubled.
     private func pictureVerdict(_ stream: Int, _ time: Int64, _ duration: Int64) -> Verdict {
         guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds <= time }) else { return .inside(earlier: 0) }
         guard let to = cut.to?.nanoseconds else { return .paused }
@@ -232,7 +241,7 @@ struct SessionInterval: Sendable, Equatable {
         return isDue && time >= to - duration ? .inside(earlier: earlier) : .paused
     }
 
-    /// Judges a buffer of sound, which is cut to the sample.
+    /// Decides which part of a sound buffer is recorded. Sound is cut to the sample at a pause.
     private func soundVerdict(_ time: Int64, _ duration: Int64) -> Verdict {
         let end = time + duration
         guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds < end }) else { return .inside(earlier: 0) }

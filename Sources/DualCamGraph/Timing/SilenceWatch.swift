@@ -1,6 +1,7 @@
 internal import DualCamPlan
 
-/// The silences of a running pipeline, without the time that a busy machine excuses.
+/// The record of how long inputs, encoders and streams have been silent, without the time in which the machine was
+/// busy.
 @PipelineActor
 final class SilenceWatch {
     private var fair = FairSilence()
@@ -9,13 +10,13 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Updates the fair silences from the measured ones. Must be called several times a second.
+    /// Updates the silences from the measured ones and subtracts the busy time. Must be called several times a second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(
             silences, at: begin.duration(to: .now), load: times.busy.map { ($0, times.cores) })
     }
 
-    /// The fair silence of a subject at the last observation; `nil` if it was not observed.
+    /// The silence of a subject at the last observation, without busy time; `nil` if the subject was not observed.
     subscript(subject: FairSilence.Subject) -> Duration? { silences[subject] }
 }
