@@ -4,7 +4,8 @@ internal import GStreamer
 
 // MARK: Devices that accept any rate
 extension CameraProbe {
-    /// Returns the modes with the range of rates that the device accepts, where v4l2src lists single rates instead.
+    /// Returns the modes, with the range of frame rates that the device accepts added if v4l2src lists only single
+    /// rates.
     static func ranged(_ modes: [CaptureMode], of path: String) -> [CaptureMode] {
         let forms = modes.map { mode in
             VideoIntervals.Form(mode.format.code ?? "", width: mode.size.width, height: mode.size.height)
@@ -22,7 +23,7 @@ extension CameraProbe {
 }
 
 extension PixelFormat {
-    /// V4L2's four-character code; `nil` for a format whose rates are left to v4l2src.
+    /// V4L2's four-character code of this format; `nil` for a format whose frame rates v4l2src must determine.
     fileprivate var code: String? {
         switch self {
         case .mjpeg: "MJPG"

@@ -3,12 +3,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The search for the machine's cameras: those of the device monitor, and all other video nodes (without udev the
-/// monitor lists none).
+/// The search for this machine's cameras: those of GStreamer's device monitor and all other video nodes. Without udev
+/// the monitor lists none.
 enum CameraProbe {
     private static let links = "/dev/v4l/"
 
-    /// Returns the cameras, sorted by stable name. Blocks while devices are opened.
+    /// Returns the cameras of this machine, sorted by stable name. Blocks while devices are opened.
     static func devices() -> [DeviceFacts] {
         let monitored = listDevices(ofClass: "Video/Source").reduce(into: [String: [CaptureMode]]()) { found, device in
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
@@ -19,7 +19,8 @@ enum CameraProbe {
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
-    /// Returns the cameras as `devices()` does, but queries the modes of those only for which `isWanted` returns true.
+    /// Returns the cameras of this machine, as `devices()` does. Queries the modes only of cameras for which `isWanted`
+    /// returns true.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
         let known = DeviceNaming.named(numbered(nodes().compactMap { facts(of: $0, asksModes: false) }))
         return known.map { device in
@@ -38,7 +39,7 @@ enum CameraProbe {
         }
     }
 
-    /// Numbers devices of the same model at the same bus position, in the order of their nodes.
+    /// Sets the `index` of devices of the same model at the same bus position, in the order of their nodes.
     private static func numbered(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         var seen: [[String]: Int] = [:]
         return devices.sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }.map { device in
@@ -49,7 +50,7 @@ enum CameraProbe {
         }
     }
 
-    /// Returns the facts of the device at a node; `nil` if the node cannot be opened or is not a camera.
+    /// Returns the facts about the camera at a node; `nil` if the node cannot be opened or is not a camera.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         let device: VideoDevice
         do throws(SystemError) {
@@ -89,7 +90,8 @@ enum CameraProbe {
         return facts
     }
 
-    /// Returns the symbolic link in a folder under `/dev/v4l` that leads to the node.
+    /// Returns the name of the symbolic link in a folder under `/dev/v4l` that leads to the video node; `nil` if none
+    /// does.
     private static func link(to path: String, in folder: String) -> String? {
         let node = SmallFile.name(of: path)
         return SmallFile.entries(of: links + folder).sorted().first { link in
@@ -97,7 +99,7 @@ enum CameraProbe {
         }
     }
 
-    /// Returns the modes that v4l2src offers in the READY state. Returns none if the device cannot be opened; a
+    /// Returns the modes that v4l2src offers for a device in the READY state. Empty if the device cannot be opened; a
     /// recording from it reports the reason.
     private static func offeredModes(_ path: String) -> [CaptureMode] {
         do {
@@ -160,7 +162,8 @@ enum CameraProbe {
     static let highest = 100_000.0
     static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
-    /// Returns the range of a driver that accepts any rate within it; `nil` if it lists single rates, or none.
+    /// Returns the range of frame rates if the driver accepts any rate within a range; `nil` if the driver lists single
+    /// rates, or none.
     private static func anyRate(_ structure: Structure) -> ClosedRange<FrameRate>? {
         guard case .fractionRange(let from, let to)? = structure.fields["framerate"], to[0] > 0, to[1] > 0 else {
             return nil

@@ -2,18 +2,21 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// The search for the device of a lost camera, or for a different microphone, with a new plan of its part of the graph.
+/// The search for the device of a lost camera, or for a different microphone. Each result is a new plan of the graph
+/// with that device.
 package final class CameraSearch: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// - Parameter plan: the plan of `inputs`, whose raw format new plans keep.
+    /// Creates a search that starts from the recording's inputs.
+    /// - Parameter plan: the plan that was made of `inputs`. New plans keep its raw format.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
         self.inputs = Mutex(inputs)
     }
 
-    /// Returns a plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
+    /// Returns a plan of the whole recording with the device of the lost camera, as it is found now. Blocks while
+    /// devices are opened.
     ///
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package func plan(for name: InputName) throws(GraphFailure) -> GraphPlan {
@@ -31,7 +34,7 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Returns a plan of the whole recording with a different device for a microphone. Blocks while the device is
+    /// Returns a plan of the whole recording in which a microphone uses a different device. Blocks while the device is
     /// opened.
     ///
     /// - Throws: `deviceMissing`, `deviceBusy` (another microphone uses the device), `deviceFormat` or
@@ -52,8 +55,8 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Plans the changed inputs and keeps the change if the plan is valid. Otherwise throws the failure that `misfit`
-    /// returns for the reasons.
+    /// Makes a plan of the changed inputs, and keeps the change if the plan is valid. Otherwise throws the failure that
+    /// `misfit` creates from the reasons.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

@@ -1,20 +1,21 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The search for the sound of a camera's own device (`of` of a microphone), such as an HDMI grabber or a webcam.
+/// The search for the sound of a camera's own device, such as a webcam or an HDMI grabber. A microphone requests it
+/// with the key `of`.
 struct CameraSound {
-    /// The cameras, as last found.
+    /// The facts about the recording's cameras, as last found.
     var cameras: [CameraFacts]
-    /// The path of `machine.sysfs`.
+    /// The path of the sysfs tree, from the machine facts.
     var sysfs: String
 
-    /// Returns the sound source on the same USB device as a camera, from the sound server that owns its card, or from
-    /// ALSA. Blocks.
+    /// Returns the sound source on the same USB device as a camera. Prefers the sound server that owns the sound card,
+    /// and otherwise uses ALSA. Blocks.
     ///
     /// - Parameters:
-    ///   - name: the camera's name.
-    ///   - microphone: the microphone that requests the sound.
-    ///   - listed: all sources of every element.
+    ///   - name: the name of the camera.
+    ///   - microphone: the microphone that requests the camera's sound.
+    ///   - listed: all sound sources of this machine.
     /// - Throws: `deviceMissing` if the camera is missing, is not on USB, or has no sound.
     func source(
         of name: String, for microphone: Microphone, in listed: [MicrophoneListing]
@@ -32,7 +33,8 @@ struct CameraSound {
         return source
     }
 
-    /// Returns the node of the camera. The node changes when the camera is plugged in again; its port stays the same.
+    /// Returns the video node of the camera. The node changes when the camera is plugged in again; its port stays the
+    /// same.
     private func node(of device: DeviceFacts) -> String? {
         guard let link = device.links.byPath else { return device.path }
         return SmallFile.target(of: "/dev/v4l/by-path/" + link).map { "/dev/" + SmallFile.name(of: $0) }

@@ -3,10 +3,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The inspection of a media file that is to play a camera or a microphone.
+/// The inspection of a media file that is played in place of a camera or a microphone.
 enum ClipProbe {
-    /// Returns the facts of a clip. Blocks while the clip is opened. Throws `deviceMissing` if the file is missing and
-    /// `deviceFormat` if it cannot be played.
+    /// Reads the properties of a clip that is to be played as an input. Blocks while the clip is opened. Throws
+    /// `deviceMissing` if the file is missing and `deviceFormat` if it cannot be played.
     static func facts(of path: String) throws(GraphFailure) -> ClipFacts {
         guard access(path, R_OK) == 0 else {
             throw GraphFailure(
@@ -40,11 +40,10 @@ enum ClipProbe {
         return clip
     }
 
-    /// Sets the start of a clip's rounds to its first whole frame, and their length to that of the whole frames from
-    /// there.
+    /// Sets where a clip's loop starts and how long it is: from its first whole frame, a whole number of frames.
     ///
-    /// A clip that was cut between two frames begins within a frame (an edit list). A round that began with the rest of
-    /// that frame would have one frame too many. The first frame may also be late:
+    /// A clip that was cut between two frames begins within a frame (an edit list). If the loop included the rest of
+    /// that frame, each round would have one frame too many. The first frame may also be late:
     /// - if frames are reordered and no edit list corrects that (fragmented MP4),
     /// - if an edit list begins with an empty edit,
     /// - or if the clip was cut out of a longer one (Matroska).
@@ -67,9 +66,9 @@ enum ClipProbe {
         clip.length = length(last +| frame -| clip.start, rate)
     }
 
-    /// Returns why the stream cannot be passed through; `nil` if it can. Reads the beginning of a Matroska file with
-    /// H.264, whose frames have no decoding times. Parsers invent decoding times, which muxers refuse if frames are
-    /// reordered.
+    /// Returns why the clip's encoded video cannot be recorded without re-encoding; `nil` if it can. Reads the
+    /// beginning of a Matroska file with H.264, whose frames have no decoding times. Parsers invent decoding times,
+    /// which muxers refuse if frames are reordered.
     private static func passingProblem(
         of clip: ClipFacts, _ info: MediaInfo
     ) throws(GraphFailure) -> ClipFacts.PassingProblem? {
@@ -83,16 +82,16 @@ enum ClipProbe {
         return zip(times, times.dropFirst()).contains { $0 > $1 } ? .isReordered : nil
     }
 
-    /// Sets the start and length of a clip with only sound. matroskademux counts from the first cluster once it has
-    /// seeked back.
+    /// Sets the loop's start and length for a clip with only sound. matroskademux counts times from the first cluster
+    /// after it has seeked back.
     private static func placeSound(_ clip: inout ClipFacts, _ info: MediaInfo) {
         guard clip.video == nil, let first = info.firstSound, first > 100_000_000, first < clip.length else { return }
         clip.length -= first
         clip.soundStart = clip.demuxer == "matroskademux" ? 0 : first
     }
 
-    /// Returns the time in the file of the first frame at or after 0, in nanoseconds, if frames follow each other
-    /// evenly from `first` on. Containers round times to a millisecond.
+    /// Returns the time in the file of the first whole frame at or after 0, in nanoseconds. `first` is the time of the
+    /// first frame, which may be negative, and `frame` a frame's length. Containers round times to a millisecond.
     static func phase(of first: Int64, _ frame: Int64) -> Int64 {
         guard first < 0 else { return 0 }
         let rest = ((first % frame) + frame) % frame
@@ -100,10 +99,10 @@ enum ClipProbe {
         return rest < tolerance || frame - rest < tolerance ? 0 : rest
     }
 
-    /// Shortens a truncated clip to the frames that it contains. At its end, a camera counts as lost. Reads the whole
-    /// clip only if its container's headers show that it is truncated.
+    /// Shortens a truncated clip to the frames that it contains; the camera counts as lost when they end. Reads the
+    /// whole clip only if its container's headers show that it is truncated.
     ///
-    /// - Parameter whole: the length in the container's header, in nanoseconds.
+    /// - Parameter whole: the clip's length in the container's header, in nanoseconds.
     private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
         guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
@@ -113,8 +112,8 @@ enum ClipProbe {
         clip.remains = .init(frames: scan.times.count, of: Int((whole +| frame / 2) / frame))
     }
 
-    /// Throws if the picture cannot be played in a loop. The demuxer then refuses segment seeks (MPEG-TS), or has pad
-    /// names that cannot be linked (FLV, Ogg, raw streams).
+    /// Throws if the clip cannot be played in a loop. The demuxer then refuses segment seeks (MPEG-TS), or its pad
+    /// names cannot be linked (FLV, Ogg, raw streams).
     private static func checkLoop(of path: String, _ demuxer: String, _ info: MediaInfo) throws(GraphFailure) {
         let hasPad = info.video.isEmpty || Registry.sourcePads(of: demuxer).contains { $0.hasPrefix("video_") }
         guard !hasPad || info.acceptsSegments == false else { return }
@@ -126,7 +125,8 @@ enum ClipProbe {
     /// The decoders of nearly every clip, which are known to work and need no trial at start.
     private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
 
-    /// Throws if the first pictures cannot be decoded, or have no times: such a clip would show only one picture.
+    /// Throws if the clip's first pictures cannot be decoded or have no times. Without times, only one picture would be
+    /// shown.
     private static func checkDecoding(of path: String, _ demuxer: String, _ decoders: [String]) throws(GraphFailure) {
         guard let decoder = decoders.last, !proven.contains(decoder) else { return }
         let trial = try reading(path) { try DecodingTrial.of(path: path, demuxer: demuxer, decoders: decoders) }
@@ -140,7 +140,8 @@ enum ClipProbe {
             advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
-    /// Throws if the path is not a regular file or is empty. Opening a FIFO blocks until it has a writer (fifo(7)).
+    /// Throws if the clip's path is not a regular file, or the file is empty. Opening a FIFO would block until it has a
+    /// writer (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }
@@ -156,8 +157,8 @@ enum ClipProbe {
             advice: "Name a media file that is on a disk.")
     }
 
-    /// Returns the duration rounded down to whole frames, in nanoseconds, so that the picture continues without a gap
-    /// from round to round.
+    /// Returns a clip's duration rounded down to whole frames, in nanoseconds, so that a loop continues without a gap.
+    /// Returns `duration` if `rate` is `nil`.
     static func length(_ duration: Int64, _ rate: FrameRate?) -> Int64 {
         guard let rate else { return duration }
         let scale = Double(rate.numerator) / Double(rate.denominator) / 1e9
@@ -189,7 +190,8 @@ enum ClipProbe {
         return video
     }
 
-    /// Returns the bytes of a buffer in caps, which is written in hexadecimal digits.
+    /// Returns the bytes of a buffer field in caps, which GStreamer writes as hexadecimal digits; empty for other
+    /// fields.
     private static func bytes(_ field: Structure.Field?) -> [UInt8] {
         guard case .other(let digits)? = field, digits.utf8.count % 2 == 0 else { return [] }
         let all = Array(digits)
@@ -216,18 +218,20 @@ enum ClipProbe {
         return only == "src" || only.hasPrefix("src_%") ? only : nil
     }
 
-    /// Returns the elements that decode a stream; empty for a raw stream, `nil` if no decoder is installed.
+    /// Returns the names of the elements that decode a stream; empty for a raw stream, `nil` if no decoder is
+    /// installed.
     private static func decoders(for caps: Caps) -> [String]? {
         if caps.structures.first?.name.hasSuffix("/x-raw") == true { return [] }
         return Registry.best(.decoder, for: caps).map { [Registry.best(.parser, for: caps), $0].compactMap { $0 } }
     }
 
-    /// Returns I420 for 8-bit 4:2:0, because every software decoder outputs that format for it.
+    /// Returns the raw format that decoders output for a stream: I420 for 8-bit 4:2:0, `nil` if unknown.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
     }
 
-    /// Reads a clip. Errors become failures that name the clip, which GStreamer's messages do not.
+    /// Reads a clip with `work`. Errors become failures whose message names the clip, which GStreamer's messages do
+    /// not.
     private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }

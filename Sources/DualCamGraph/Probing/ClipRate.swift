@@ -1,23 +1,23 @@
 internal import DualCamConfig
 
-/// The true frame rate of a clip whose container declares a different one.
+/// The detection of a clip's true frame rate, if its container declares a wrong one.
 ///
 /// qtdemux reports the mean rate of a mov or mp4 file (`gst_qtdemux_guess_framerate`, `gst_video_guess_framerate`). A
-/// file that lacks frames, such as a screen recording without movement, therefore seems slower than it is. Its camera
-/// would repeat a picture for each missing one, or drop pictures that follow each other too closely.
+/// file that lacks frames, such as a screen recording without movement, therefore seems slower than it is. A loop at
+/// that rate would repeat a picture for each missing one, or drop pictures that follow each other too closely.
 enum ClipRate {
-    /// The maximum ratio of the declared frame length to the regular one, below which the declared rate is believed.
-    /// The times of phones are uneven.
+    /// The ratio of the declared to the regular frame length up to which the declared rate is accepted. The times of
+    /// pictures from phones are uneven.
     private static let evenness = 1.1
-    /// The share of steps that must be whole frames.
+    /// The fraction of the distances between pictures that must be whole frames.
     private static let regularity = 0.9
-    /// The maximum deviation of a step from whole frames, in frames.
+    /// The maximum deviation of a distance between pictures from whole frames, in frames.
     private static let tolerance = 0.125
-    /// The share within which a rate is rounded to a usual one.
+    /// The relative difference within which a rate is rounded to a usual one.
     private static let rounding = 0.004
 
-    /// Returns the rate at which all pictures lie on whole frames, though some are missing; `nil` if the declared rate
-    /// is right or no such rate exists.
+    /// Returns the rate at which all of a clip's pictures lie on whole frames, although some pictures are missing.
+    /// Returns `nil` if the declared rate `told` is right or no such rate exists.
     ///
     /// - Parameter times: the pictures' times in nanoseconds, in any order.
     static func regular(_ times: [Int64], told: FrameRate) -> FrameRate? {
@@ -35,7 +35,8 @@ enum ClipRate {
         return usual(1e9 / frame)
     }
 
-    /// Returns the usual rate nearest to a number of frames per second, else that number in thousandths.
+    /// Returns the usual frame rate nearest to `rate` frames per second. If none is near, returns `rate` rounded to
+    /// thousandths; `nil` if that is 0.
     private static func usual(_ rate: Double) -> FrameRate? {
         let plain = (Int(rate.rounded()), 1)
         let television = (Int((rate * 1.001).rounded()) * 1000, 1001)

@@ -1,27 +1,28 @@
 internal import Glibc
 internal import Kernel
 
-/// The extent of a media file's parts, which shows whether the file is truncated, such as by an interrupted copy or
-/// download. Reads only the headers of the parts.
+/// The sizes of a media file's parts, as their headers declare them. They show whether the file is truncated, such as
+/// by an interrupted copy or download. Reads only the headers.
 struct ContainerExtent {
     /// The file's size in bytes.
     let size: Int64
-    /// Returns up to `count` bytes from an offset on.
+    /// Returns up to `count` bytes of the file from `offset` on; fewer at the file's end.
     let read: (_ offset: Int64, _ count: Int) -> [UInt8]
 
-    /// True when a part ends behind the file's end. False for an unknown container.
+    /// True when a part of the media file should end after the file's end, so that the file is truncated. False for an
+    /// unknown container.
     var breaksOff: Bool { matroskaEnd.map { $0 > size } ?? moviesBreakOff }
 
     /// Returns true if the file at `path` is truncated. Returns false if it cannot be read.
     static func breaksOff(_ path: String) -> Bool { reading(path, \.breaksOff) ?? false }
 
-    /// Returns the first byte of a hole that another process has left in a file that a muxer has written and closed;
-    /// `nil` if there is none. `FileHole` knows the holes that muxers leave. Blocks.
+    /// Returns the position in bytes of the first hole that another process has left in a finished file; `nil` if none
+    /// exists. `FileHole` recognises the holes that muxers leave. Blocks.
     static func hole(in path: String) -> Int64? {
         FileHole.first(in: path, from: reading(path, \.mediaStart) ?? 0)
     }
 
-    /// Returns the value for the file at `path`; `nil` if it cannot be read.
+    /// Returns the result of `value` for the extent of the file at `path`; `nil` if the file cannot be read.
     private static func reading<Value>(_ path: String, _ value: (ContainerExtent) -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -38,10 +39,10 @@ struct ContainerExtent {
 
     // MARK: MP4 and MOV (ISO/IEC 14496-12, 4.2)
     private static let first: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "styp"]
-    /// The maximum number of boxes to read. Fragmented files have two boxes for each fragment.
+    /// The maximum number of boxes to read from a file. Fragmented files have two boxes for each fragment.
     private static let mostBoxes = 1_000_000
-    /// The maximum number of boxes before the first picture. Muxers write four or five; another process may have filled
-    /// the file with more.
+    /// The maximum number of boxes to read before the first picture. Muxers write four or five; another process may
+    /// have filled the file with more.
     private static let mostHeadBoxes = 100
 
     private var moviesBreakOff: Bool {
@@ -49,7 +50,7 @@ struct ContainerExtent {
         for number in 0..<Self.mostBoxes where offset < size {
             guard let box = box(at: offset) else { return number > 0 }
             if number == 0, !Self.first.contains(box.type) { return false }
-            // A box of length 0 reaches to the end of the file.
+            // A box of length 0 extends to the end of the file.
             guard box.length >= 8, box.length <= Int64.max - offset else { return false }
             offset += box.length
             if offset > size { return true }
@@ -57,8 +58,8 @@ struct ContainerExtent {
         return false
     }
 
-    /// The offset of the first box with pictures and sound; 0 for other containers. Before it, a muxer reserves room
-    /// for its index that it may never fill. If a box is invalid before that, its offset is returned.
+    /// The offset in bytes of the first box with pictures and sound, or of an invalid box before it; 0 for other
+    /// containers. Before this box, a muxer reserves room for its index that it may never fill.
     var mediaStart: Int64 {
         var offset: Int64 = 0
         for _ in 0..<Self.mostHeadBoxes {
@@ -81,7 +82,8 @@ struct ContainerExtent {
     }
 
     // MARK: Matroska (RFC 8794, 6 and 11.2; RFC 9559, 5.1)
-    /// The end of the segment in bytes; `nil` for a file that is not Matroska, or without a known segment size.
+    /// The offset of the Matroska segment's end in bytes; `nil` for another container, or if the segment's size is
+    /// unknown.
     private var matroskaEnd: Int64? {
         let head = read(0, 4096)
         guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]), let header = Self.elementSize(head.dropFirst(4)),
@@ -95,8 +97,8 @@ struct ContainerExtent {
         return Int64(segment + 4 + size.length) + size.value
     }
 
-    /// Returns a number of one to eight bytes whose first byte encodes the length; `nil` if all bits are set, which
-    /// means unknown.
+    /// Returns an element's size (one to eight bytes, the first of which encodes the count) and the number of these
+    /// bytes. Returns `nil` if all bits are set, which means unknown.
     private static func elementSize(_ bytes: ArraySlice<UInt8>) -> (value: Int64, length: Int)? {
         guard let first = bytes.first, first > 0 else { return nil }
         let length = first.leadingZeroBitCount + 1

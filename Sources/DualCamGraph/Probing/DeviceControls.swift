@@ -4,23 +4,23 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// The controls of a camera's device, set through a separate descriptor, even while the camera streams. All functions
-/// block.
+/// The controls of a camera's device, such as exposure. They are set through a separate descriptor, even while the
+/// camera streams. All functions block.
 struct DeviceControls {
     /// The result of setting controls.
     struct Outcome: Sendable {
-        /// The controls to set again on a camera that returns, without buttons.
+        /// The controls to set again when the camera has returned. Buttons are not among them.
         var kept: [ControlAssignment]
-        /// The remarks for users, as sentences without a final period.
+        /// The remarks for users about controls that were not set as requested, without a final period.
         var remarks: [String]
-        /// The time of the clock after the last control was set.
+        /// The running time after the last control was set, in nanoseconds.
         var at: Int64
     }
 
     let camera: InputName
     let path: String
 
-    /// Sets controls in an order that the device accepts: automatic controls first.
+    /// Sets controls of the camera in an order that the device accepts: automatic controls first.
     ///
     /// - Parameters:
     ///   - isRunning: true if the camera streams, so that buttons are pressed.
@@ -42,10 +42,10 @@ struct DeviceControls {
             } + (isRunning ? differences(resolution.assignments, device.facts) : []), at: at)
     }
 
-    /// Sets again the controls that the device did not accept before it streamed. Some devices accept a control only
-    /// while they stream, and others forget it then.
+    /// Sets again the controls whose value differs from the requested one. Some devices accept a control only while
+    /// they stream, and others forget it when they start to stream.
     ///
-    /// - Returns: remarks about values that still differ.
+    /// - Returns: the remarks about values that still differ.
     func confirm(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         let facts = device.facts
@@ -60,8 +60,8 @@ struct DeviceControls {
         return remarks + differences(missing, device.facts)
     }
 
-    /// Sets the pipeline file's controls before the camera streams, after the implied controls that the file does not
-    /// mention.
+    /// Sets the controls of the pipeline file before the camera streams. Before them, sets controls that dualcam
+    /// implies and that the file does not mention.
     func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
         var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
         let device = try open()
@@ -82,7 +82,8 @@ struct DeviceControls {
         return outcome
     }
 
-    /// Sets earlier controls again, as far as the device accepts them. Throws only if the device cannot be opened.
+    /// Sets the remembered controls of a returned camera and returns remarks about those that differ. Throws only if
+    /// the device cannot be opened.
     func restore(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         var remarks: [String] = []
@@ -101,8 +102,8 @@ struct DeviceControls {
         }
     }
 
-    /// The errors of a device that accepts a control only while it streams (a USB camera stalls its control pipe). The
-    /// control is set again later.
+    /// The error numbers of devices that accept a control only while they stream (a USB camera stalls its control
+    /// pipe). Such a control is set again later.
     private static let later: Set<Int32> = [EIO, EPIPE, EPROTO]
 
     private func set(
@@ -119,7 +120,7 @@ struct DeviceControls {
         }
     }
 
-    /// Returns a remark for each control whose value differs from the requested one.
+    /// Returns a remark for users about each control whose value differs from the requested one.
     private func differences(_ asked: [ControlAssignment], _ now: [ControlFacts]) -> [String] {
         asked.compactMap { assignment in
             guard let fact = now.first(where: { $0.number == assignment.number }), let value = fact.value,
@@ -134,7 +135,8 @@ struct DeviceControls {
 extension VideoControls {
     var facts: [ControlFacts] { list().map(ControlFacts.init) }
 
-    /// Returns a device's controls in its order, with their current values; `nil` if it cannot be opened.
+    /// Returns the controls of the device at `path` in the device's order, with their current values; `nil` if it
+    /// cannot be opened.
     static func facts(of path: String) -> [ControlFacts]? {
         do throws(SystemError) { return try VideoControls(path: path).facts } catch { return nil }
     }
@@ -170,11 +172,11 @@ extension GraphFailure {
     }
 }
 
-/// A guard that lets only one thread at a time wait for a device that may hang.
+/// A guard for devices that may hang: only one thread at a time waits for a camera's controls.
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 
-    /// Runs `work` and returns its result; `nil` while another thread uses the device.
+    /// Runs `work` and returns its result; returns `nil` at once while another thread uses the same camera's controls.
     func perform<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
         guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { busy.withLock { _ = $0.remove(name) } }

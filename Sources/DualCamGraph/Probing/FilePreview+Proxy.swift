@@ -5,19 +5,19 @@ internal import Glibc
 
 extension FilePreview {
     private static let widest = 1280
-    /// The maximum bitrate of the picture, in kbit/s.
+    /// The maximum bitrate of the proxy's picture, in kbit/s.
     private static let bitrate: UInt64 = 4000
-    /// The disk space to leave free for others, in bytes.
+    /// The disk space that a proxy must leave free, in bytes.
     private static let reserve: UInt64 = 1 << 30
 
-    /// Converts the file to one that every browser plays: H.264 and AAC in MP4, with its index at the beginning and
-    /// each frame at its own time. Writes into two existing files. Blocks.
+    /// Writes a proxy of this file that every browser plays: H.264 and AAC in MP4, with its index at the beginning.
+    /// Each frame keeps its own time. Both target files must exist. Blocks.
     ///
     /// - Parameters:
-    ///   - target: the path of the result.
-    ///   - scratch: the path of a temporary file for the media, which follow the index and are written before it is
-    ///     known.
-    ///   - report: called with the percentage; `nil` if unknown.
+    ///   - target: the path of the proxy.
+    ///   - scratch: the path of a temporary file for pictures and sound. They follow the index but are written before
+    ///     it.
+    ///   - report: called with the progress in percent; `nil` if the file's length is unknown.
     package func writeProxy(
         to target: String, scratch: String, report: (Int?) -> Void
     ) throws(GraphFailure) {
@@ -37,7 +37,8 @@ extension FilePreview {
         }
     }
 
-    /// Throws if the disk has less free space than twice the maximum size, because the file is written twice.
+    /// Throws `diskFull` if the disk has too little free space for a proxy of `length` nanoseconds. Twice its maximum
+    /// size is needed, because it is written twice.
     private func checkRoom(at path: String, for length: UInt64) throws(GraphFailure) {
         var disk = Glibc.statvfs()
         let bytes = length / 1_000_000_000 * (Self.bitrate + 200) * 1000 / 8
@@ -47,7 +48,7 @@ extension FilePreview {
         throw GraphFailure(.diskFull, message: "there is not enough room on the disk for it")
     }
 
-    /// Returns the size of the proxy's picture, with the video's aspect ratio and even sides.
+    /// Returns the size of the proxy's picture: at most 1280 pixels wide, with the video's aspect ratio and even sides.
     static func proxySize(of video: MediaFacts.Video) -> FrameSize {
         let scale = min(1, Double(widest) / Double(max(video.width, 1)))
         let sides = [video.width, video.height].map { max(2, Int((Double($0) * scale / 2).rounded()) * 2) }

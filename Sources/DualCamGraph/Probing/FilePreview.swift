@@ -2,22 +2,23 @@ package import DualCamConfig
 package import DualCamPlan
 internal import GStreamer
 
-/// The preview of a recorded file before it is played: its format, stills, and its loudness. All functions block.
+/// The preview of a recorded file in the library, before it is played: its format, stills and waveform. All functions
+/// block.
 package struct FilePreview: Sendable {
-    /// A picture of many stills, in rows of equal length.
+    /// A JPEG picture that contains many stills of a recorded file, in rows of equal length.
     package struct Strip: Sendable {
         package var columns: Int
         package var rows: Int
-        /// The size of each still.
+        /// The size of each still in the strip, in pixels.
         package var size: FrameSize
-        /// The time from one still to the next, in nanoseconds.
+        /// The time in the file from one still to the next, in nanoseconds.
         package var interval: UInt64
         package var jpeg: [UInt8]
     }
 
-    /// The peak amplitude of each stretch of sound, 0 ... 1.
+    /// The loudness of a file over time: the peak amplitude of each interval of sound, 0 ... 1.
     package struct Waveform: Sendable {
-        /// The length of a stretch in nanoseconds.
+        /// The length of the interval of each peak, in nanoseconds.
         package var interval: UInt64
         package var peaks: [Double]
     }
@@ -30,16 +31,17 @@ package struct FilePreview: Sendable {
     let path: String
     let demuxer: String
 
-    /// Opens a file.
+    /// Opens a recorded file and reads its format.
     ///
-    /// - Parameter name: the file's name, whose extension tells the container.
-    /// - Throws: a failure that names the file.
+    /// - Parameter name: the file's name, whose extension determines the container.
+    /// - Throws: a failure that names the file, if it cannot be read.
     package init(_ path: String, named name: String) throws(GraphFailure) {
         (self.path, demuxer) = (path, try FileProbe.demuxer(of: name))
         do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
     }
 
-    /// Returns a still from the first tenth of the file, as JPEG; `nil` without a picture.
+    /// Returns a still at a tenth of the file's length, at most 5 seconds from its start, as JPEG. Returns `nil` if the
+    /// file has no picture.
     package func poster() throws(GraphFailure) -> [UInt8]? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.posterEdge)
@@ -51,7 +53,8 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns stills at equal intervals, at least one second apart; `nil` without a picture.
+    /// Returns a strip of up to 60 stills of the file at equal intervals, at least one second apart. Returns `nil` if
+    /// the file has no picture.
     package func strip() throws(GraphFailure) -> Strip? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.stillEdge)
@@ -69,7 +72,7 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the waveform; `nil` without sound.
+    /// Returns the waveform of the file's sound, with about 2,000 peaks at most; `nil` if the file has no sound.
     package func waveform() throws(GraphFailure) -> Waveform? {
         guard facts.audio != nil else { return nil }
         let least: UInt64 = 50_000_000
@@ -79,9 +82,9 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the peak amplitudes, 0 ... 1, of an audio track.
+    /// Returns the peak amplitudes, 0 ... 1, of one of the file's audio tracks.
     ///
-    /// - Parameter interval: the length of each stretch in nanoseconds.
+    /// - Parameter interval: the length of the sound for each peak, in nanoseconds.
     package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
         do throws(GraphFailure) {
             return try translating(in: nil) {
@@ -92,14 +95,15 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the size of a still, with the video's aspect ratio and sides that are multiples of 4.
+    /// Returns the size of a still whose longer side is at most `edge`, with the video's aspect ratio. The sides are
+    /// multiples of 4.
     static func size(of video: MediaFacts.Video, within edge: Double) -> FrameSize {
         let scale = min(1, edge / Double(max(video.width, video.height, 1)))
         let sides = [video.width, video.height].map { max(4, Int((Double($0) * scale / 4).rounded()) * 4) }
         return FrameSize(width: sides[0], height: sides[1])
     }
 
-    /// Returns the stills side by side, black where a still is missing.
+    /// Returns one picture that shows the stills in rows, with black where a still is missing.
     static func sheet(
         of stills: [MediaStills.Picture?], _ columns: Int, _ rows: Int, _ size: FrameSize
     ) -> MediaStills.Picture {

@@ -1,12 +1,13 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The inspection of a recorded file, by its container alone.
+/// The inspection of a recorded file by its container, without decoding.
 package enum FileProbe {
-    /// Returns the file's content. Blocks while the file is read. A file that cannot be read has no frames and a
-    /// problem. A truncated file has the frames before its end.
+    /// Reads a recorded file and returns its frames, times and origin. Blocks. A file that cannot be read has no frames
+    /// and a problem. A truncated file has the frames before its end.
     ///
-    /// - Parameter name: the file's name, whose extension tells the container, if the path does not end with it.
+    /// - Parameter name: the file's name, whose extension determines the container; `nil` if `path` ends with that
+    ///   extension.
     package static func content(of path: String, named name: String? = nil) -> FileContent {
         do {
             let demuxer = try demuxer(of: name ?? path)
@@ -25,7 +26,7 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the demuxer for a file of this name. Throws for an extension of an unknown container.
+    /// Returns the name of the GStreamer demuxer for a file of this name: mov, mp4 or mkv. Throws for other extensions.
     package static func demuxer(of name: String) throws(GraphFailure) -> String {
         switch name.split(separator: ".").last?.lowercased() {
         case "mov", "mp4": return "qtdemux"
@@ -34,7 +35,8 @@ package enum FileProbe {
         }
     }
 
-    /// Returns the time of the file's first frame, in nanoseconds. Blocks while the beginning is read.
+    /// Returns the time of the first frame of a recorded file, in nanoseconds. Blocks while the file's beginning is
+    /// read.
     ///
     /// - Throws: `diskFailed` if the file cannot be opened or has no picture.
     package static func firstFrame(of path: String) throws(GraphFailure) -> Int64 {
@@ -47,7 +49,7 @@ package enum FileProbe {
         throw .unread(path, "it has no picture")
     }
 
-    /// Returns the sample rate in hertz and the number of channels of each audio track. Blocks.
+    /// Returns the sample rate in hertz and the number of channels of each audio track of a file. Blocks.
     package static func soundForms(of path: String) throws(GraphFailure) -> [(rate: Int, channels: Int)] {
         let info = try translating { try MediaInfo.probe(path: path) }
         return info.audio.compactMap { caps in
@@ -57,16 +59,17 @@ package enum FileProbe {
         }
     }
 
-    /// Returns a file's length in nanoseconds, according to its container. Blocks.
+    /// Returns the length of a media file in nanoseconds, as its container declares it. Blocks.
     package static func length(of path: String) throws(GraphFailure) -> Int64 {
         try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }
 
-    /// Returns the content of a file with these frames.
+    /// Returns the content of a file, calculated from the times of its frames. Frames are missing where the distance is
+    /// a multiple of the usual one.
     ///
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.
-    ///   - last: the duration of the latest frame in nanoseconds, if known.
+    ///   - last: the duration of the latest frame in nanoseconds; `nil` if unknown.
     static func content(_ times: [Int64], last: Int64?, problem: String?) -> FileContent {
         let sorted = times.sorted()
         guard let first = sorted.first, let end = sorted.last else {
@@ -89,13 +92,14 @@ extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// The header of a Matroska file, which names its program; GStreamer's demuxer does not report it.
+/// The header of a Matroska file. It names the program that wrote the file, which GStreamer's demuxer does not report.
 private enum MatroskaHead {
-    /// The number of bytes to read. The segment's header precedes the first frame; matroskamux writes it within the
-    /// first kilobyte.
+    /// The number of bytes to read from a Matroska file. matroskamux writes the segment's header within the first
+    /// kilobyte.
     private static let length = 4096
 
-    /// Returns true if the element WritingApp (RFC 9559) names dualcam. Returns false for a file that is not Matroska.
+    /// Returns true if the file's element WritingApp (RFC 9559) names dualcam. Returns false for a file that is not
+    /// Matroska.
     static func isOurs(_ path: String) -> Bool {
         let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
         guard let bytes = SmallFile.bytes(of: path, upTo: length), bytes.starts(with: header) else { return false }

@@ -2,11 +2,11 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Mixer
 
-/// The check of overlays' texts that cannot be drawn: letters without a font on this machine, and texts that are too
+/// The check for overlay texts that cannot be drawn: letters that no font on this machine has, and texts that are too
 /// large.
 package enum LetteringProbe {
-    /// Returns a remark for each overlay whose text would show boxes in place of letters. Searches the fonts only if a
-    /// text contains more than ASCII.
+    /// Returns a remark for users about each overlay whose text has letters that no font has. Boxes would be drawn
+    /// instead. Searches the fonts only if a text contains more than ASCII.
     package static func remarks(on pipeline: Pipeline) -> [String] {
         (pipeline.combined?.overlays ?? []).compactMap { overlay in
             let text: String
@@ -24,7 +24,7 @@ package enum LetteringProbe {
                 + "write other words"
         }
     }
-    /// Returns an issue for each overlay whose text makes a picture that is too large to be drawn. Draws nothing.
+    /// Returns an issue for each overlay whose text is too large to be drawn. Draws nothing.
     package static func issues(_ pipeline: Pipeline) -> [PlanIssue] {
         guard let combined = pipeline.combined else { return [] }
         return OverlayPlan.seen(over: combined).compactMap { plan in

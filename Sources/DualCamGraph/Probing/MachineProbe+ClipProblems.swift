@@ -2,15 +2,15 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension MachineProbe {
-    /// A key of the pipeline file whose clip cannot be played.
+    /// A problem with a clip that a key of the pipeline file names: the clip cannot be played.
     package struct ClipProblem: Sendable, Equatable {
-        /// The key, such as `cameras.back.device`.
+        /// The key in the pipeline file that names the clip, such as `cameras.back.device`.
         package var keyPath: String
         package var failure: GraphFailure
     }
 
-    /// Opens every clip that plays a camera or a microphone and returns the problems. A clip of several inputs is one
-    /// problem. Blocks.
+    /// Opens every clip that the pipeline plays as a camera or a microphone, and returns the problems. A clip of
+    /// several inputs is reported once. Blocks.
     package static func clipProblems(of pipeline: Pipeline) -> [ClipProblem] {
         var clips = ClipCache()
         var found: [ClipProblem] = []
@@ -35,7 +35,8 @@ extension MachineProbe {
         return found
     }
 
-    /// Returns an issue for each clip that plays but cannot be passed through as the pipeline file requests. Blocks.
+    /// Returns an issue for each clip that can be played but not recorded without re-encoding, although the pipeline
+    /// file requests that. Blocks.
     package static func passingIssues(of pipeline: Pipeline) -> [PlanIssue] {
         var clips = ClipCache()
         return pipeline.cameras.compactMap { camera in

@@ -4,18 +4,19 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// The cameras and microphones of a pipeline, as found on this machine.
+/// The facts about a pipeline's cameras and microphones, as found on this machine.
 package struct ResolvedInputs: Sendable, Equatable {
     package var cameras: [CameraFacts]
-    /// The microphones by name.
+    /// The facts about the pipeline's microphones, by microphone name.
     package var microphones: [String: MicrophoneFacts]
-    /// The names of the microphones that are missing.
+    /// The names of the microphones that are missing on this machine.
     package var absentMicrophones: Set<String> = []
 }
 
-/// The inspection of this machine. All functions block: call them outside the cooperative pool.
+/// The inspection of this machine: devices, encoders and libraries. All functions block: call them outside the
+/// cooperative pool.
 package enum MachineProbe {
-    /// Initialises GStreamer. With a cold plugin registry this takes some seconds.
+    /// Initialises GStreamer and dualcam's mixer. With a cold plugin registry this takes some seconds.
     package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
             try MixerLibrary.initialize()
@@ -27,15 +28,16 @@ package enum MachineProbe {
         }
     }
 
-    /// Stops libcamera from printing its version and warnings to standard error when its plugin looks for cameras.
+    /// Stops libcamera from printing its version and warnings to standard error when its plugin searches for cameras.
     /// Errors are still printed, and so is everything that the user has requested with the same variable (libcamera,
     /// `log.cpp`). Must be called before other threads start, because they may read the environment.
     package static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
-    /// The version, such as `GStreamer 1.22.0`.
+    /// The version of the installed GStreamer, such as `GStreamer 1.22.0`.
     package static var gstreamerVersion: String { Library.version }
 
-    /// The processor's name (`model name` of proc(5)'s `cpuinfo`), or else its architecture (uname(2)).
+    /// The name of this machine's processor (`model name` of proc(5)'s `cpuinfo`); its architecture (uname(2)) if the
+    /// name is unknown.
     package static var processor: String {
         let lines = SmallFile.bytes(of: "/proc/cpuinfo")?.split(separator: UInt8(ascii: "\n")) ?? []
         let named = lines.lazy.map { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1) }
@@ -49,8 +51,8 @@ package enum MachineProbe {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Returns the machine's facts, after a trial of hardware encoders.
-    /// - Parameter mixer: a mixer to try if it needs a graphics chip.
+    /// Returns the facts about this machine. Tries its hardware encoders, and leaves out those that do not work.
+    /// - Parameter mixer: a mixer to try, too, if it needs a graphics chip.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var facts = untriedFacts
         let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
@@ -60,13 +62,13 @@ package enum MachineProbe {
         return facts
     }
 
-    /// The machine's facts without any trial of its elements.
+    /// The facts about this machine, without a trial of its encoders and mixers.
     static var untriedFacts: MachineFacts {
         MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
     }
 
-    /// Returns the USB buses and ports of the cameras among a recording's inputs.
+    /// Returns the USB buses and ports of the given cameras; empty if no camera has a device.
     package static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
         let nodes = cameras.compactMap { camera in
             if case .device(let device, _, _) = camera.source { device.path } else { nil }
@@ -74,11 +76,11 @@ package enum MachineProbe {
         return nodes.isEmpty ? USBFacts() : USBProbe.facts(sysfs: sysfs, nodes: nodes)
     }
 
-    /// Returns the cameras of this machine, sorted by stable name.
+    /// Returns the cameras that are connected to this machine, sorted by stable name.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// Returns further values of a camera's `device` for users to choose: nodes of the PipeWire server, and the screen.
-    /// Blocks while the server answers.
+    /// Returns further values of a camera's `device` that users can choose: video nodes of the PipeWire server, and the
+    /// X server's screen. Blocks while the server answers.
     package static func otherCameras() -> [OtherCamera] {
         let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties
@@ -93,8 +95,8 @@ package enum MachineProbe {
             + (hasScreen ? [OtherCamera(.screen, device: "screen", title: "what the X server \(display) shows")] : [])
     }
 
-    /// Returns the sound sources that can be a microphone's device, first the one that `auto` chooses. Blocks while
-    /// servers and sound cards are queried.
+    /// Returns the sound sources that can be a microphone's device. The first one is the source that `auto` chooses.
+    /// Blocks while servers and sound cards are queried.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
     /// The same, behind them those that a PipeWire server has as well, and the sources that hear what loudspeakers play. Blocks, too.
@@ -105,11 +107,13 @@ package enum MachineProbe {
         return usual + others + sources.filter(\.isMonitor)
     }
 
-    /// Finds every camera and every microphone of the pipeline. Opens no stream.
+    /// Finds the device or clip of every camera and microphone of the pipeline. Opens no stream.
     ///
     /// - Parameters:
-    ///   - absentCameras: true to return a missing camera as `CameraSource.absent`, unless all are missing.
-    ///   - absentMicrophones: true to return a missing microphone among the absent ones.
+    ///   - absentCameras: true to return a missing camera as `CameraSource.absent` instead of throwing, unless all are
+    ///     missing.
+    ///   - absentMicrophones: true to return the name of a missing microphone in `absentMicrophones` instead of
+    ///     throwing.
     ///
     /// - Throws: `deviceMissing`, `deviceFormat` or `elementMissing`, with the camera's name in the message.
     package static func resolve(
@@ -185,8 +189,8 @@ package enum MachineProbe {
         }
     }
 
-    /// Opens a DeckLink card for a moment, because the element fails without a message if the card or its driver is
-    /// missing.
+    /// Opens and closes a camera's DeckLink card, to report a missing card or driver. The element itself would fail
+    /// without a message.
     private static func open(_ source: ElementSource, of camera: Camera, _ number: Int) throws(GraphFailure) {
         guard let element = try? Element.make(source.factory) else { return }
         defer { element.stop() }
@@ -230,7 +234,8 @@ extension Camera {
     }
 }
 
-/// A cache of opened clips, because a camera and a microphone often play the same one.
+/// A cache of the facts about clips. A camera and a microphone often play the same clip, which is then inspected only
+/// once.
 struct ClipCache {
     private var known: [String: ClipFacts] = [:]
 

@@ -2,17 +2,17 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The search for the microphones that the pipeline file names.
+/// The search for the sound devices of the microphones that the pipeline file names.
 enum MicrophoneProbe {
-    /// Returns each microphone's facts by name. Resolves those with a named device first, then each `auto` to a
-    /// different device.
+    /// Finds each microphone's device or clip and returns the facts by microphone name. Microphones with a named device
+    /// come first; then each `auto` gets a device of its own.
     ///
     /// Blocks while a sound server is queried. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
     ///
     /// - Parameters:
-    ///   - absentAllowed: true to list a missing microphone as absent, with the facts that open it when it is
-    ///     connected.
-    ///   - cameras: the cameras whose sound `of` refers to.
+    ///   - absentAllowed: true to return the name of a missing microphone in `absent` instead of throwing. Its facts
+    ///     tell how to open it once it is connected.
+    ///   - cameras: the cameras to whose sound a microphone's key `of` can refer.
     static func facts(
         of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache, cameras: CameraSound
     ) throws(GraphFailure) -> (facts: [String: MicrophoneFacts], absent: Set<String>) {
@@ -35,7 +35,8 @@ enum MicrophoneProbe {
         return (found, absent)
     }
 
-    /// Returns the facts of a missing microphone; `nil` if the pipeline file does not determine its device.
+    /// Returns the facts with which a missing microphone can be opened later; `nil` if the pipeline file does not
+    /// determine its device.
     private static func expected(_ microphone: Microphone, isOnly: Bool) -> MicrophoneFacts? {
         switch microphone.device {
         case .test, .voice, .file: nil
@@ -50,12 +51,13 @@ enum MicrophoneProbe {
         }
     }
 
-    /// Returns the facts of one microphone.
+    /// Finds the device or clip of one microphone and returns its facts. Throws `deviceBusy` if another microphone uses
+    /// the device.
     ///
     /// - Parameters:
-    ///   - others: the facts of other microphones, by name.
-    ///   - cameras: the cameras whose sound `of` refers to.
-    ///   - isOnly: true if there are no other microphones, and none will follow.
+    ///   - others: the facts about the other microphones, by name.
+    ///   - cameras: the cameras to whose sound the microphone's key `of` can refer.
+    ///   - isOnly: true if the recording has only this microphone.
     static func facts(
         of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,
         cameras: CameraSound, isOnly: Bool = false
@@ -87,7 +89,7 @@ enum MicrophoneProbe {
     /// Returns the microphones of this machine's sound servers and cards, without monitors of loudspeakers.
     static func listed() -> [MicrophoneListing] { MicrophoneChooser.choice(everySource().filter { !$0.isMonitor }) }
 
-    /// Returns every sound source, including the monitors of loudspeakers.
+    /// Returns every sound source of this machine's sound servers and cards, including the monitors of loudspeakers.
     static func everySource() -> [MicrophoneListing] {
         listAudioSources().compactMap { source in
             guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
@@ -97,7 +99,8 @@ enum MicrophoneProbe {
         }
     }
 
-    /// Returns the facts of a clip that has sound. Throws `deviceFormat` for a clip without sound.
+    /// Returns the facts about the clip at `path`, which plays a microphone. Throws `deviceFormat` for a clip without
+    /// sound.
     static func clip(
         _ path: String, of microphone: Microphone, _ clips: inout ClipCache
     ) throws(GraphFailure) -> ClipFacts {
@@ -191,6 +194,6 @@ enum MicrophoneProbe {
 }
 
 extension Microphone {
-    /// True when any available microphone may be chosen.
+    /// True when the pipeline file leaves the choice of this microphone's device to dualcam.
     fileprivate var isAny: Bool { device == .auto && camera == nil }
 }

@@ -7,13 +7,13 @@ internal import Glibc
 /// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was shed right after its start has such
 /// a track.
 enum MovieIndex {
-    /// The size in bytes of the largest index that is read. A track that short has a small index.
+    /// The size in bytes of the largest index that is read. A track that qtdemux skips is short and has a small index.
     private static let largest = 64 << 20
-    /// The maximum numbers of pictures and boxes, because a damaged file may declare any number.
+    /// The maximum numbers of pictures and boxes to read, because a damaged file may declare any number.
     private static let (mostPictures, mostBoxes) = (1 << 22, 100_000)
 
-    /// Returns the pictures' times in the file and the length of the last one, in nanoseconds. Blocks. Returns `nil` if
-    /// there are no pictures, or if the index cannot be read.
+    /// Returns the times of a file's pictures and the duration of the last picture, in nanoseconds. Blocks. Returns
+    /// `nil` if the file has no pictures or its index cannot be read.
     static func pictures(of path: String) -> (times: [Int64], last: Int64)? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -51,7 +51,8 @@ enum MovieIndex {
         return nil
     }
 
-    /// Returns the time before the first picture, in nanoseconds: the length of an edit without media.
+    /// Returns the time before the track's first picture, in nanoseconds: the length of an initial edit without media,
+    /// or 0.
     private static func emptyTime(_ edits: ArraySlice<UInt8>, _ scale: UInt32) -> Int64 {
         guard edits.count >= 20, edits.first == 0, number(edits, 12) == .max, scale > 0 else { return 0 }
         return Int64(number(edits, 8)) * 1_000_000_000 / Int64(scale)
@@ -88,7 +89,7 @@ enum MovieIndex {
         (units / scale) *| 1_000_000_000 +| units % scale * 1_000_000_000 / scale
     }
 
-    /// Returns the entries of a table, each a count and a value.
+    /// Returns the entries of an index table, each a count and a value.
     private static func pairs(_ table: ArraySlice<UInt8>) -> [(Int, UInt32)] {
         guard table.count >= 8 else { return [] }
         let count = min(Int(number(table, 4)), (table.count - 8) / 8)
@@ -99,7 +100,7 @@ enum MovieIndex {
         boxes(kind, in: bytes).first
     }
 
-    /// Returns the contents of all boxes of a kind at one level.
+    /// Returns the contents of all boxes of type `kind` at the top level of `bytes`.
     private static func boxes(_ kind: String, in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var (found, rest) = ([ArraySlice<UInt8>](), bytes)
         while rest.count >= 8 {
@@ -111,7 +112,7 @@ enum MovieIndex {
         return found
     }
 
-    /// Returns a big-endian number of four bytes.
+    /// Returns the big-endian number in the four bytes at `offset`.
     private static func number(_ bytes: some RandomAccessCollection<UInt8>, _ offset: Int) -> UInt32 {
         bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -1,17 +1,18 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The identity of a video node, according to the kernel's files.
+/// The identity of a video node, as the kernel describes it in sysfs.
 struct NodeIdentity {
-    /// The USB model; `nil` if the device is not on USB.
+    /// The USB model of the node's device; `nil` if the device is not on USB.
     let usb: USBModel?
-    /// The number among the nodes of one device.
+    /// The number of this video node among the nodes of its device.
     let videoIndex: Int
-    /// The name that the driver gives the node.
+    /// The name that the driver gives the video node; `nil` if unknown.
     let title: String?
     /// The name of the driver of its device (`uvcvideo`), which may be another one than the node itself tells.
     let driver: String?
 
+    /// Reads the identity of the video node at `path`.
     /// - Parameter root: `/sys`, or a tree with the same structure.
     init(of path: String, below root: String = "/sys") {
         let folder = "\(root)/class/video4linux/" + SmallFile.name(of: path)
@@ -40,9 +41,10 @@ extension String {
     fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// The group that owns a file.
+/// The user group that owns a file.
 enum FileGroup {
-    /// Returns the group's name (`stat`, `getgrgid_r`), or its number; `video` if the file's attributes cannot be read.
+    /// Returns the name of the group that owns a file (`stat`, `getgrgid_r`), or the group's number; `video` if the
+    /// file's attributes cannot be read.
     static func name(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "video" }

@@ -5,8 +5,8 @@ internal import Mixer
 /// The size of an image and, if it was drawn, its pixels.
 package struct DrawnImage: Sendable, Equatable {
     package var size: FrameSize
-    /// The pixels row by row: alpha in the highest byte, then red, green and blue, premultiplied. Empty if only the
-    /// size was requested.
+    /// The image's pixels, row by row: alpha in the highest byte, then red, green and blue, premultiplied. Empty if
+    /// only the size was requested.
     package var pixels: [UInt32]
 
     package init(size: FrameSize, pixels: [UInt32] = []) { (self.size, self.pixels) = (size, pixels) }
@@ -27,7 +27,7 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     /// The process that reads the file crashed, or needs more memory than allowed.
     case fatal
 
-    /// The message, to follow the path of the image.
+    /// The error message for users. It follows the path of the image in a sentence.
     var message: String {
         switch self {
         case .noPicture: "is no picture that can be drawn"
@@ -51,14 +51,15 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// A function that reads and draws a PNG or an SVG, whose bytes may be hostile.
+/// A function that reads and draws a PNG or SVG image, whose bytes may be hostile.
 ///
-/// - Parameter size: the size to draw; `nil` to read the whole image and return its own size.
+/// - Parameter size: the size to draw; `nil` to read the whole image and return only its own size.
 package typealias ImageDrawing = @Sendable (_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault>
 
-/// The check of images that are to be laid over the combined picture.
+/// The check of images that will be drawn over the combined picture.
 package enum OverlayImageProbe {
-    /// Draws in this process with gdk-pixbuf. An image may take any amount of time and memory.
+    /// The function that draws an image in this process with gdk-pixbuf. An image may take any amount of time and
+    /// memory.
     package static let drawing: ImageDrawing = { bytes, size in
         guard let size else {
             do throws(LetterImageFault) {
@@ -74,7 +75,7 @@ package enum OverlayImageProbe {
         return .success(DrawnImage(size: FrameSize(width: image.width, height: image.height), pixels: image.argb))
     }
 
-    /// Returns the size of a PNG or an SVG in pixels. Reads the whole image.
+    /// Returns the size of a PNG or SVG image in pixels. Reads the whole image.
     ///
     /// - Throws: the reason why the image cannot be used, and advice.
     package static func size(

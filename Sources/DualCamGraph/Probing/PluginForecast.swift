@@ -3,24 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MachineProbe {
-    /// Reads the plugin registry in parallel with other work. `prepare()` waits for this call, and throws its error.
+    /// Reads GStreamer's plugin registry while other work runs in parallel. `prepare()` waits for this call, and throws
+    /// its error.
     package static func prepareAhead() {
         do throws(LibraryError) { try Library.initialize() } catch {}
     }
 
-    /// Loads the plugins that a recording of this pipeline will need, as far as known before its devices are found.
+    /// Loads the GStreamer plugins that a recording of this pipeline will need, as far as known before its devices are
+    /// found.
     ///
-    /// Blocks for about 50 ms, most of them for libav with its 170 libraries. Devices and clips can be inspected
-    /// meanwhile. A plugin that was not foreseen is loaded when its element is created.
+    /// Blocks for about 50 ms, most of that for libav with its 170 libraries. Devices and clips can be inspected in
+    /// parallel. Any other plugin is loaded when its element is created.
     package static func loadPlugins(for pipeline: Pipeline) {
         Library.startClock()
         for plugin in PluginForecast.plugins(for: pipeline, on: untriedFacts) { Registry.load(plugin: plugin) }
     }
 }
 
-/// The forecast of the plugins that a recording will need.
+/// The forecast of the GStreamer plugins that a recording will need.
 private enum PluginForecast {
-    /// The features that a clip needs. All typefind elements are in one plugin.
+    /// The GStreamer features that a clip needs. All typefind elements are in one plugin.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
     /// The plugin that takes longer to load than all others together, so it is loaded last.
     private static let slowest = "libav"
@@ -32,8 +34,8 @@ private enum PluginForecast {
         return plugins.filter { $0 != slowest } + plugins.filter { $0 == slowest }
     }
 
-    /// Returns the elements of the same recording with test pictures and tones as inputs: all elements except the
-    /// sources.
+    /// Returns the elements that the recording needs, except its sources. Plans the recording with test pictures and
+    /// tones, because its devices are not known yet.
     private static func elements(of pipeline: Pipeline, on machine: MachineFacts) -> [String] {
         let inputs = PlannedInputs(
             pipeline: pipeline, cameras: pipeline.cameras.map { CameraFacts(name: $0.name, source: .test(.smpte)) },
