@@ -1,19 +1,20 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The sound that replaces a new file's own sound.
+/// The sound from another file that replaces the own sound of a trimmed file.
 package struct SoundDub: Sendable, Equatable {
     package var path: String
-    /// The relative speed of the sound's clock against the recording's; 0.00008 is 80 ppm fast.
+    /// The relative error of the sound's clock, compared with the recording's clock; 0.00008 is 80 ppm fast.
     package var drift: Double
-    /// The sample ranges that the file gets. Samples that the sound lacks are silence.
+    /// The ranges of the sound's samples that the trimmed file gets. Samples that the sound does not have become
+    /// silence.
     package var samples: [KeptSamples]
 
     package init(_ path: String, drift: Double, samples: [KeptSamples]) {
         (self.path, self.drift, self.samples) = (path, drift, samples)
     }
 
-    /// Writes the samples. Blocks.
+    /// Writes the kept samples of the sound into `inlet`, as an audio track of the trimmed file. Blocks.
     func write(
         _ track: TrimPlan.Track, into inlet: StreamInlet, lead: Int64, goesOn: @escaping @Sendable () -> Bool
     ) throws(GraphFailure) {

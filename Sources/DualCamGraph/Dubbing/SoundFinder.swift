@@ -2,44 +2,45 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The search for the position of a file's sound in a recording, and for its clock's drift, by comparison with the
-/// recorded sound. The first pass compares how the loudness of one-minute pieces changes, anywhere in the file. The
+/// The search for the position of a sound file in a recording, and for the drift of its clock, by comparison with the
+/// recorded sound. The first pass compares the changes in loudness of one-minute pieces, anywhere in the file. The
 /// second pass compares the samples of short windows near the expected positions.
 package struct SoundFinder: Sendable {
-    /// The position found, with its certainty.
+    /// The position of the sound file in the recording, with figures that show how certain it is.
     package struct Finding: Sendable, Equatable {
         package var placement: SoundPlacement
-        /// The sound's length in seconds, by the recording's clock.
+        /// The length of the sound file in seconds, by the recording's clock.
         package var length: Double
-        /// The numbers of windows that were recognised, and of those that agree.
+        /// `recognised`: the number of windows that were found in the file. `agreeing`: how many of them agree on the
+        /// position.
         package var recognised: Int
         package var agreeing: Int
-        /// The mean deviation of the agreeing windows, in seconds.
+        /// The mean deviation of the agreeing windows from the result, in seconds.
         package var deviation: Double
     }
 
-    /// The reasons why no position is returned.
+    /// The reasons why the search finds no position.
     package enum Doubt: Sendable, Equatable {
-        /// The recording is silent.
+        /// The recording has no sound that could be compared.
         case recordingIsSilent
-        /// The file is silent.
+        /// The file has no sound that could be compared.
         case soundIsSilent
-        /// The sounds have nothing in common.
+        /// The sounds of the recording and the file have nothing in common.
         case unlike
-        /// The sound fits several positions equally well, or positions contradict each other.
+        /// The file fits several positions of the recording equally well, or its windows contradict each other.
         case ambiguous
     }
 
     package enum Outcome: Sendable, Equatable {
         case found(Finding)
         case doubtful(Doubt)
-        /// The search was cancelled.
+        /// The search was cancelled by the caller.
         case ended
     }
 
-    /// The length in seconds of a piece whose loudness is compared, and the maximum number of pieces.
+    /// `piece`: the length in seconds of a piece whose loudness is compared. `most`: the maximum number of pieces.
     private static let (piece, most) = (60, 60)
-    /// The accepted deviations of pieces and of windows, in seconds.
+    /// The maximum deviations in seconds from a common position: `roughly` for pieces, `exactly` for windows.
     private static let (roughly, exactly) = (0.05, 0.002)
 
     private let path: String
@@ -47,21 +48,21 @@ package struct SoundFinder: Sendable {
     private let whole: Range<Int64>
     private let clock: CompositionClock
 
-    /// Creates a search.
+    /// Creates a search for a sound file in a recording.
     ///
     /// - Parameters:
-    ///   - path: the file to find in the recording.
+    ///   - path: the path of the sound file to find.
     ///   - files: the recording's files with sound, in order.
-    ///   - whole: the extent of the recording, in nanoseconds of the timeline.
+    ///   - whole: the extent of the recording, in nanoseconds of its timeline.
     package init(_ path: String, in files: [CompositionSources.File], _ whole: Range<Int64>, on clock: CompositionClock)
     {
         (self.path, self.files, self.whole, self.clock) = (path, files, whole, clock)
     }
 
-    /// Searches for the sound. Blocks.
+    /// Searches for the sound file in the recording. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the nanoseconds of sound read so far; returns false to
-    ///   cancel. The recording is read once, the file twice.
+    ///   cancel. The recording is read once, the sound file twice.
     package func find(goesOn: (Int64) -> Bool) throws(GraphFailure) -> Outcome {
         var heard = 0
         let goesOn = { (count: Int) in goesOn(Int64(heard + count) * 1_000_000_000 / Int64(SoundWindow.rate)) }
@@ -88,7 +89,8 @@ package struct SoundFinder: Sendable {
     }
 
     // MARK: Reading the sound
-    /// Returns the loudness changes of the recording, and windows of its sound; `nil` if the search was cancelled.
+    /// Reads the recording's sound. Returns its changes in loudness and short windows of its samples; `nil` if the
+    /// search was cancelled.
     private func recording(
         _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (changes: [Float], windows: [SoundWindow])? {
@@ -112,7 +114,8 @@ package struct SoundFinder: Sendable {
         return state.withLock { ($0.outline.changes, $0.windows) }
     }
 
-    /// Returns the loudness changes of the file, and the number of its samples; `nil` if the search was cancelled.
+    /// Reads the sound file. Returns its changes in loudness and the number of its samples; `nil` if the search was
+    /// cancelled.
     private func outline(_ goesOn: (Int) -> Bool) throws(GraphFailure) -> (changes: [Float], count: Int)? {
         let outline = Mutex(SoundOutline(sampleRate: SoundWindow.rate))
         let reader = SoundReader(measuring: path, rate: SoundWindow.rate)
@@ -125,7 +128,8 @@ package struct SoundFinder: Sendable {
     }
 
     // MARK: Finding the position
-    /// Returns the line through the positions of the recording's pieces in the sound.
+    /// Finds the recording's pieces in the sound file by their loudness, and returns the straight line through their
+    /// positions.
     private func fit(_ changes: [Float], in sound: [Float]) -> Result<ClockFit, Doubt> {
         let pieces = self.pieces(of: changes.count)
         let search = OutlineSearch(in: sound, longest: pieces.map(\.steps.count).max() ?? 0)
@@ -147,12 +151,12 @@ package struct SoundFinder: Sendable {
 
     private struct Piece {
         var part: Int
-        /// The time since the recording's beginning, with pauses, in seconds.
+        /// The time from the recording's beginning to the piece, including pauses, in seconds.
         var at: Double
         var steps: Range<Int>
     }
 
-    /// Returns pieces of the recording between its pauses, spread over the whole of it.
+    /// Returns pieces of the recording that contain no pause, evenly spread over its whole length.
     private func pieces(of count: Int) -> [Piece] {
         let step = 1_000_000_000 / Int64(SoundOutline.rate)
         let all = clock.stretches.indices.flatMap { index -> [Piece] in
@@ -170,7 +174,8 @@ package struct SoundFinder: Sendable {
         return chosen
     }
 
-    /// Returns the positions of recognised windows and the number of compared ones; `nil` if the search was cancelled.
+    /// Returns the positions of the windows that were recognised in the sound file, and the number of compared windows.
+    /// Returns `nil` if the search was cancelled.
     private func search(
         _ windows: [SoundWindow], _ expected: SoundPlacement, _ goesOn: (Int) -> Bool
     ) throws(GraphFailure) -> (points: [ClockFit.Point], compared: Int)? {

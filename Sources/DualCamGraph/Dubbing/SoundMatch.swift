@@ -1,21 +1,22 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The position at which one sound best matches another.
+/// The position at which a short sound best matches a longer one, with the certainty of the match.
 struct SoundMatch: Equatable {
-    /// The position in samples, with fractions.
+    /// The position of the match in samples of the longer sound, with fractions.
     var place: Double
-    /// The ratio of the peak to the standard deviation of the rest of the correlation.
+    /// The height of the correlation's peak, divided by the standard deviation of all other values.
     var clarity: Double
-    /// The ratio of the second-best peak to this one.
+    /// The height of the second-best peak, divided by the best one.
     var rival: Double
 
-    /// The minimum clarity and the maximum rival of a match that is not accidental.
+    /// The limits for a match that is not accidental: the minimum `clarity` (`clear`) and the maximum `rival`
+    /// (`alike`).
     static let (clear, alike) = (8.0, 0.85)
 
     var isClear: Bool { clarity >= Self.clear && rival <= Self.alike }
 
-    /// Finds the highest peak of a correlation; `nil` if no value is positive.
+    /// Finds the highest peak of a correlation; returns `nil` if no value is positive.
     ///
     /// - Parameter width: the number of samples on either side that belong to the peak.
     init?(_ correlation: some RandomAccessCollection<Float>, width: Int) {
@@ -36,26 +37,26 @@ struct SoundMatch: Equatable {
     }
 }
 
-/// The search for pieces of one sound in another by their loudness changes.
+/// The search for pieces of one sound in another sound, by comparing their changes in loudness.
 struct OutlineSearch {
     private let transform: FourierTransform
     private let whole: FourierTransform.Spectrum
     private let count: Int
     private let longest: Int
 
-    /// Creates a search in a whole sound.
+    /// Creates a search for pieces in the whole sound.
     ///
     /// - Parameters:
-    ///   - changes: the loudness changes of the whole sound.
-    ///   - longest: the length of the longest piece to find, in steps.
+    ///   - changes: the changes in loudness of the whole sound.
+    ///   - longest: the length of the longest piece to find, in steps of the loudness measurement.
     init(in changes: [Float], longest: Int) {
         (count, self.longest) = (changes.count, longest)
         transform = FourierTransform(ofAtLeast: changes.count + longest)
         whole = transform.spectrum(of: changes)
     }
 
-    /// Returns the position of a piece in steps from the sound's beginning, negative if the piece begins earlier; `nil`
-    /// if it matches nowhere.
+    /// Returns the position of a piece in steps from the sound's beginning; negative if the piece begins earlier.
+    /// Returns `nil` if the piece matches nowhere.
     func place(of piece: ArraySlice<Float>) -> SoundMatch? {
         let found = transform.correlation(of: transform.spectrum(of: piece), with: whole, whitens: false)
         // The last values are positions before the beginning.

@@ -2,36 +2,38 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The decoder of a file's sound in any format, as fast as the consumer accepts it.
+/// The decoder that reads a media file's sound in any format, as fast as the consumer accepts it.
 struct SoundReader: Sendable {
-    /// The sample rate declared for the sound while a drift is removed. The rounding to whole numbers at this rate is a
-    /// fiftieth of a millionth.
+    /// The sample rate that is declared for the sound while a clock drift is removed. At this high rate, rounding to
+    /// whole numbers causes an error of only 0.02 ppm.
     private static let fine = 48_000_000.0
 
     let path: String
-    /// The output format.
+    /// The sample format in which the reader delivers the sound.
     let form: StructurePlan
     let rate: Int
-    /// The relative speed of the file's clock against the computer's; 0.00008 is 80 ppm fast.
+    /// The relative error of the file's clock, compared with the computer's clock; 0.00008 is 80 ppm fast. The reader
+    /// removes it.
     let drift: Double
-    /// True when samples are numbered by their times from the file's zero; false when numbered from the first sample.
+    /// True when samples are numbered by their time in the file, from time 0; false when they are numbered from the
+    /// first sample.
     let isTimed: Bool
 
     init(_ path: String, _ form: StructurePlan, rate: Int, drift: Double = 0, isTimed: Bool = false) {
         (self.path, self.form, self.rate, self.drift, self.isTimed) = (path, form, rate, drift, isTimed)
     }
 
-    /// Creates a reader of one channel of 32-bit floating-point samples.
+    /// Creates a reader that delivers one channel of 32-bit floating-point samples, for measurements.
     init(measuring path: String, rate: Int, drift: Double = 0, isTimed: Bool = false) {
         self.init(path, Self.samples(rate, 1), rate: rate, drift: drift, isTimed: isTimed)
     }
 
-    /// Reads until the end, or until the consumer stops. Blocks.
+    /// Reads the file's sound until its end, or until the consumer stops. Blocks.
     ///
     /// - Parameters:
-    ///   - goesOn: called four times a second with the number of samples so far; returns false to cancel.
+    ///   - goesOn: called four times a second with the number of samples read so far; returns false to cancel.
     ///   - take: receives each buffer with the number of its first sample; returns false to stop.
-    /// - Returns: the number of samples read; `nil` if it was cancelled.
+    /// - Returns: the number of samples read; `nil` if `goesOn` cancelled.
     func read(
         goesOn: (Int) -> Bool, _ take: @escaping @Sendable (borrowing ProbeInfo, Int) -> Bool
     ) throws(GraphFailure) -> Int? {
@@ -68,7 +70,7 @@ struct SoundReader: Sendable {
         Int((Double(time) * Double(rate) / 1e9).rounded())
     }
 
-    /// Builds the pipeline and returns the pad that delivers the sound.
+    /// Builds the pipeline that reads the file and returns the pad that delivers the sound.
     ///
     /// - Parameter failure: receives the error if the file's sound cannot be linked.
     private func build(in pipeline: MediaPipeline, _ failure: Promise<any Error>) throws -> Pad {
@@ -94,9 +96,9 @@ struct SoundReader: Sendable {
         return try row[row.count - 1].pad("src")
     }
 
-    /// Returns the elements that correct the drift. They declare the samples at the rate that they have by the
-    /// computer's clock. The resampler then outputs the right number of samples. The time stamps are removed, because
-    /// they would contradict that rate.
+    /// Returns the elements that remove the drift of the file's clock; none without a drift. They declare the rate that
+    /// the samples have by the computer's clock. The resampler then outputs the right number of samples. Time stamps
+    /// are removed, because they would contradict that rate.
     private func slowing() throws -> [Element] {
         guard drift != 0 else { return [] }
         let channels = form.channels
@@ -138,7 +140,7 @@ struct SoundReader: Sendable {
 }
 
 extension StructurePlan {
-    /// The number of channels that the format requests; 1 if it requests none.
+    /// The number of channels that the sample format requests; 1 if it does not request a number.
     fileprivate var channels: Int {
         fields.lazy.compactMap { field in
             if field.name == "channels", case .int(let count) = field.value { Int(count) } else { nil }

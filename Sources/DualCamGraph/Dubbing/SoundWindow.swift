@@ -2,26 +2,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A window of a recording's sound, whose position is to be found to a fraction of a sample.
+/// A short window of a recording's sound, whose position in another sound is to be found to a fraction of a sample.
 struct SoundWindow: Sendable {
-    /// The number of the part of the recording that contains the window.
+    /// The number of the recording's part to which the window belongs.
     var part: Int
-    /// The time from the recording's beginning to the window, with pauses, in seconds.
+    /// The time from the recording's beginning to the window, including pauses, in seconds.
     var at: Double
-    /// The number of the window's first sample on the timeline.
+    /// The number of the window's first sample, counted from the recording's beginning.
     var first: Int
     var samples: [Float]
 
-    /// The sample rate in hertz.
+    /// The sample rate of all windows, in hertz.
     static let rate = 8000
-    /// The maximum and minimum length of a window, in samples.
+    /// The maximum (`longest`) and minimum (`shortest`) length of a window, in samples.
     static let (longest, shortest) = (4 * rate, rate)
-    /// The maximum number of windows, which bounds the memory for long recordings. The minimum distance of windows is
-    /// half their length.
+    /// The maximum number of windows of a long recording, which bounds the memory. In short recordings, windows are
+    /// half a window's length apart.
     private static let most = 150
 
-    /// Returns the empty windows of a recording, in the order of their times. Every stretch between pauses has some,
-    /// including its beginning and end.
+    /// Returns the empty windows of a recording, in the order of their times. They cover the beginning and the end of
+    /// every interval between pauses that is long enough.
     static func all(of whole: Range<Int64>, on clock: CompositionClock) -> [SoundWindow] {
         let sample = { (time: Int64) in Int((Double(time - whole.lowerBound) * Double(rate) / 1e9).rounded()) }
         let distance = max(longest / 2, sample(whole.upperBound) / most)
@@ -42,7 +42,8 @@ struct SoundWindow: Sendable {
 }
 
 extension [SoundWindow] {
-    /// Copies samples into the windows that contain them.
+    /// Copies the samples into the windows that contain them. `first` is the number of the first sample, counted from
+    /// the recording's beginning.
     mutating func append(_ samples: [Float], at first: Int) {
         let end = first + samples.count
         // Windows overlap, but each begins later than the previous one.
@@ -58,23 +59,24 @@ extension [SoundWindow] {
     }
 }
 
-/// The measurement of windows' positions in a sound that arrives in pieces, each near its expected position.
+/// The search for windows of a recording in a sound that arrives in pieces. Each window is searched near its expected
+/// position.
 struct WindowSearch {
-    /// The maximum distance from the expected position, in samples.
+    /// The maximum distance of a window from its expected position, in samples.
     private static let margin = SoundWindow.rate / 4
-    /// The samples on either side that belong to a peak: 1 ms.
+    /// The number of samples on either side that belong to a peak of the correlation: 1 ms.
     private static let width = SoundWindow.rate / 1000
 
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
-    /// The samples that are still needed, and the number of the first one. Silence precedes the first sample, because
-    /// the first window may begin before the sound.
+    /// `samples`: the samples that are still needed. `first`: the number of the first of them. Silence precedes the
+    /// sound, because the first window may begin before it.
     private var samples = silence
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }
     private(set) var points: [ClockFit.Point] = []
-    /// The number of windows that overlap the sound.
+    /// The number of windows that overlap the sound and were therefore compared with it.
     private(set) var compared = 0
 
     init(_ windows: [SoundWindow], expected: SoundPlacement) {
@@ -101,14 +103,14 @@ struct WindowSearch {
         }
     }
 
-    /// Ends the sound, and compares the last windows.
+    /// Ends the sound, and compares the last windows with silence appended to it.
     mutating func end() { append(Self.silence) }
 
     private func place(of window: SoundWindow) -> Int {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())
     }
 
-    /// Returns the samples faded in and out (a Hann window), because hard edges would match each other.
+    /// Returns the samples faded in and out by a Hann window, because hard edges would match each other.
     private static func faded(_ samples: [Float]) -> [Float] {
         samples.enumerated().map { $1 * (0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(samples.count))) }
     }

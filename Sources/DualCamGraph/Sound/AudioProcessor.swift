@@ -2,10 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The processor of a microphone's audio: applies gain, mute and wind filter, and reports the first sample with a new
+/// The probe that applies gain, mute and wind filter to a microphone's sound, and reports the first sample with a new
 /// setting.
 final class AudioProcessor: Sendable {
-    /// A request that is applied to the next buffer, and the promise of that buffer's running time.
+    /// A request to apply to the next buffer, and the promise of that buffer's running time in nanoseconds.
     private typealias Asked = (request: SoundShaper.Request, followed: Promise<Int64>)
 
     private let branch: BranchID
@@ -21,13 +21,13 @@ final class AudioProcessor: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// The request that is in force.
+    /// The gain and filter that apply to the microphone's sound now.
     var request: SoundShaper.Request { state.withLock { $0.shaper.request } }
 
-    /// Applies `request` from the next buffer on. Blocks until that buffer arrives. Only one request may wait at a
-    /// time.
+    /// Applies the requested gain and filter from the next buffer on. Blocks until that buffer arrives. Only one
+    /// request may wait at a time.
     ///
-    /// - Returns: the running time of the first sample, in nanoseconds.
+    /// - Returns: the running time of the first sample with the new setting, in nanoseconds.
     /// - Throws: `timeout` if no buffer arrives within `seconds`. Nothing has changed then.
     func follow(_ request: SoundShaper.Request, within seconds: Double) throws(GraphFailure) -> Int64 {
         let followed = Promise<Int64>()

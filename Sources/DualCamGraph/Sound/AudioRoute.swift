@@ -1,14 +1,14 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The sound that is still inside a route that is being replaced.
+/// The silence that pushes the remaining sound out of cleaning elements that are being replaced.
 struct SoundRest: Sendable {
     var bytes: Int
-    /// The length in nanoseconds.
+    /// The length of the silence, in nanoseconds.
     var length: UInt64
     var end: SoundCut?
 
-    /// Calculates the silence that pushes all remaining sound out of a cleaning element.
+    /// Calculates how much silence pushes all remaining sound out of a cleaning element.
     init(_ cleaning: CleaningPlan, _ sound: SoundPlan, _ end: SoundCut?) {
         let frames = cleaning.delay + cleaning.hold
         bytes = frames * sound.format.bytes * sound.channels
@@ -17,26 +17,26 @@ struct SoundRest: Sendable {
     }
 }
 
-/// The route of the sound from `raw` to `cleaned`: a direct link, or through elements.
+/// The path of the sound from the pad `raw` to the pad `cleaned`: a direct link, or through cleaning elements.
 struct AudioRoute: Sendable {
-    /// The first and the last pad of the elements between the two.
+    /// The first and the last pad of a row of cleaning elements.
     struct Stretch: Sendable {
         var input: Pad
         var output: Pad
     }
 
-    /// The source pad at which the route begins. `cleaned` is the sink pad at which the route ends.
+    /// `raw`: the source pad at which the path begins. `cleaned`: the sink pad at which it ends.
     var raw: Pad
     var cleaned: Pad
-    /// The elements of the current route; `nil` for a direct link.
+    /// `old`: the cleaning elements to replace. `new`: those to insert. `nil` stands for a direct link.
     var old: Stretch?
     var new: Stretch?
     var branch: BranchID
 
-    /// Changes the route between two buffers. Blocks until that is done.
+    /// Replaces the cleaning elements between two buffers. Blocks until they are replaced.
     ///
-    /// - Parameter reach: the end of the sound that has passed `raw`.
-    /// - Returns: the running time of the first sample on the new route, in nanoseconds; `nil` if no sample came
+    /// - Parameter reach: the position up to which sound has passed `raw`.
+    /// - Returns: the running time of the first sample on the new path, in nanoseconds; `nil` if no sample had passed
     ///   before.
     func change(finishing rest: SoundRest?, at reach: SoundReach) throws(GraphFailure) -> Int64? {
         let outcome = Promise<Result<Int64?, GraphFailure>>()
@@ -65,8 +65,8 @@ struct AudioRoute: Sendable {
         }
     }
 
-    /// Restores the old route and returns the failure. If that fails as well, the sound ends here, and the failure says
-    /// so.
+    /// Links the old path again after a failed change, and returns the failure. If that fails as well, the sound ends
+    /// here, and the failure's message says so.
     private func restored(after failure: GraphFailure) -> GraphFailure {
         do throws(GraphError) {
             try join(old)

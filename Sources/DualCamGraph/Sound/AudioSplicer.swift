@@ -2,9 +2,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The position that the sound has reached at a pad.
+/// The position up to which a stream of sound has passed a pad. Callable from any thread.
 final class SoundReach: Sendable {
-    /// The end of the last buffer, in nanoseconds.
+    /// The end of the last buffer of sound, in nanoseconds: as its time stamp (`stamp`) and as running time.
     struct End: Sendable {
         var stamp: UInt64
         var running: Int64
@@ -23,7 +23,7 @@ final class SoundReach: Sendable {
         }
     }
 
-    /// The end of the last buffer; `nil` before the first one.
+    /// The end of the last buffer that has passed the pad; `nil` before the first one.
     var end: End? { last.withLock { $0 } }
 
     func note(_ info: borrowing ProbeInfo) {
@@ -33,11 +33,11 @@ final class SoundReach: Sendable {
     }
 }
 
-/// The splicer of consecutive sources, or cleaning routes, into one stream. Lets only the first segment pass. All
-/// sources share one clock, so neither the end of one nor the beginning of the next belongs to the stream.
+/// The probe that joins the sound of consecutive sources, or of cleaning elements, into one stream. Only the first
+/// segment event passes, and no end of stream: all sources share one clock, and the stream continues across them.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
-    /// The end of the sound that has passed here.
+    /// The position up to which the joined sound has passed the probe.
     let reach: SoundReach
 
     init(_ plan: SoundPlan) { reach = SoundReach(plan) }
@@ -61,24 +61,26 @@ final class AudioSplicer: Sendable {
     }
 }
 
-/// Cuts a stream of sound before or after a time, to the sample.
+/// The probe that cuts a stream of sound before or after a time, exact to the sample.
 final class SoundCut: Sendable {
     private struct State: Sendable {
-        /// The number of frames to drop at the beginning.
+        /// The number of frames that remain to be dropped at the stream's beginning.
         var skip: Int
-        /// The limits in nanoseconds of running time; `nil` for no limit.
+        /// `from`, `until`: the times before and after which the sound is dropped, in nanoseconds of running time;
+        /// `nil` for no limit.
         var from: Int64?
         var until: Int64?
     }
 
     private let rate: Int
     private let bytesPerFrame: Int
-    /// The delay of the sound behind its time stamps, in nanoseconds.
+    /// The time by which the sound lags behind its time stamps, in nanoseconds. The time stamps are corrected by it.
     private let late: Int64
     private let state: Mutex<State>
 
+    /// Creates a cut without limits.
     /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. As many frames are
-    ///   dropped at the beginning.
+    ///   dropped at the stream's beginning.
     init(_ plan: SoundPlan, delay: Int = 0) {
         (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels)
         late = Int64(delay) * 1_000_000_000 / Int64(plan.rate)
@@ -87,13 +89,13 @@ final class SoundCut: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// Drops everything before `time`, in nanoseconds of running time.
+    /// Drops all sound before `time`, in nanoseconds of running time.
     func begin(at time: Int64) { state.withLock { $0.from = time } }
 
-    /// Drops everything from `time` on, in nanoseconds of running time.
+    /// Drops all sound from `time` on, in nanoseconds of running time.
     func end(at time: Int64) { state.withLock { $0.until = time } }
 
-    /// Removes the end, so that the sound continues.
+    /// Removes the limit that `end(at:)` has set, so that the sound continues.
     func goOn() { state.withLock { $0.until = nil } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -110,7 +112,7 @@ final class SoundCut: Sendable {
         return .pass
     }
 
-    /// Returns the range of a buffer's frames to keep; `nil` for none.
+    /// Returns the range of a buffer's frames to keep; `nil` if the whole buffer is dropped.
     private func keep(_ count: Int, at time: Int64?, _ state: inout State) -> Range<Int>? {
         let skipped = min(state.skip, count)
         state.skip -= skipped

@@ -2,12 +2,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Keeps a device's sound in step with the pipeline's clock: resamples it and sets its time stamps according to
-/// `DriftCorrection`.
+/// The probes that keep a device's sound synchronous with the pipeline's clock. They resample the sound and set its
+/// time stamps, as `DriftCorrection` decides.
 ///
-/// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable.
-/// Those of pulsesrc follow the device's clock and jump at its beginning. Those of pipewiresrc say when a buffer was
-/// handed out.
+/// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable. Time
+/// stamps of pulsesrc follow the device's clock and jump at its beginning. Time stamps of pipewiresrc tell when a
+/// buffer was delivered, not when it was recorded.
 final class DriftCompensator: Sendable {
     private let sound: CompensatedSound.Form
     private let state: Mutex<CompensatedSound>
@@ -20,14 +20,14 @@ final class DriftCompensator: Sendable {
         self.runningTime = runningTime
     }
 
-    /// The share by which the device is slower than the pipeline's clock; `nil` until it is known.
+    /// The fraction by which the device's clock is slower than the pipeline's clock; `nil` until it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
-    /// Installs the probes.
+    /// Installs the probes that measure and resample the sound.
     ///
     /// - Parameters:
     ///   - source: the device's source pad, at which its buffers arrive.
-    ///   - form: a pad behind it on the same thread, at which the samples have the planned format.
+    ///   - form: a pad behind `source` on the same streaming thread, at which the samples have the planned format.
     func install(from source: Pad, to form: Pad) {
         source.addProbe(.buffers) { [self] info in
             guard let now = runningTime(), let form = info.soundForm else { return .drop }
@@ -47,9 +47,9 @@ final class DriftCompensator: Sendable {
     }
 }
 
-/// The sound of a device that passes through the resampler.
+/// The sound of one device on its way through the resampler.
 struct CompensatedSound {
-    /// The format of interleaved samples.
+    /// The format of the interleaved samples of a sound.
     struct Form: Sendable {
         var format: SoundPlan.Format
         /// The sample rate in hertz.
@@ -58,26 +58,26 @@ struct CompensatedSound {
 
         var bytesPerFrame: Int { format.bytes * channels }
 
-        /// Returns the length of whole frames in nanoseconds.
+        /// Returns the duration of the samples in `bytes`, in nanoseconds.
         func nanoseconds(_ bytes: [UInt8]) -> Int64 {
             Int64(bytes.count / bytesPerFrame) * 1_000_000_000 / Int64(rate)
         }
     }
 
-    /// A buffer as it came from the device.
+    /// A buffer of sound as it arrived from the device.
     struct Arrival: Sendable {
         var frames: Int
         var rate: Int
-        /// The number of its first frame according to the source; `nil` if the source does not count.
+        /// The source's number of the buffer's first frame; `nil` if the source does not number its frames.
         var number: UInt64?
-        /// The running time of its arrival, in seconds.
+        /// The running time at which the buffer arrived, in seconds.
         var time: Double
     }
 
-    /// The resampled sound.
+    /// A piece of resampled sound with its time.
     struct Made: Sendable, Equatable {
         var bytes: [UInt8]
-        /// The running time of its first frame in nanoseconds, 0 or more.
+        /// The running time of the sound's first frame, in nanoseconds; 0 or more.
         var stamp: Int64
     }
 
@@ -87,7 +87,7 @@ struct CompensatedSound {
     private var count = SampleCount()
     private var arrival: (length: Double, lost: Double, time: Double)?
     private var held: [UInt8] = []
-    /// The running time, in seconds, from which `frames` are counted.
+    /// The running time, in seconds, of the resampled sound's beginning. `frames` counts from there.
     private var base = 0.0
     private var frames: Int64 = 0
 
@@ -98,14 +98,14 @@ struct CompensatedSound {
 
     var drift: Double? { correction.drift }
 
-    /// Registers a buffer before its samples arrive.
+    /// Registers a buffer of the device, before its samples arrive in the planned format.
     mutating func note(_ seen: Arrival) {
         let lost = count.lost(before: seen)
         let length = Double(seen.frames) / Double(seen.rate)
         arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
     }
 
-    /// Resamples the samples of the registered buffers; `nil` if the resampler returns nothing yet.
+    /// Adds samples of the registered buffers and returns the resampled sound; `nil` if none is available yet.
     mutating func compensate(_ bytes: [UInt8]) -> Made? {
         guard let resampler else { return nil }
         held += bytes
@@ -133,13 +133,12 @@ struct CompensatedSound {
         return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
     }
 
-    /// The maximum length, in seconds, of held sound that the stream begins with. A recording begins with a whole
-    /// buffer of sound, at the latest input. With all held sound it would begin before pictures that have already
-    /// passed.
+    /// The maximum length, in seconds, of held sound with which the stream begins. A recording begins with a whole
+    /// buffer of sound. With all held sound, the recording would begin before pictures that have already passed.
     private static let longestBeginning = 0.02
 
-    /// Begins the stream with the newest of the sound held since a running time, in seconds. Drops older sound, and all
-    /// sound from before the pipeline ran.
+    /// Begins the resampled stream with the newest of the held sound. `time` is the running time of the held sound's
+    /// first sample, in seconds. Drops older sound, and all sound from before running time 0.
     private mutating func begin(at time: Double) {
         let all = held.count / form.bytesPerFrame
         let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
@@ -152,14 +151,15 @@ struct CompensatedSound {
     }
 }
 
-/// The sample numbers of a source. They are trusted once several buffers were consecutive.
+/// The check of a source's sample numbers for missing sound. The numbers are trusted once several buffers were
+/// consecutive.
 private struct SampleCount {
     private static let enough = 5
 
     private var next: UInt64?
     private var run = 0
 
-    /// Returns the seconds of sound that the device lost before a buffer, according to its sample number.
+    /// Returns how many seconds of sound the device lost before a buffer, by the buffer's sample number; 0 if unknown.
     mutating func lost(before seen: CompensatedSound.Arrival) -> Double {
         guard let number = seen.number else { return 0 }
         defer { next = number &+ UInt64(seen.frames) }

@@ -3,19 +3,21 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The processing of a microphone's audio while it is recorded: gain, wind filter, muting and cleaning.
+/// The processing of a microphone's sound while it is recorded: gain, wind filter, muting, delay and cleaning (noise
+/// reduction).
 @PipelineActor
 final class MicrophoneAudio {
     private let microphone: InputName
     private let live: LiveElements
     private var processor: AudioProcessor?
     private var delay: SoundDelay?
-    /// The current mode of cleaning. `reach` is the sound's end before the cleaning, `cleaningEnd` the cut behind it.
+    /// `mode`: the current mode of cleaning. `reach`: the end of the sound before the cleaning. `cleaningEnd`: the cut
+    /// after the cleaning.
     private var mode = SoundMode.natural
     private var reach: SoundReach?
     private var cleaningEnd: SoundCut?
 
-    /// The timeout of a change that waits for sound, in seconds.
+    /// The timeout for the first sound with a change, in seconds.
     private static let patience = 1.0
 
     nonisolated init(_ microphone: InputName, _ live: LiveElements) {
@@ -24,7 +26,7 @@ final class MicrophoneAudio {
 
     private var plan: SoundPlan? { live.plan.sound(of: microphone) }
 
-    /// Installs the probes by which the sound can be changed.
+    /// Installs the probes that change the microphone's sound while it is recorded.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         guard let plan, part.elements.contains(where: { $0.name == plan.pad.element }) else { return }
         let (processor, splicer) = (AudioProcessor(plan), AudioSplicer(plan))
@@ -40,7 +42,8 @@ final class MicrophoneAudio {
         self.reach = reach
     }
 
-    /// Applies a direction completely and returns the running time of the first sample with all changes.
+    /// Applies a user's change of the microphone's sound. Returns the running time of the first sample with all
+    /// changes; `nil` if unknown.
     func follow(_ direction: SoundDirection) async throws(GraphFailure) -> RunningTime? {
         guard let processor, let plan else { throw .noSound }
         let wanted = direction.microphone
@@ -56,9 +59,9 @@ final class MicrophoneAudio {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Sets the delay of the sound, in nanoseconds.
+    /// Sets the delay of the microphone's sound, in nanoseconds.
     /// - Returns: the running time of the first sample with the new delay, in nanoseconds; `nil` if no sound arrives
-    ///   now.
+    ///   soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay else { throw .noSound }
         return try await blocking("making the sound later", within: .seconds(3)) { [patience = Self.patience] in
@@ -66,7 +69,8 @@ final class MicrophoneAudio {
         }
     }
 
-    /// The number of samples so far, with the numbers of those added and removed to keep the sound continuous.
+    /// The number of the microphone's samples so far, and how many were added and removed to keep the sound continuous;
+    /// `nil` if no sound is recorded.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
             let added = try? even.integer("add"), let removed = try? even.integer("drop")
@@ -75,9 +79,9 @@ final class MicrophoneAudio {
     }
 
     // MARK: Cleaning
-    /// Changes the sound's route from the next buffer on. Sound that waits in the old route comes out first, so that no
-    /// sample is lost.
-    /// - Returns: the running time of the first sample on the new route, in nanoseconds.
+    /// Switches the sound to another mode of cleaning from the next buffer on. Sound that waits in the old elements
+    /// comes out first, so that no sample is lost.
+    /// - Returns: the running time of the first sample with the new mode, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {
         let (coming, going) = (sound.cleanings[wanted], sound.cleanings[mode])
         guard wanted == .natural || coming != nil else {

@@ -2,29 +2,31 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The delay of a microphone's sound, to the sample, and its changes without clicks or gaps. A change fades the sound
-/// out, inserts silence or drops sound, and fades in again.
+/// The calculation of a microphone's sound delay, exact to the sample, and of its changes without clicks or gaps. At a
+/// change, the sound fades out, silence is inserted or sound dropped, and the sound fades in again.
 struct SoundShift: Sendable, Equatable {
-    /// The decision about a buffer.
+    /// The decision about one buffer of the microphone's sound.
     struct Verdict: Sendable, Equatable {
-        /// The number of frames of silence before the buffer.
+        /// The number of frames of silence to insert before the buffer.
         var silence = 0
-        /// The number of frames to drop at its beginning. If it is the whole buffer, the buffer does not pass.
+        /// The number of frames to drop at the buffer's beginning. If it equals the buffer's length, the whole buffer
+        /// is dropped.
         var skip = 0
-        /// True when the buffer's end is the last sound before a change.
+        /// True when the buffer fades out at its end, because it is the last sound before a change of the delay.
         var fadesOut = false
-        /// True when the buffer's beginning is the first sound after a change.
+        /// True when the buffer fades in at its beginning, because it is the first sound after a change of the delay.
         var fadesIn = false
     }
 
     private let rate: Int
-    /// The delay in frames, negative for earlier.
+    /// The sound's delay in frames; negative to make the sound earlier.
     private(set) var delay: Int
-    /// The number of frames still to be dropped or, if negative, to be inserted as silence.
+    /// The number of frames that remain to be dropped. If negative, this many frames of silence remain to be inserted.
     private var due = 0
     private var isFading = false
     private var hasBegun = false
 
+    /// Creates the calculation for a sample rate in hertz.
     /// - Parameter delay: the initial delay in nanoseconds.
     init(delay: Int64, rate: Int) {
         self.rate = rate
@@ -35,11 +37,11 @@ struct SoundShift: Sendable, Equatable {
         Int((Double(nanoseconds) * Double(rate) / 1e9).rounded())
     }
 
-    /// The delay, rounded to whole frames, in nanoseconds.
+    /// The sound's delay in nanoseconds, rounded to whole frames.
     var nanoseconds: Int64 { Int64(delay) * 1_000_000_000 / Int64(rate) }
 
-    /// Changes the delay after the next buffer, which is the last one with the old delay. Returns `false` if nothing
-    /// changes.
+    /// Changes the delay after the next buffer, which is the last one with the old delay. Returns false if the delay in
+    /// frames is unchanged, or the sound has not begun.
     mutating func change(to nanoseconds: Int64) -> Bool {
         let next = Self.frames(nanoseconds, rate)
         guard next != delay else { return false }
@@ -48,10 +50,10 @@ struct SoundShift: Sendable, Equatable {
         return hasBegun
     }
 
-    /// Decides about a buffer of `frames` frames that begins at the running time `time` (nanoseconds, before the
-    /// delay).
+    /// Decides about a buffer of `frames` frames that begins at the running time `time`, in nanoseconds before the
+    /// delay.
     ///
-    /// - Parameter isLast: true if a change is requested and this is the last sound before it.
+    /// - Parameter isLast: true if a change of the delay is requested, so that this buffer is the last one before it.
     mutating func observe(_ frames: Int, at time: Int64, isLast: Bool) -> Verdict {
         var verdict = Verdict()
         if !hasBegun {
@@ -74,13 +76,13 @@ struct SoundShift: Sendable, Equatable {
     }
 }
 
-/// Delays a microphone's sound where it has no gaps. Acts on its streaming thread; the delay may be changed from any
-/// thread.
+/// The probe that delays a microphone's sound, at a pad where the sound has no gaps. Acts on the pad's streaming
+/// thread; the delay may be changed from any thread.
 final class SoundDelay: Sendable {
     private struct State {
         var shift: SoundShift
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// The promise of a change that has been made; the next buffer is the first one with the new delay.
+        /// The promise to fulfil with the time of the next buffer, the first one with a changed delay.
         var awaited: Promise<Int64>?
     }
 
@@ -89,7 +91,7 @@ final class SoundDelay: Sendable {
     private let rate: Int
     private let state: Mutex<State>
 
-    /// The length of a fade, in seconds.
+    /// The length of a fade before and after a change of the delay, in seconds.
     private static let fade = 0.01
 
     init(_ plan: SoundPlan) {
@@ -104,8 +106,8 @@ final class SoundDelay: Sendable {
         pad.addProbe(.buffers) { [self] in judge($0, peer) }
     }
 
-    /// Changes the delay after the next buffer, and waits for the first sound with it. Blocks. If no sound arrives in
-    /// time, the change applies all the same from the next sound on.
+    /// Changes the sound's delay after the next buffer, and waits for the first sound with the new delay. Blocks. If no
+    /// sound arrives in time, the change still applies to the next sound.
     /// - Returns: the running time of the first sample with the new delay, in nanoseconds; `nil` if none arrives within
     ///   `seconds`.
     func follow(_ delay: Int64, within seconds: Double) -> Int64? {
@@ -138,7 +140,8 @@ final class SoundDelay: Sendable {
         return .pass
     }
 
-    /// Returns the decision about a buffer, and the delay by which to move the buffer, in nanoseconds.
+    /// Returns the decision about a buffer, the delay by which to move the buffer in nanoseconds, and the promise that
+    /// it fulfils.
     private func decide(
         _ state: inout State, _ frames: Int, at time: Int64
     ) -> (SoundShift.Verdict, Int64, Promise<Int64>?) {

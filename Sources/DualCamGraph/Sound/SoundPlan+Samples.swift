@@ -1,7 +1,7 @@
 internal import DualCamPlan
 
 extension SoundPlan.Format {
-    /// The size of a sample in bytes.
+    /// The size of one sample in this format, in bytes.
     var bytes: Int {
         switch self {
         case .s16: 2
@@ -10,7 +10,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Returns a sample by its number, as -1 ... 1.
+    /// Returns the sample at `index` in interleaved bytes, as a value from -1 to 1.
     func sample(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Double {
         switch self {
         case .s16:
@@ -24,7 +24,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Writes a sample, rounded to the nearest representable value.
+    /// Writes `value` as the sample at `index`, rounded to the nearest value that this format can represent.
     func put(_ value: Double, _ index: Int, in bytes: UnsafeMutableRawBufferPointer) {
         switch self {
         case .s16:

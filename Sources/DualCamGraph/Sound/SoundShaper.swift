@@ -1,20 +1,21 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// Gain, mute and wind filter, applied in one pass over interleaved samples.
+/// The gain, mute and wind filter of a microphone, applied in one pass over interleaved samples.
 ///
-/// Leaves the samples bit-identical if there is nothing to do. Changes take ten milliseconds, so that nothing clicks.
+/// The samples stay bit-identical if no change is requested. Each change takes ten milliseconds, so that it makes no
+/// click.
 struct SoundShaper: Sendable {
-    /// The requested gain and filter.
+    /// The gain and wind filter that are requested for a microphone.
     struct Request: Sendable, Equatable {
-        /// The gain factor: 1 leaves the samples unchanged, 0 is silence.
+        /// The factor for the samples: 1 leaves the sound unchanged, 0 silences it.
         var factor = 1.0
         var windFilter = false
     }
 
     let format: SoundPlan.Format
     let channels: Int
-    /// The request that is in force, or being approached.
+    /// The gain and filter that apply to the sound now, or at the end of the current ten-millisecond change.
     private(set) var request: Request
     private var factor: AudioRamp
     private var windShare: AudioRamp
@@ -29,10 +30,10 @@ struct SoundShaper: Sendable {
 
     var bytesPerFrame: Int { format.bytes * channels }
 
-    /// True when the next samples stay as they are.
+    /// True when the shaper leaves the next samples unchanged.
     var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
 
-    /// Applies a request from the next sample on.
+    /// Applies the requested gain and filter from the next sample on.
     mutating func follow(_ request: Request) {
         guard request != self.request else { return }
         if request.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }
@@ -41,7 +42,7 @@ struct SoundShaper: Sendable {
         self.request = request
     }
 
-    /// Shapes the samples in place. Not needed while `isNeutral` is true, because the samples stay as they are.
+    /// Applies gain and filter to the samples in place. Not needed while `isNeutral` is true.
     mutating func shape(_ bytes: UnsafeMutableRawBufferPointer) {
         for frame in 0..<(bytes.count / bytesPerFrame) {
             let (factor, share) = (self.factor.next(), windShare.next())
@@ -57,7 +58,7 @@ struct SoundShaper: Sendable {
     }
 }
 
-/// A value that approaches its goal linearly within ten milliseconds.
+/// A value that changes to its target linearly, within ten milliseconds.
 struct AudioRamp: Sendable {
     private var value: Double
     private var goal: Double
@@ -83,7 +84,8 @@ struct AudioRamp: Sendable {
     }
 }
 
-/// A Butterworth high-pass filter of the fourth order at 100 Hz: -3 dB there, and 24 dB per octave below.
+/// A Butterworth high-pass filter of the fourth order, which removes wind noise: -3 dB at 100 Hz, and 24 dB per octave
+/// below.
 struct HighPass: Sendable {
     static let cutoff = 100.0
 
