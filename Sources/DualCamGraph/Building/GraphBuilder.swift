@@ -3,13 +3,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The builder of a plan's elements: creates each in the bin of its branch and links them in the plan's order.
+/// The builder of a plan's GStreamer elements. Creates each element in the bin of its branch and links the elements in
+/// the plan's order.
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
-    /// True when each branch has its own bin; otherwise all elements are added to the pipeline itself.
+    /// True when each branch has a bin of its own; otherwise all elements are added directly to the pipeline.
     private let usesBins: Bool
-    /// The suffix of the bins' names, which tells apart several bins of one branch.
+    /// The suffix of the bins' names, which distinguishes several bins of one branch.
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
@@ -24,13 +25,14 @@ struct GraphBuilder {
         return element
     }
 
-    /// Removes an element from its bin, or from the pipeline, and forgets it.
+    /// Removes an element from its bin, or from the pipeline, and from this builder.
     mutating func remove(_ name: String) {
         guard let element = elements.removeValue(forKey: name) else { return }
         (element.parent ?? pipeline).remove(element)
     }
 
-    /// Removes empty bins from the pipeline and returns them. The caller brings them to the NULL state.
+    /// Removes all bins that have become empty from the pipeline and returns them. The caller brings them to the NULL
+    /// state.
     mutating func removeEmptyBins() -> [Bin] {
         let empty = bins.filter(\.value.isEmpty)
         for (branch, bin) in empty {
@@ -40,7 +42,7 @@ struct GraphBuilder {
         return Array(empty.values)
     }
 
-    /// Returns the bin of a branch; `nil` if none exists.
+    /// Returns the bin of a branch; `nil` if the branch has none.
     func bin(_ branch: BranchID) -> Bin? { bins[branch] }
 
     private mutating func bin(for branch: BranchID) throws(GraphError) -> Bin {
@@ -52,14 +54,14 @@ struct GraphBuilder {
         return bin
     }
 
-    /// Drops buffers without a time stamp behind an element. These are FLAC's headers, which Matroska's muxer has from
-    /// the caps. The muxer takes the earliest time of the first buffers for the file's beginning, and would ignore a
-    /// track that begins without a time.
+    /// Drops the buffers without a time stamp that leave an element. These are FLAC's headers, which Matroska's muxer
+    /// already has from the caps. The muxer takes the earliest time of the first buffers as the file's beginning, and
+    /// would ignore a track that begins without a time.
     func leaveOutHeaders(behind name: String) throws(GraphFailure) {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
-    /// Sets the tags that a muxer writes into its file.
+    /// Sets the tags that the muxer with this name writes into its file.
     func write(
         _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
     ) throws(GraphFailure) {
@@ -81,9 +83,9 @@ struct GraphBuilder {
         }
     }
 
-    /// Limits the time that a leaky queue holds once a buffer has passed it. Until then, GstQueue 1.22 counts from time
-    /// 0 (`update_time_level` in gstqueue.c). A queue that is first filled after an hour would look full at its second
-    /// buffer and drop the first one.
+    /// Limits the duration that a leaky queue holds, once a buffer has passed the queue. Until then, GstQueue 1.22
+    /// counts from time 0 (`update_time_level` in gstqueue.c). A queue first filled after an hour would seem full at
+    /// its second buffer and drop the first one.
     private static func limit(_ queue: Element, to time: Int64) throws {
         let isLimited = Atomic(false)
         try queue.set("max-size-time", .int(0))
@@ -108,8 +110,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links two elements now, or when the demuxer's pad appears. `appeared` is called with that pad before it is
-    /// linked.
+    /// Links two elements now, or, if the plan says so, when the demuxer's pad appears. `appeared` is called with that
+    /// pad before it is linked.
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
@@ -126,8 +128,8 @@ struct GraphBuilder {
         }
     }
 
-    /// Links the first pad that fits the template when it appears. If the link fails, posts an error of the pad's
-    /// element on the bus.
+    /// Links the element's first pad that fits the template to `sink`, as soon as it appears. If that fails, posts an
+    /// error of the pad's element on the bus.
     private func linkLater(
         _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
     ) {
@@ -147,7 +149,8 @@ struct GraphBuilder {
 }
 
 extension ElementPlan {
-    /// Returns the element with its output path set, if it is the sink with that name.
+    /// Returns a copy of the element with `path` as its output, if the element is the sink with this name; otherwise
+    /// the element itself.
     func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self
@@ -155,7 +158,7 @@ extension ElementPlan {
         return element
     }
 
-    /// Returns a sink that accepts every buffer at once and discards it.
+    /// Returns the plan of a `fakesink` that accepts every buffer at once and discards it.
     static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])
@@ -163,7 +166,7 @@ extension ElementPlan {
 }
 
 extension ElementPlan {
-    /// The time limit of a leaky queue, in nanoseconds; `nil` for other elements and for queues without a time limit.
+    /// The time limit of a leaky queue, in nanoseconds; `nil` for other elements, and for queues without a time limit.
     fileprivate var leakyTime: Int64? {
         guard factory == "queue", properties.contains(where: { $0.name == "leaky" }),
             case .int(let time)? = properties.first(where: { $0.name == "max-size-time" })?.value, time > 0

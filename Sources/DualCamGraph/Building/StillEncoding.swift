@@ -2,18 +2,18 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The encoding of one frame as a picture file, in its own pipeline with a low-priority thread.
+/// The encoding of one frame as a JPEG or PNG file, in a pipeline of its own with a low-priority thread.
 struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
 
     private static let branch = BranchID.still
-    /// The timeout for the encoding, in seconds.
+    /// The timeout for encoding one still, in seconds.
     private static let limit = 8.0
-    /// The niceness added to the encoding thread.
+    /// The niceness added to the thread that encodes a still.
     private static let deference: Int32 = 10
 
-    /// Encodes the frame. Blocks.
+    /// Encodes the frame and returns the picture file. Blocks.
     func perform() throws(GraphFailure) -> Snapshot {
         try translating(in: Self.branch) {
             let pipeline = try MediaPipeline(name: "still")
@@ -44,8 +44,8 @@ struct StillEncoding: Sendable {
         return bytes.withLock { $0 }
     }
 
-    /// The elements from the queue to the sink. They convert to RGB, so that range and matrix are right: readers expect
-    /// a full-range picture file. GStreamer 1.22 does not convert a difference in range alone.
+    /// The elements that encode the still, from a queue to a sink. They convert to RGB, so that range and matrix are
+    /// right: readers expect a full-range picture file. GStreamer 1.22 does not convert a difference in range alone.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(StructurePlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]

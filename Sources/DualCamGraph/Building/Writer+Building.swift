@@ -33,7 +33,7 @@ extension Writer {
         return writer
     }
 
-    /// Warns once when sound is lost because it has waited for its picture or the disk until its queue was full.
+    /// Warns once if the file loses sound, because too much sound waits in its queue for the picture or the disk.
     @PipelineActor
     private func tellLosses(of queue: Element, _ live: LiveElements) {
         let isTold = Atomic(false)
@@ -58,7 +58,7 @@ extension Writer {
 }
 
 extension LinkPlan {
-    /// Returns the link between the elements whose names end with `suffix`.
+    /// Returns a copy of the link, for elements whose names end with `suffix`.
     fileprivate func named(_ suffix: String) -> LinkPlan {
         var link = self
         link.from.element += suffix
@@ -68,10 +68,10 @@ extension LinkPlan {
 }
 
 extension OutputPlan {
-    /// The name of the queue behind the element that accepts the encoded video.
+    /// The name of the queue that follows the element accepting the encoded video; `nil` if none follows.
     fileprivate var videoQueue: String? { queue(behind: videoInput) }
 
-    /// The names of the queues behind the elements that accept the encoded sound.
+    /// The names of the queues that follow the elements accepting the encoded sound.
     fileprivate var soundQueues: [String] { tracks.compactMap { queue(behind: $0.input) } }
 
     private func queue(behind guarding: String) -> String? { links.first { $0.from.element == guarding }?.to.element }

@@ -3,13 +3,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The writer of one open file: queues, muxer and sink on the tees behind the encoders, and the window of running time
-/// that it records.
+/// The writer of one open file. It consists of the queues, muxer and sink that are linked to the tees behind the
+/// encoders, and of the window of time that it records.
 final class Writer: Sendable {
-    /// The buffers that the file has accepted so far. All times are nanoseconds of recorded time.
+    /// The count of the buffers that a file has accepted so far. All times are in nanoseconds of recorded time.
     struct Tally: Sendable {
-        /// The start of the window, which opens at the first key frame at or after `from` and closes at the first at or
-        /// after `until`.
+        /// `from`, `until`: the window of the file. It opens at the first key frame at or after `from` and closes at
+        /// the first one at or after `until`. `nil` for no limit.
         var from: Int64?
         var until: Int64?
         var opened: Set<Media> = []
@@ -17,18 +17,19 @@ final class Writer: Sendable {
         var frames = 0
         var start: Int64?
         var end: Int64 = 0
-        /// The length of the frame that ends at `end`.
+        /// The length in nanoseconds of the file's last frame, which ends at `end`.
         var lastLength: Int64 = 0
-        /// The time of the file's first video or audio buffer, whichever is earlier: the file's own time 0.
+        /// The time of the file's earliest video or audio buffer, which is time 0 in the file; `nil` before the first
+        /// one.
         var origin: Int64?
-        /// The camera's numbers of the first and last frame. Valid only if `isCounted`, which is false once a number is
-        /// unknown.
+        /// `first`, `last`: the camera's numbers of the file's first and last frame. They are valid only while
+        /// `isCounted` is true: no number is unknown.
         var first: NumberedFrames.Frame?
         var last: NumberedFrames.Frame?
         var before: Int?
         var isCounted = true
-        /// The time from which pictures of a different encoder arrive. `hasChanged` is true once the first one has
-        /// arrived.
+        /// `changesAt`: the time from which pictures of a different encoder arrive; `nil` if none is expected.
+        /// `hasChanged`: true once the first of these pictures has arrived.
         var changesAt: Int64?
         var hasChanged = false
     }
@@ -40,23 +41,23 @@ final class Writer: Sendable {
     }
 
     let request: FileRequest
-    /// The file that the sink writes into; `nil` if the sink opens the path itself.
+    /// The reserved file into which the sink writes; `nil` if the sink opens the file's path itself.
     let file: ReservedFile?
     let sinkName: String
-    /// The bin that holds all elements of the file.
+    /// The bin that holds all elements of the writer; `nil` if it cannot be found.
     let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]
-    /// The queue in which video waits for the muxer.
+    /// The queue in which video waits for the file's muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
     private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
-    /// Called on a streaming thread if every stream ended before the window began.
+    /// Called on a streaming thread if every stream ended before the file's window began, so that the file stays empty.
     private let onEmpty: @Sendable (Writer) -> Void
 
-    /// Returns true if an element of that name belongs to the file.
+    /// Returns true if an element of this name belongs to the writer of this file.
     func holds(_ element: String) -> Bool { elements.contains { $0.name == element } }
 
     init(
@@ -80,8 +81,8 @@ final class Writer: Sendable {
 
     /// Links one of the file's streams to the tee behind its encoder.
     ///
-    /// The probe is installed before the link, and every end of stream is sent behind it. A pad that has ended refuses
-    /// further buffers, and the tee would return that refusal to the encoder.
+    /// The probe is installed before the link, and every end of stream is sent behind it. A pad that has received an
+    /// end of stream refuses further buffers, and the tee would return that refusal to the encoder.
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
@@ -90,8 +91,8 @@ final class Writer: Sendable {
         try source.link(to: input)
     }
 
-    /// Unlinks the file from the tees and removes the probes, which retain the writer. Its elements can then be
-    /// removed.
+    /// Unlinks the file's elements from the tees and removes the probes, which retain the writer. The elements can then
+    /// be removed from the pipeline.
     func detach() {
         let attached = feeds.withLock { feeds in
             defer { feeds = [] }
@@ -102,14 +103,14 @@ final class Writer: Sendable {
         for feed in attached { feed.tee.release(feed.source) }
     }
 
-    /// Ends the file at the first key frame at or after `time` (recorded, in nanoseconds).
+    /// Ends the file at the first key frame at or after `time`, in nanoseconds of recorded time.
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
-    /// True when no end of the file has been requested or reached.
+    /// True when the file continues: its end has neither been requested nor been reached.
     var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
 
-    /// Announces pictures of a different encoder from `time` (recorded, in nanoseconds) on, where the file begins or
-    /// ends.
+    /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time. The file
+    /// ends or begins there.
     ///
     /// A muxer accepts only one picture format. Sticky events of the new format are therefore held back from a file. A
     /// file that is to begin receives them with its first picture; a file that is to end never receives them. The pad
@@ -128,9 +129,9 @@ final class Writer: Sendable {
         }
     }
 
-    /// Stops accepting buffers. With `finishing`, the muxer closes the file; otherwise the file stays as it is, because
-    /// a full disk would destroy it. The end of stream is sent between two pushes. A buffer behind it would be refused,
-    /// and the tee would return that refusal to the encoder.
+    /// Stops accepting buffers. If `finishing` is true, the muxer completes the file. Otherwise the file stays as it
+    /// is, because completing it on a full disk would destroy it. The end of stream is sent between two pushes: a
+    /// buffer behind it would be refused, and the tee would return that refusal to the encoder.
     func cutOff(finishing: Bool) {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }
@@ -138,7 +139,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// True when video waits because the muxer or the disk accepts nothing more.
+    /// True when the file's video queue is full, because the muxer or the disk accepts nothing more.
     var isFull: Bool {
         guard let videoQueue else { return false }
         do throws(SettingError) {
@@ -154,7 +155,7 @@ final class Writer: Sendable {
 
     var frames: Int { tally.withLock { $0.frames } }
 
-    /// Returns the file's summary, in running time.
+    /// Returns the summary of the file: its frames, and its start and end in running time.
     func summary(_ cuts: CutList) -> FileSummary {
         tally.withLock { tally in
             let first = RunningTime(nanoseconds: tally.start ?? 0)
@@ -175,8 +176,9 @@ final class Writer: Sendable {
         tally.withLock { $0.ended.insert(media).inserted }
     }
 
-    /// Returns true if the stream has ended. After an end of stream, the queue refuses events, too. A parser's new tags
-    /// would stay pending on the tee's pad, and the next push would fail and end the encoder for all files.
+    /// Returns true if the file's stream of this medium has ended. After an end of stream, the queue refuses events,
+    /// too. A parser's new tags would then stay pending on the tee's pad, and the next push would fail and end the
+    /// encoder for all files.
     private func hasEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.contains(media) } }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -185,11 +187,12 @@ final class Writer: Sendable {
         return hasEnded(media) || isForeign(media) ? .drop : .pass
     }
 
-    /// Returns true while sticky events may come from an encoder that has no picture in this file.
+    /// Returns true while sticky events may come from an encoder that has no picture in this file. Such events are
+    /// dropped.
     private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
-    /// Judges an end of stream. If the session ends before the window began, the file stays empty: a muxer without
-    /// input would fail.
+    /// Decides whether an end of stream may pass to the muxer. If all streams end before the file's window begins, the
+    /// file stays empty: a muxer without input would fail.
     private func judgeEnd(_ media: Media) -> ProbeVerdict {
         let (isNew, isEmpty, isOver) = tally.withLock { tally in
             let isNew = tally.ended.insert(media).inserted
@@ -199,13 +202,14 @@ final class Writer: Sendable {
         return isNew && !isEmpty ? .pass : .drop
     }
 
-    /// Ends the muxer's input. A muxer that has received nothing yet is not ended, because it would fail without input.
+    /// Ends the muxer's input of one stream. If the muxer has received nothing at all, it gets no end of stream,
+    /// because it would fail without input.
     private func endPeer(_ info: borrowing ProbeInfo) {
         let (isEmpty, isOver) = tally.withLock { ($0.opened.isEmpty, $0.ended.count == inputs.count) }
         if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
     }
 
-    /// Counts a frame that the file accepts by its camera's number.
+    /// Registers the camera's number of a frame that the file accepts.
     private func count(at time: Int64) {
         let found = account.match(at: time)
         tally.withLock { $0.count(found?.frame, before: found?.before) }
@@ -230,17 +234,18 @@ final class Writer: Sendable {
 extension Writer.Tally {
     enum Step { case take, skip, end }
 
-    /// Sets the end of the window. An earlier end stays, because late frames may not have reached it when the next
+    /// Sets the end of the file's window. An earlier end stays: late frames may not have reached it when the next
     /// boundary is requested.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
-    /// True when the video's sticky events belong to the previous or the next file.
+    /// True when the video's sticky events belong to the previous or the next file, so that they must be dropped.
     var holdsBack: Bool {
         guard let changesAt else { return false }
         return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
     }
 
-    /// The numbers of the frames in the file; `nil` if any number is unknown.
+    /// The source's numbers of the file's first and last frame, with the counts between them; `nil` if any number is
+    /// unknown.
     var count: FrameCount? {
         guard isCounted, let first, let last else { return nil }
         return FrameCount(
@@ -248,20 +253,22 @@ extension Writer.Tally {
             paused: last.paused - first.paused, before: before)
     }
 
-    /// Counts an accepted frame. `before` is the number of frames missing between the previous file and the first frame
-    /// of this one.
+    /// Adds an accepted frame to the count. `frame` is `nil` if its number is unknown. `before` is the number of frames
+    /// missing between the previous file and this one's first frame.
     mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
         guard let frame else { return isCounted = false }
         if first == nil { (first, self.before) = (frame, before) }
         last = frame
     }
 
-    /// Registers a picture that is about to arrive, before its sticky events arrive.
+    /// Registers a picture of the new encoder that is about to arrive. Called before the picture's sticky events
+    /// arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
 
-    /// Judges a buffer: before the window, inside it, or the first one after it.
+    /// Decides about a buffer: skip it before the file's window, take it inside, or end the stream at the first one
+    /// after it.
     mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1

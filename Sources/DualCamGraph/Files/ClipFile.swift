@@ -2,13 +2,13 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The file of a clip, as it was when playback began.
+/// The file of a clip, with its identity and size when playback began.
 struct ClipFile: Sendable {
     private let path: String
     private let place: String
     private let facts: FileFacts
 
-    /// Reads the file's identity and size, which may block; `nil` if the path does not exist.
+    /// Reads the identity and size of the clip's file, which may block. Returns `nil` if the path does not exist.
     init?(_ path: String) {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -17,8 +17,8 @@ struct ClipFile: Sendable {
         (self.path, self.place, self.facts) = (path, place, facts)
     }
 
-    /// Returns the failure of `input` if the file has become shorter; `nil` if it has not, or if the file system does
-    /// not report its size.
+    /// Returns a failure of `input` if the clip's file has become shorter since playback began. Returns `nil` if it has
+    /// not, or if its size is unknown.
     func cut(_ input: InputName) -> GraphFailure? {
         guard let now = FileFacts(place), now.isSame(as: facts), now.size < facts.size else { return nil }
         return GraphFailure(

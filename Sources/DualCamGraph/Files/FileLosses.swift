@@ -1,7 +1,8 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// A relay that passes failures of files to its current listener.
+/// A relay that passes failures of recorded files to a listener that is connected later. Without one, failures are
+/// ignored.
 final class FileLosses: Sendable {
     private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
 

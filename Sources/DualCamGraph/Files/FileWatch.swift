@@ -1,18 +1,19 @@
 internal import Glibc
 
-/// The identity and the size of the file at a path.
+/// The identity and the size of the file at a path, as last read.
 struct FileFacts: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
-    /// The size in bytes.
+    /// The size of the file in bytes.
     var size: Int64
 
-    /// Returns true if both describe the same file.
+    /// Returns true if both values describe the same file, whatever its size.
     func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
 extension FileFacts {
-    /// Reads the facts from the file system (`lstat`), which may block; `nil` if the path does not exist.
+    /// Reads the identity and size of the file at a path (`lstat`), which may block. Returns `nil` if the path does not
+    /// exist.
     init?(_ path: String) {
         var facts = Glibc.stat()
         guard lstat(path, &facts) == 0 else { return nil }
@@ -20,26 +21,26 @@ extension FileFacts {
     }
 }
 
-/// The watch of a file that is being written: detects when a different file, or no file, is at its path.
+/// The check of a file that is being recorded. Detects when its path leads to a different file or to none.
 struct FileWatch: Sendable {
-    /// The number of checks before a file that is missing together with its folder counts as gone. The session may end
-    /// the file before that, and the file may be complete wherever its folder was moved.
+    /// The number of checks after which a file that is missing together with its folder counts as gone. Until then, the
+    /// session may end the file, which may be complete in its moved folder.
     static let patience = 8
 
     private var known: FileFacts?
     private var folder: FileFacts?
     private var missed = 0
     private var isGone = false
-    /// The smallest size in bytes to which another process has cut the file.
+    /// The smallest size in bytes to which another process has cut the file; `nil` if none has.
     private(set) var cutAt: Int64?
 
-    /// The size in bytes, as last observed.
+    /// The size of the file in bytes, as last observed; 0 before the file exists.
     var size: Int64 { known?.size ?? 0 }
 
-    /// Accepts the facts of the path now (`nil` if nothing exists there). Returns true once, when the file has gone or
-    /// another file is in its place. The file may be missing until its sink has created it.
+    /// Compares the file at the path now (`nil` if none exists) with the recorded file. Returns true once: when the
+    /// recorded file is gone or replaced. Before the sink has created the file, it may be missing.
     ///
-    /// - Parameter folder: the facts of its folder's path now.
+    /// - Parameter folder: the identity of the folder that is at the folder's path now; `nil` if none exists.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
             if known == nil { (known, self.folder) = (facts, folder) }

@@ -4,7 +4,8 @@ internal import Glibc
 
 extension OpenFiles {
     // MARK: Watching
-    /// Watches the files of `plan`. `lost` is called on a queue with the path of a file that cannot be kept.
+    /// Creates the set of files that the outputs of `plan` record. `lost` is called on a dispatch queue with the path
+    /// of a file that cannot be recorded further.
     convenience init(
         _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
     ) {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Kernel
 internal import Synchronization
 
-/// The files being written: watches their sizes and existence, and flushes them to the disk.
+/// The files that are being recorded. Monitors their sizes and existence, and flushes them to the disk.
 final class OpenFiles: Sendable {
     private struct Entry: Sendable {
         var watch = FileWatch()
@@ -16,11 +16,12 @@ final class OpenFiles: Sendable {
     private let queue = DispatchQueue(label: "dualcam.files")
     private let state = Mutex<(entries: [String: Entry], isLooking: Bool)>(([:], false))
 
-    /// Creates an empty set of files.
+    /// Creates an empty set of files to monitor.
     ///
     /// - Parameters:
-    ///   - period: the interval at which each file is flushed to its disk; `nil` for never.
-    ///   - onLoss: called on a queue with the path of a file that has gone while it was being written.
+    ///   - period: the interval at which each file is flushed to its disk; `nil` to flush none.
+    ///   - onLoss: called on a dispatch queue with the path of a file that was deleted or replaced while it was
+    ///     recorded.
     init(period: Duration?, log: SyncLog, onLoss: @escaping @Sendable (String) -> Void) {
         (self.period, self.log, self.onLoss) = (period, log, onLoss)
     }
@@ -36,7 +37,7 @@ final class OpenFiles: Sendable {
     }
 
     /// Flushes a finished file to its disk. Blocks.
-    /// - Returns: the `errno` of the failure; `nil` on success, and if `recording.max-loss` is off.
+    /// - Returns: the `errno` of a failed flush; `nil` on success, and if `recording.max-loss` is off.
     func writeThrough(_ path: String) -> Int32? {
         let problem = FileSynchroniser.writeThrough(path, system)
         return period == nil ? nil : problem
@@ -46,13 +47,14 @@ final class OpenFiles: Sendable {
         for path in state.withLock({ Array($0.entries.keys) }) { remove(path) }
     }
 
-    /// The size of an open file in bytes, as last checked.
+    /// The size of an open file in bytes, as last checked; 0 if the file is unknown.
     func size(of path: String) -> Int64 { state.withLock { $0.entries[path]?.watch.size ?? 0 } }
 
-    /// The size in bytes to which another process has cut an open file; `nil` if none has.
+    /// The smallest size in bytes to which another process has cut an open file; `nil` if none has.
     func cut(of path: String) -> Int64? { state.withLock { $0.entries[path]?.watch.cutAt } }
 
-    /// Checks every open file on a queue. Does nothing while an earlier check still runs, because a disk may hang.
+    /// Checks every open file's size and existence, on a dispatch queue. Does nothing while an earlier check still
+    /// runs, because a disk may hang.
     func look() {
         let isFirst = state.withLock { state in
             defer { state.isLooking = true }

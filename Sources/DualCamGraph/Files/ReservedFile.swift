@@ -4,14 +4,16 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// A file that is created and held open before its sink opens it through the descriptor. The sink therefore never
-/// writes into a file that something else put at that path. Closed with the object, if not before.
+/// A recorded file that is created and held open before its sink opens it through the descriptor. The sink therefore
+/// never writes into a file that another process put at that path. The file is closed with this object, or earlier by
+/// `release`.
 final class ReservedFile: Sendable {
-    /// The path that leads to the open file (proc(5), `/proc/self/fd`) while the object lives.
+    /// The path in `/proc/self/fd` that leads to the open file (proc(5)), valid as long as the file is held open.
     let sinkPath: String
     private let descriptor: Mutex<Int32?>
 
-    /// Creates the file. Throws the `errno`, such as `EEXIST` if the name exists, even as a dangling symbolic link.
+    /// Creates and opens the file at `path`. Throws the `errno`, such as `EEXIST` if the name exists, even as a
+    /// dangling symbolic link.
     init(_ path: String) throws(SystemError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode.recording)
         guard file >= 0 else { throw SystemError(errno: errno) }
@@ -19,10 +21,11 @@ final class ReservedFile: Sendable {
         sinkPath = "/proc/self/fd/\(file)"
     }
 
-    /// Creates the file of a request for its sink; `nil` for a device such as `/dev/full`, which the sink opens itself.
+    /// Creates the requested file for its sink. Returns `nil` for a device such as `/dev/full`, which the sink opens
+    /// itself.
     ///
-    /// - Parameter hasOpenFile: true if the output has another file to continue in.
-    /// - Throws: a failure if the file cannot be created or the name exists; an existing file is left alone. A device
+    /// - Parameter hasOpenFile: true if the output has an open file in which it can continue.
+    /// - Throws: a failure if the file cannot be created or the name exists; an existing file is not changed. A device
     ///   is allowed, because only root could have created it.
     static func make(_ request: FileRequest, hasOpenFile: Bool) throws(GraphFailure) -> ReservedFile? {
         do throws(SystemError) { return try ReservedFile(request.path) } catch {
@@ -34,8 +37,8 @@ final class ReservedFile: Sendable {
 
     deinit { release() }
 
-    /// Closes the file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong to
-    /// another file.
+    /// Closes the reserved file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong
+    /// to another file.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { close(descriptor) }
@@ -43,8 +46,8 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns why the file system accepts no more writes; GStreamer's filesink reports only that a write failed.
-    /// Writes behind the file's end and truncates the file to its size again. Blocks.
+    /// Returns why the file system accepts no more data for this file, or `nil` if it does; GStreamer's filesink only
+    /// reports that a write failed. Writes behind the file's end and truncates the file to its size again. Blocks.
     func refusal() -> WriteRefusal? {
         descriptor.withLock { descriptor in
             var facts = stat()
@@ -52,7 +55,7 @@ final class ReservedFile: Sendable {
             defer { ftruncate(descriptor, facts.st_size) }
             let chunk = [UInt8](repeating: 0, count: 65_536)
             var end = facts.st_size
-            // Writes as much as a sink writes at once, because the rest of a block may still be accepted.
+            // Writes as much as a sink does at once, because the rest of a block may still be accepted.
             while end < facts.st_size + 16 * chunk.count {
                 let count = pwrite(descriptor, chunk, chunk.count, end)
                 if count < 0, errno == EINTR { continue }
@@ -63,7 +66,7 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns true if the path itself is a character device owned by root.
+    /// Returns true if the path is a character device owned by root, and not a link to one.
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0

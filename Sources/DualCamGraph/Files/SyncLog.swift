@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The durations of flushes. Decides when to report them.
+/// The durations of flushes to the disk, and the decision when to report slow ones.
 struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 
@@ -8,12 +8,12 @@ struct SyncStatistics: Sendable {
     private var longest = Duration.zero
     private var told: Duration?
 
-    /// Creates statistics with a limit. A flush that takes longer means that a power cut costs more than
+    /// Creates statistics with a maximum duration. If a flush takes longer, a power cut would lose more than
     /// `recording.max-loss`.
     init(limit: Duration) { self.limit = limit }
 
-    /// Accepts a flush that took `length` and ended at `now` (of any clock). Returns the longest duration since the
-    /// last report if it is to be reported, at most once a minute.
+    /// Adds a flush that took `length` and ended at `now` (of any clock). Returns the longest duration since the last
+    /// report if it must be reported, otherwise `nil`. Reports are at least a minute apart.
     mutating func observe(_ length: Duration, at now: Duration) -> Duration? {
         longest = max(longest, length)
         guard longest > limit, told.map({ now - $0 >= Self.gap }) ?? true else { return nil }
@@ -23,18 +23,18 @@ struct SyncStatistics: Sendable {
     }
 }
 
-/// The log of all open files' flushes.
+/// The log of the flushes of all open files. Reports slow and failed ones.
 final class SyncLog: Sendable {
     private let account: Mutex<SyncStatistics>
     private let begin = ContinuousClock.now
     private let onSlow: @Sendable (Duration, String) -> Void
     private let onRefusal: @Sendable (String, Int32) -> Void
 
-    /// Creates a log.
+    /// Creates a log of flushes.
     ///
     /// - Parameters:
-    ///   - onSlow: called with the duration and the path of a slow flush.
-    ///   - onRefusal: called with the path and the `errno` of a failed flush.
+    ///   - onSlow: called with the duration of a slow flush and the path of its file.
+    ///   - onRefusal: called with the path of the file whose flush failed and the `errno`.
     init(
         limit: Duration, onSlow: @escaping @Sendable (Duration, String) -> Void,
         onRefusal: @escaping @Sendable (String, Int32) -> Void

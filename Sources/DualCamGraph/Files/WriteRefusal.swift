@@ -1,20 +1,20 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The reason why a file accepts no more writes, or cannot be created.
+/// The reason why a recorded file accepts no more data, or cannot be created.
 struct WriteRefusal: Sendable, Equatable {
-    /// The C library's `errno`.
+    /// The C library's `errno` of the refused operation.
     var errno: Int32
     /// The size of the file in bytes.
     var size: Int64 = 0
-    /// True when the file system cannot create another file, however much space is free.
+    /// True when the file system cannot create another file, regardless of its free space.
     var lacksFiles = false
 
     init(errno: Int32, size: Int64) { (self.errno, self.size) = (errno, size) }
 
     init(errno: Int32, lacksFiles: Bool) { (self.errno, self.lacksFiles) = (errno, lacksFiles) }
 
-    /// Creates the reason why a file at `path` cannot be created. Reads the file system's state.
+    /// Finds out why a file at `path` could not be created. Reads the file system's state.
     init(making path: String, errno: Int32) {
         var facts = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -24,8 +24,8 @@ struct WriteRefusal: Sendable, Equatable {
         self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
-    /// True when only a new file is refused: no inode or descriptor is free, the disk is full, or the name exists. A
-    /// file that is already open can probably still be written.
+    /// True when only new files are refused: no inode or descriptor is free, the disk is full, or the name exists.
+    /// Files that are already open can probably still be written.
     var sparesOpenFiles: Bool {
         [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EEXIST, ENAMETOOLONG].contains(errno)
     }
@@ -37,7 +37,7 @@ struct WriteRefusal: Sendable, Equatable {
         "See whether the server or the program behind the disk still runs, and mount it again; or choose another disk with "
         + "--output DIR or recording.directory."
 
-    /// Returns the failure of the file at `path` with this reason in its code, message and advice.
+    /// Returns a copy of the failure of the file at `path` whose code, message and advice contain this reason.
     func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
         var failure = failure
         switch errno {
@@ -56,9 +56,9 @@ struct WriteRefusal: Sendable, Equatable {
         return failure
     }
 
-    /// Returns the failure of a file that cannot be created.
+    /// Returns the failure for a requested file that cannot be created for this reason.
     ///
-    /// - Parameter hasOpenFile: true if the output has another file to continue in.
+    /// - Parameter hasOpenFile: true if the output has an open file in which it can continue.
     func failureToMake(_ request: FileRequest, hasOpenFile: Bool = false) -> GraphFailure {
         var failure = GraphFailure(
             code, branch: .files(request.output), output: request.output,
