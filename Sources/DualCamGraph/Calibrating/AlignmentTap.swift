@@ -2,8 +2,8 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The recorder of picture brightness for every camera and of sound peaks for every microphone, with their times.
-/// Callable from any thread.
+/// The recorder of picture brightness for each camera and of sound peaks for each microphone, with their times. It
+/// serves to find flashes and claps. Callable from any thread.
 package final class AlignmentTap: Sendable {
     private struct State {
         var pictures: [InputName: [PictureLight]] = [:]
@@ -12,10 +12,10 @@ package final class AlignmentTap: Sendable {
 
     private let state = Mutex(State())
 
-    /// The brightness of each camera's pictures, in order of arrival.
+    /// The brightness of each camera's pictures so far, in order of arrival.
     package var pictures: [InputName: [PictureLight]] { state.withLock { $0.pictures } }
 
-    /// The sound peaks of each microphone, one per millisecond.
+    /// The sound peaks of each microphone so far, one per millisecond.
     package var sounds: [InputName: [SoundPeak]] { state.withLock { $0.sounds } }
 
     func watch(_ camera: InputName, on pad: Pad) {
@@ -37,7 +37,8 @@ package final class AlignmentTap: Sendable {
         }
     }
 
-    /// Returns the loudest sample of each millisecond.
+    /// Returns the level of the loudest sample in each millisecond of a sound buffer that begins at `time` (nanoseconds
+    /// of running time).
     private static func peaks(of bytes: UnsafeRawBufferPointer, _ sound: SoundPlan, from time: Int64) -> [SoundPeak] {
         let frames = bytes.count / (sound.format.bytes * sound.channels)
         let step = max(1, sound.rate / 1000)
@@ -50,7 +51,7 @@ package final class AlignmentTap: Sendable {
 }
 
 extension RecordingPipeline {
-    /// Starts watching every camera and microphone that is present.
+    /// Starts to record the picture brightness of every present camera and the sound peaks of every microphone.
     ///
     /// - Throws: `refused` for a camera whose pictures are not decoded.
     package func watchInstants() throws(GraphFailure) -> AlignmentTap {

@@ -1,38 +1,41 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The mean brightness of a picture, 0 ... 1, and its time.
+/// The mean brightness of one camera picture, 0 ... 1, and the picture's time.
 package struct PictureLight: Sendable, Equatable {
-    /// The running time in nanoseconds.
+    /// The running time of the picture, in nanoseconds.
     package var time: Int64
     package var brightness: Double
 
     package init(time: Int64, brightness: Double) { (self.time, self.brightness) = (time, brightness) }
 }
 
-/// The loudest sample of a millisecond of sound, 0 ... 1, and the time of its beginning.
+/// The loudest sample in one millisecond of sound, 0 ... 1, and the time at which the millisecond begins.
 package struct SoundPeak: Sendable, Equatable {
-    /// The running time in nanoseconds.
+    /// The running time at which the millisecond begins, in nanoseconds.
     package var time: Int64
     package var level: Double
 
     package init(time: Int64, level: Double) { (self.time, self.level) = (time, level) }
 }
 
-/// The search for flashes and claps in the pictures and sound of a recording.
+/// The search for flashes and claps in a recording, with which its inputs can be aligned.
 package enum InstantFinder {
-    /// The smallest step of brightness that counts as a flash, and its smallest ratio to the usual deviation.
+    /// The limits for a flash: the smallest step of brightness (`leastStep`), and its smallest ratio to the usual
+    /// deviation (`trembles`).
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// The length of the background before a flash, and the time after it without another flash, in nanoseconds.
+    /// `background`: the time before a flash or clap that is compared with it. `rest`: the time after it without
+    /// another one. In nanoseconds.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
-    /// The lowest level of a clap, and its smallest ratio to the mean level before it.
+    /// The limits for a clap: its lowest level (`leastLevel`), and its smallest ratio to the mean level before it
+    /// (`timesLouder`).
     private static let (leastLevel, timesLouder) = (0.01, 8.0)
-    /// The share of its peak level at which a clap begins, and the time within which it reaches that peak, in
-    /// nanoseconds.
+    /// `onset`: the fraction of its peak level at which a clap begins. `rise`: the time in nanoseconds within which a
+    /// clap reaches its peak.
     private static let (onset, rise): (Double, Int64) = (0.3, 20_000_000)
 
-    /// Returns the times of each flash's first picture, in nanoseconds. The light itself came up to one picture
-    /// earlier.
+    /// Returns the time of the first picture of each flash, in nanoseconds of running time. The light itself came up to
+    /// one picture earlier.
     package static func flashes(in pictures: [PictureLight]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -52,7 +55,7 @@ package enum InstantFinder {
         return found
     }
 
-    /// Returns the times at which claps begin, in nanoseconds.
+    /// Returns the times at which claps begin in the sound, in nanoseconds of running time.
     package static func claps(in sound: [SoundPeak]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -75,33 +78,33 @@ package enum InstantFinder {
     }
 }
 
-/// The offset of one input against another, measured by several flashes and claps.
+/// The time offset of one input against a reference input, measured by several flashes or claps.
 package struct AlignedInput: Sendable, Equatable {
-    /// The reasons why the offset is unknown.
+    /// The reasons why an input's offset is unknown.
     package enum Doubt: Sendable, Equatable {
-        /// Too few instants for a measurement: this many were seen by both the input and the reference.
+        /// Too few flashes or claps for a measurement: only this many were found in both the input and the reference.
         case seen(Int)
-        /// The instants disagree; the value is their spread in milliseconds.
+        /// The offsets of the single flashes or claps disagree; the value is their spread in milliseconds.
         case spread(Double)
-        /// The offset, the value in milliseconds, is larger than a delay can correct.
+        /// The offset is larger than a delay can correct; the value is the offset in milliseconds.
         case tooFar(Double)
     }
 
     package var input: InputName
-    /// The median delay against the reference over all instants, in milliseconds. Negative if the input is early.
+    /// The median delay of the input against the reference, in milliseconds. Negative if the input is early.
     package var offset: Double
-    /// The difference between the smallest and the largest offset, in milliseconds.
+    /// The difference between the smallest and the largest measured offset, in milliseconds.
     package var spread: Double
-    /// The number of instants by which the offset was measured.
+    /// The number of flashes or claps by which the offset was measured.
     package var count: Int
     package var doubt: Doubt?
 
-    /// The delay that aligns the input with the reference.
+    /// The delay setting that aligns the input with the reference.
     package var delay: InputDelay { InputDelay(milliseconds: -offset.rounded()) }
 
-    /// The minimum number of instants for a measurement.
+    /// The minimum number of flashes or claps for a measurement.
     package static let enough = 3
-    /// The distance from which on instants of two inputs do not belong together, in nanoseconds.
+    /// The time difference from which on events of two inputs do not belong to the same flash or clap, in nanoseconds.
     private static let reach: Int64 = 550_000_000
 
     /// Measures an input's offset against a reference.

@@ -2,12 +2,13 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// The machine's sensors and counters, read below `machine.sysfs` and `machine.proc`.
+/// The sensors and counters of this machine, read from sysfs and procfs or trees with the same structure.
 package final class MachineSensors: Sendable {
     private let tree: MachineTree
     private let zones: Mutex<ZoneReader>
 
-    /// - Parameter wanted: the names in `thermal.zones`; `nil` for the processor's sensors.
+    /// Creates a reader of the machine's sensors.
+    /// - Parameter wanted: the names in `thermal.zones` of the pipeline file; `nil` to use the processor's sensors.
     package init(_ machine: Machine, zones wanted: [String]? = nil) {
         tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         zones = Mutex(ZoneReader(wanted: wanted))
@@ -23,10 +24,10 @@ package final class MachineSensors: Sendable {
         }
     }
 
-    /// Returns the current values of all sensors. Blocks as long as the slowest sensor takes: call it outside the
+    /// Reads the current values of all sensors. Blocks as long as the slowest sensor takes: call it outside the
     /// cooperative pool.
     ///
-    /// A value that the machine lacks is `nil` or empty. A sensor that fails is listed in `problems`.
+    /// A value that the machine does not provide is `nil` or empty. A sensor that fails is listed in `problems`.
     package func reading() -> MachineReading {
         let times = ProcessorTimes.read(tree)
         let heat = zones.withLock { $0.read(tree) }

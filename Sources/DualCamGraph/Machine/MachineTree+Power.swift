@@ -1,22 +1,21 @@
 internal import DualCamPlan
 
-/// A battery that powers this machine.
+/// A battery that powers this machine, as the kernel describes it.
 private struct Cell {
-    /// The charge, 0 ... 1.
+    /// The charge of the battery, from 0 (empty) to 1 (full).
     var charge: Double
-    /// The current and the full energy, both in the same unit; `nil` if the kernel does not report them.
+    /// The battery's current and full energy, both in the same unit; `nil` if the kernel does not report them.
     var energy: (now: Double, full: Double)?
     var status: String
 }
 
 /// The batteries that power this machine (`/sys/class/power_supply`), combined.
 extension MachineTree {
-    /// Returns the charge of all batteries together; `nil` without a battery. Weighs them by energy if each reports it,
-    /// else averages their charges. A battery with an invalid charge is ignored and listed in `problems`.
+    /// Returns the common charge of all batteries; `nil` without a battery. The charges are weighted by energy if each
+    /// battery reports it, otherwise averaged. A battery with an invalid charge is ignored and listed in `problems`.
     ///
     /// Batteries of devices (a mouse, a headset) are ignored. The machine is discharging if a battery reports
-    /// `Discharging`. If no battery reports a state, the machine is discharging when a mains adapter exists and none is
-    /// online.
+    /// `Discharging`. If no battery reports a state, it is discharging if it has a mains adapter and none is online.
     func power() -> (battery: MachineReading.Battery?, problems: [String]) {
         let place = sysfs + "/class/power_supply"
         var (cells, problems, adapters): ([Cell], [String], [Bool]) = ([], [], [])
@@ -53,7 +52,7 @@ extension MachineTree {
         return min(1, energies.reduce(0) { $0 + $1.now } / energies.reduce(0) { $0 + $1.full })
     }
 
-    /// Returns a battery; `nil` if its charge is not a whole number from 0 to 100.
+    /// Reads the battery in the folder at `path`; returns `nil` if its charge is not a whole number from 0 to 100.
     private func cell(at path: String) -> Cell? {
         guard let percent = number(of: path + "/capacity"), (0...100).contains(percent) else { return nil }
         let energy = ["energy", "charge"].lazy.compactMap { unit -> (Double, Double)? in

@@ -1,13 +1,15 @@
 internal import Glibc
 
-/// The kernel's files about the machine, below configurable roots, so that tests can provide their own trees.
+/// The kernel's files about the machine, in procfs and sysfs. The roots are configurable, so that tests can provide
+/// their own trees.
 struct MachineTree: Sendable {
-    /// The path of `machine.sysfs`.
+    /// The path of sysfs, usually `/sys`.
     var sysfs: String
-    /// The path of `machine.proc`.
+    /// The path of procfs, usually `/proc`.
     var proc: String
 
-    /// Returns the names in a folder in numeric order; empty if the folder cannot be read.
+    /// Returns the names of a folder's entries that begin with `prefix`, in numeric order; empty if the folder cannot
+    /// be read.
     func names(in folder: String, prefix: String = "") -> [String] {
         let names = SmallFile.entries(of: folder).filter { $0.hasPrefix(prefix) }
         return names.sorted { ($0.count, $0) < ($1.count, $1) }
@@ -25,10 +27,10 @@ struct MachineTree: Sendable {
     func text(of path: String) -> String? { SmallFile.bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Reads small files and folders, such as those of procfs and sysfs.
+/// A reader of small files and folders, such as those of procfs and sysfs.
 enum SmallFile {
-    /// Returns the bytes of a file, up to `limit` and a little more (`open`, `read`); `nil` if it cannot be read or
-    /// vanishes meanwhile.
+    /// Returns the bytes of a small file (`open`, `read`), at most `limit` and a little more. Returns `nil` if the file
+    /// cannot be read or vanishes while it is read.
     static func bytes(of path: String, upTo limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -1,19 +1,19 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The CPU time of this process and of the whole machine.
+/// The CPU time that this process and the whole machine have used so far.
 struct ProcessorTimes: Sendable, Equatable {
-    /// The user and system time of this process; `nil` only if even the process's clock cannot be read.
+    /// The user and system time of this process; `nil` only if even the process's own clock cannot be read.
     var process: Duration?
-    /// The busy time of all cores since the machine started.
+    /// The time that all cores together have been busy since the machine started; `nil` if unknown.
     var busy: Duration?
-    /// The number of online cores.
+    /// The number of this machine's online cores.
     var cores: Int
     var problems: [String] = []
 
-    /// Reads the CPU times. With the real `/proc`, the process's time comes from its clock
-    /// (`CLOCK_PROCESS_CPUTIME_ID`). `/proc/self/stat` has only a resolution of 10 ms. A different root may contain a
-    /// `self/stat`, which is then used. Without it, the clock is read, because it does not depend on the root.
+    /// Reads the CPU times of this process and the machine. With the real `/proc`, the process's time comes from its
+    /// clock (`CLOCK_PROCESS_CPUTIME_ID`), because `/proc/self/stat` only has a resolution of 10 ms. In another tree,
+    /// `self/stat` is used if it exists; otherwise the clock is.
     static func read(_ tree: MachineTree) -> ProcessorTimes {
         let machine = tree.text(of: tree.proc + "/stat")
         var times = ProcessorTimes(
@@ -32,8 +32,8 @@ struct ProcessorTimes: Sendable, Equatable {
         return times
     }
 
-    /// Returns `utime` plus `stime` of `/proc/PID/stat` (proc(5), fields 14 and 15). The name in field 2 may contain
-    /// spaces and brackets.
+    /// Returns the CPU time in the text of `/proc/PID/stat`: `utime` plus `stime` (proc(5), fields 14 and 15). The name
+    /// in field 2 may contain spaces and brackets. Returns `nil` for invalid text.
     static func processTime(_ text: String) -> Duration? {
         guard let name = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: name)...].split { $0 == " " || $0 == "\n" }
@@ -41,8 +41,9 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(user + system)
     }
 
-    /// Returns the busy time of the line `cpu` of `/proc/stat`. Leaves out `idle` and `iowait`, and `guest` and
-    /// `guest_nice`, which `user` and `nice` already include. Time taken by a hypervisor (`steal`) counts as busy.
+    /// Returns the machine's busy time from the line `cpu` in the text of `/proc/stat`. Excludes `idle` and `iowait`,
+    /// and `guest` and `guest_nice`, which `user` and `nice` already include. Time taken by a hypervisor (`steal`)
+    /// counts as busy.
     static func busyTime(_ text: String) -> Duration? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
         let fields = line.split(separator: " ").dropFirst().prefix(16).map(ticks)
@@ -51,13 +52,14 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(busy.reduce(0, +))
     }
 
-    /// Returns the number of lines `cpuN` of `/proc/stat`, one for each online core.
+    /// Returns the number of online cores: the lines `cpuN` in the text of `/proc/stat`. Returns `nil` if there are
+    /// none.
     static func cores(_ text: String) -> Int? {
         let count = text.split(separator: "\n").count { $0.hasPrefix("cpu") && !$0.hasPrefix("cpu ") }
         return count > 0 ? count : nil
     }
 
-    /// Returns a number of kernel ticks; `nil` for text that is not a number or outside 0 ... 2^53.
+    /// Parses a number of kernel clock ticks; returns `nil` for text that is not a number from 0 to 2^53.
     private static func ticks(_ text: Substring) -> Int64? {
         Int64(text).flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }

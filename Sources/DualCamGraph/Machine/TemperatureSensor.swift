@@ -1,6 +1,7 @@
-/// A temperature sensor below `machine.sysfs`: a thermal zone or an input of hwmon.
+/// A temperature sensor of this machine in sysfs: a thermal zone or an input of hwmon.
 struct TemperatureSensor: Sendable, Equatable {
-    /// The relation of a sensor's temperature to the processor. Only sensors of the best available kind count.
+    /// The relevance of a sensor's temperature for the processor, best first. Only sensors of the best available kind
+    /// are used.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
         /// The processor's package or the system on a chip.
         case package
@@ -10,22 +11,22 @@ struct TemperatureSensor: Sendable, Equatable {
         case firmware
         /// Any other thermal zone, which is better than none.
         case other
-        /// A sensor known not to measure the processor, such as a disk, a radio or a bridge. Counts only if
-        /// `thermal.zones` names it.
+        /// A sensor known not to measure the processor, such as a disk, a radio or a bridge. Used only if
+        /// `thermal.zones` in the pipeline file names it.
         case foreign
 
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name that the machine gives the sensor, such as `x86_pkg_temp` or `coretemp Package id 0`.
+    /// The sensor's name on this machine, such as `x86_pkg_temp` or `coretemp Package id 0`.
     var name: String
     var kind: Kind
     /// The path of the file that contains the temperature in thousandths of a degree Celsius.
     var path: String
-    /// The folder's name, such as `thermal_zone0` or `hwmon3`.
+    /// The name of the sensor's folder, such as `thermal_zone0` or `hwmon3`.
     var folder: String
 
-    /// Returns every sensor below `sysfs` once. Leaves out hwmon inputs that repeat a thermal zone.
+    /// Returns every temperature sensor of the machine once. Omits hwmon inputs that repeat a thermal zone.
     static func all(_ tree: MachineTree) -> [TemperatureSensor] {
         let zones = zones(tree)
         let types = Set(zones.map { plain($0.name) })
@@ -36,7 +37,7 @@ struct TemperatureSensor: Sendable, Equatable {
         return withNamesOfTheirOwn(zones + chips)
     }
 
-    /// Returns the temperature in the kernel's text, in degrees Celsius. Returns `nil` for invalid text: not a whole
+    /// Returns the temperature in a sensor file's text, in degrees Celsius. Returns `nil` for invalid text: not a whole
     /// number, exactly 0, below -40 or above 150 degrees.
     static func celsius(_ text: String) -> Double? {
         guard let thousandths = Int(text), thousandths != 0, (-40_000...150_000).contains(thousandths) else {
@@ -45,8 +46,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return Double(thousandths) / 1000
     }
 
-    /// Returns true if a name in `thermal.zones` means this sensor: its name with or without the folder's name, or the
-    /// folder's name.
+    /// Returns true if a word in `thermal.zones` names this sensor. Accepted are its name, its folder's name, and its
+    /// name before the folder's name was appended.
     func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
 
     private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
@@ -66,9 +67,9 @@ struct TemperatureSensor: Sendable, Equatable {
         return plain(type).hasPrefix("acpitz") ? .firmware : .other
     }
 
-    /// Returns true for a word of a processor's zone name, such as `x86_pkg_temp`, `cpu-thermal`, `cpu0-thermal`,
-    /// `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`, `TCPU` and `B0D4` (Intel's processor
-    /// participant), or `mtktscpu`.
+    /// Returns true if a word of a thermal zone's name denotes the processor. Examples of names are `x86_pkg_temp`,
+    /// `cpu-thermal`, `cpu0-thermal`, `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`, `TCPU`,
+    /// `mtktscpu`, and `B0D4` (Intel's processor participant).
     private static func isProcessor(_ word: Substring) -> Bool {
         ["pkg", "tcpu", "b0d4", "mtktscpu"].contains(word)
             || ["cpu", "soc", "package", "bigcore", "littlecore"].contains { word.hasPrefix($0) }
@@ -100,13 +101,13 @@ struct TemperatureSensor: Sendable, Equatable {
         }
     }
 
-    /// Returns the name in lower case with hyphens. `cpu_thermal` and `cpu-thermal` are the same, because hwmon allows
-    /// no hyphens.
+    /// Returns a sensor's name in lower case with hyphens for underscores. `cpu_thermal` and `cpu-thermal` are the
+    /// same, because hwmon allows no hyphens.
     private static func plain(_ name: String) -> String {
         name.lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
     }
 
-    /// Appends the folder's name to each sensor name that occurs more than once.
+    /// Appends the folder's name to each sensor name that occurs more than once, so that all names differ.
     private static func withNamesOfTheirOwn(_ sensors: [TemperatureSensor]) -> [TemperatureSensor] {
         let names = Dictionary(sensors.map { ($0.name, 1) }, uniquingKeysWith: +)
         return sensors.map { sensor in

@@ -1,14 +1,14 @@
 package import DualCamPlan
 internal import Glibc
 
-/// Reads the USB topology of cameras from sysfs. Blocks while it reads a few small files.
+/// The inspection of the USB buses, hubs and ports of cameras, from sysfs. Blocks while it reads a few small files.
 package enum USBProbe {
-    /// Returns the USB buses and the position of each camera on them.
+    /// Returns the USB buses of this machine and the position of each camera on them.
     ///
     /// - Parameters:
-    ///   - sysfs: the path of `machine.sysfs`.
-    ///   - nodes: the cameras' paths, such as `/dev/video0`.
-    /// - Returns: the facts, without cameras that are not on USB and without values that cannot be read.
+    ///   - sysfs: the path of sysfs, or of a tree with the same structure.
+    ///   - nodes: the paths of the cameras' video nodes, such as `/dev/video0`.
+    /// - Returns: the buses and positions. Cameras that are not on USB and values that cannot be read are missing.
     package static func facts(sysfs: String, nodes: [String]) -> USBFacts {
         let tree = USBTree(root: sysfs)
         var facts = USBFacts(buses: tree.buses)
@@ -23,18 +23,18 @@ package enum USBProbe {
         return facts
     }
 
-    /// Returns the numbers of the sound cards on the same USB device as a camera, such as the sound of a capture
-    /// device.
+    /// Returns the numbers of the sound cards on the same USB device as a camera. A capture device, for example, also
+    /// delivers sound.
     ///
-    /// - Parameter node: the camera's path, such as `/dev/video0`.
-    /// - Returns: an empty set for a camera that is not on USB, or has no sound.
+    /// - Parameter node: the path of the camera's video node, such as `/dev/video0`.
+    /// - Returns: the numbers of ALSA's sound cards; empty for a camera that is not on USB or has no sound.
     static func soundCards(sysfs: String, ofCamera node: String) -> Set<Int> {
         USBTree(root: sysfs).soundCards(besideCamera: node)
     }
 }
 
-/// The USB part of sysfs, as the kernel or a test provides it. `device` of a video node is a link, or the folder
-/// itself.
+/// The USB part of sysfs, from the kernel or from a test. The entry `device` of a video node may be a link or the
+/// folder itself.
 private struct USBTree {
     let root: String
 
@@ -75,13 +75,14 @@ private struct USBTree {
         return Set(cards.filter { device(of: "class/sound/card\($0)") == camera })
     }
 
-    /// Returns the folder of the USB device that owns an entry of a class.
+    /// Returns the folder of the USB device that owns an entry below `/sys`, such as `class/sound/card0`; `nil` if none
+    /// does.
     private func device(of place: String) -> String? {
         guard let start = Self.real("\(root)/\(place)/device"), let top = Self.real(root) else { return nil }
         return ancestors(of: start, below: top).first(where: isDevice)
     }
 
-    /// Returns the folder and those that contain it, innermost first.
+    /// Returns a folder and the folders that contain it, innermost first, up to but without `top`.
     private func ancestors(of start: String, below top: String) -> [String] {
         var (found, folder): ([String], String) = ([], start)
         while found.count < Self.highest, folder.hasPrefix(top + "/"), let cut = folder.lastIndex(of: "/") {
@@ -101,8 +102,8 @@ private struct USBTree {
         return "\(bus)-" + (SmallFile.firstLine(of: folder + "/devpath") ?? "?")
     }
 
-    /// Returns the hubs of a port: `1-1.2.3` is behind the hubs `1-1` and `1-1.2`. A hub with unknown speed counts as
-    /// no slower than the device behind it.
+    /// Returns the hubs between a port and its bus: `1-1.2.3` is behind the hubs `1-1` and `1-1.2`. A hub with unknown
+    /// speed is assumed to be as fast as the device behind it.
     private func hubs(above port: String, _ speed: Double, _ above: [String]) -> [USBFacts.Hub] {
         let places = port.split(separator: ".")
         return places.indices.dropFirst().map { end in
@@ -112,7 +113,8 @@ private struct USBTree {
         }
     }
 
-    /// Returns the number of the interface that owns the video node, from a file or a folder name such as `1-1:1.0`.
+    /// Returns the number of the USB interface that owns a video node, from a file or a folder name such as `1-1:1.0`;
+    /// `nil` if unknown.
     private func interface(among folders: ArraySlice<String>) -> Int? {
         for folder in folders {
             if let text = SmallFile.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {
@@ -142,7 +144,7 @@ private struct USBTree {
         SmallFile.firstLine(of: "\(folder)/\(file)").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Returns the path without symbolic links; `nil` if it does not exist.
+    /// Returns the path with all symbolic links resolved; `nil` if it does not exist.
     private static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }

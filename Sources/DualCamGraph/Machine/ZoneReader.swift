@@ -1,18 +1,18 @@
 internal import DualCamPlan
 
-/// Reads the temperatures of the sensors that count. Remembers earlier readings, so that it can report a sensor that is
-/// gone.
+/// The reader of the temperatures of all sensors that are in use. Remembers which sensors have delivered, so that it
+/// can report one that is gone.
 struct ZoneReader: Sendable {
-    /// The names in `thermal.zones`; `nil` for the processor's sensors.
+    /// The names in `thermal.zones` of the pipeline file; `nil` to use the processor's sensors.
     let wanted: [String]?
-    /// The problems of sensors by path, as first reported.
+    /// The first reported problem of each failed sensor, by the path of the sensor's file.
     private var complaints: [String: String] = [:]
-    /// The sensors that have delivered a temperature.
+    /// The sensors that have delivered a temperature at least once.
     private var known: [TemperatureSensor] = []
 
     init(wanted: [String]?) { self.wanted = wanted }
 
-    /// Returns the current temperatures, and the problems of sensors that do not count.
+    /// Reads the current temperatures. `problems` lists, as text for users, the sensors that failed or are gone.
     mutating func read(_ tree: MachineTree) -> (zones: [MachineReading.Zone], problems: [String]) {
         let sensors = TemperatureSensor.all(tree)
         var problems: [String] = []
@@ -27,7 +27,7 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Returns the readings of the best kind of sensor of which at least one delivers a temperature.
+    /// Returns the temperatures of the best kind of sensor that has at least one working sensor; empty if none works.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {
