@@ -2,19 +2,19 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MediaPipeline {
-    /// The number of reports without progress after which the pipeline counts as stalled.
+    /// The number of progress reports in a row without progress after which a render counts as stalled.
     private static var patience: Int { 480 * Patience.factor }
-    /// The interval of the reports, in nanoseconds.
+    /// The interval between two reports of the progress, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
 
-    /// Plays a pipeline that is not live until its end. Blocks.
+    /// Plays a pipeline that is not live until its end, and reports the progress. Blocks.
     ///
     /// - Parameters:
     ///   - what: the name of the result for messages, such as `the combined file`.
     ///   - progress: returns the progress so far.
-    ///   - failure: returns a failure that occurred on a streaming thread.
+    ///   - failure: returns a failure that occurred on a streaming thread; `nil` for none.
     ///   - goesOn: called with the progress four times a second; returns false to cancel.
-    /// - Returns: the final progress; `nil` if it was cancelled.
+    /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     func playToEnd(
         of what: String, progress: () -> SessionComposer.Progress, failure: () -> GraphFailure?,
         goesOn: (SessionComposer.Progress) -> Bool
@@ -40,7 +40,7 @@ extension MediaPipeline {
 }
 
 extension GraphFailure {
-    /// Creates the failure of writing a new file, from the error's domain and code.
+    /// Creates the failure of writing a new file. Its code depends on the error's domain and code.
     init(writing what: String, _ error: LibraryError) {
         let code: Code =
             switch error.resource {

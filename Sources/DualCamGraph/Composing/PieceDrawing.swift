@@ -2,29 +2,31 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The store of a picture's chunks, each encoded by itself.
+/// A store for the chunks of a long render. Each chunk is encoded by itself.
 package protocol PieceStore: Sendable {
-    /// Creates the file of a chunk and returns its path, which is temporary.
+    /// Creates the temporary file of the chunk with this number and returns its path.
     func open(_ number: Int) throws(GraphFailure) -> String
 
-    /// Writes a chunk to the disk and gives it its permanent name.
+    /// Flushes a complete chunk to the disk and gives its file the permanent name.
     func keep(_ number: Int) throws(GraphFailure)
 }
 
-/// The encoding of rendered frames in chunks. One encoder drains while the next one already works.
+/// The encoding of rendered frames in chunks. While the encoder of one chunk drains, the next one already works.
 final class PieceDrawing: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
     private let store: any PieceStore
-    /// The writer of the current chunk, and the writers that still drain.
+    /// `current`: the writer of the current chunk. `ending`: the writers of earlier chunks whose encoders still drain.
     private let state = Mutex<(current: PieceWriter?, ending: [PieceWriter])>((nil, []))
 
+    /// Creates the encoding of a render in chunks.
     /// - Parameter row: the elements that encode and write one chunk.
     init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any PieceStore) {
         (self.row, self.pieces, self.store) = (row, pieces, store)
     }
 
-    /// Appends the next frame, on a streaming thread. Blocks while the encoder is busy.
+    /// Appends the next frame to its chunk, on a streaming thread. Blocks while the chunk's encoder is busy. `time` is
+    /// in nanoseconds of running time.
     func append(_ info: borrowing ProbeInfo, at time: Int64) throws(GraphFailure) {
         let number = pieces.number(at: time)
         var writer = state.withLock { $0.current }
@@ -38,7 +40,7 @@ final class PieceDrawing: Sendable {
         _ = writer?.append(info, at: time - pieces.start(of: number))
     }
 
-    /// Ends the current chunk.
+    /// Ends the current chunk, whose encoder then drains.
     func finish() {
         let last = state.withLock { state in
             defer { state.current = nil }
@@ -48,10 +50,10 @@ final class PieceDrawing: Sendable {
         last?.end()
     }
 
-    /// Stores the finished chunks.
+    /// Stores the chunks whose encoders have drained.
     ///
-    /// - Parameter nanoseconds: the time to wait for each chunk.
-    /// - Returns: true if no chunk is left.
+    /// - Parameter nanoseconds: the time to wait for each chunk that still drains.
+    /// - Returns: true if no unfinished chunk is left.
     /// - Throws: the failure of any chunk.
     @discardableResult
     func settle(within nanoseconds: UInt64 = 0) throws(GraphFailure) -> Bool {
@@ -67,7 +69,7 @@ final class PieceDrawing: Sendable {
         return state.withLock { $0.current == nil && $0.ending.isEmpty }
     }
 
-    /// Discards unfinished chunks.
+    /// Stops all encoders and discards the unfinished chunks.
     func stop() {
         let writers = state.withLock { state in
             defer { state = (nil, []) }
@@ -77,10 +79,10 @@ final class PieceDrawing: Sendable {
     }
 }
 
-/// The writer of one chunk: an encoder and a file in their own pipeline.
+/// The writer of one chunk of a render: an encoder and a file, in a pipeline of their own.
 private final class PieceWriter: Sendable {
-    /// The offset added to all times, in nanoseconds, because encoders output times before that of the first frame. A
-    /// file's first time becomes its zero.
+    /// The offset added to all times in a chunk, in nanoseconds. Encoders output times before that of the first frame,
+    /// and the file's first time becomes its zero.
     private static let lead: Int64 = 500_000_000
 
     let number: Int
@@ -101,9 +103,10 @@ private final class PieceWriter: Sendable {
         try translating { try pipeline.setState(.playing) }
     }
 
-    /// The number of frames that the encoder has accepted.
+    /// The number of frames that the chunk's encoder has accepted.
     var frames: Int { taken.load(ordering: .relaxed) }
 
+    /// Passes a frame to the chunk's encoder.
     /// - Parameter time: the time since the chunk's beginning, in nanoseconds.
     func append(_ info: borrowing ProbeInfo, at time: Int64) -> StreamInlet.Flow {
         let flow = inlet.put(info, at: time + Self.lead)
@@ -123,7 +126,7 @@ private final class PieceWriter: Sendable {
 }
 
 extension GraphFailure {
-    /// The failure of a file that lacks frames.
+    /// Returns the failure of a rendered file that has fewer frames than it should.
     static func incomplete(_ frames: Int, of due: Int) -> GraphFailure {
         GraphFailure(.fault, message: "\(frames) of \(due) frames have become a part of the combined file").advised
     }

@@ -4,13 +4,13 @@ internal import GStreamer
 internal import Synchronization
 
 extension SessionComposer {
-    /// Renders the picture in chunks, each with a new encoder. Blocks.
+    /// Renders the picture in chunks, each encoded by a new encoder. Blocks.
     ///
     /// - Parameters:
-    ///   - pieces: the frames of each chunk. The plan begins at the beginning of one of them.
-    ///   - store: stores each chunk as soon as it is complete.
+    ///   - pieces: the division of the frames into chunks. The plan must begin at the beginning of a chunk.
+    ///   - store: receives each chunk as soon as it is complete.
     ///   - goesOn: called four times a second with the progress since the plan's beginning; returns false to cancel.
-    /// - Returns: the final progress; `nil` if it was cancelled.
+    /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     package func draw(
         _ pieces: CompositionPieces, into store: any PieceStore, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {
@@ -36,7 +36,8 @@ extension SessionComposer {
         return made
     }
 
-    /// Builds the elements that draw the frames, without an encoder. `take` receives each frame on a streaming thread.
+    /// Builds the elements that draw the combined frames, without an encoder. `take` receives each frame on a streaming
+    /// thread.
     func drawOnly(
         in pipeline: MediaPipeline, _ take: @escaping @Sendable (borrowing ProbeInfo) -> Void
     ) throws(GraphFailure) {
@@ -52,13 +53,13 @@ extension SessionComposer {
         }
     }
 
-    /// Joins the chunks of the picture and the sound in one file. Blocks.
+    /// Joins the chunks of the picture, and the sound, in one file without re-encoding the picture. Blocks.
     ///
     /// - Parameters:
-    ///   - files: all chunks, in order.
-    ///   - path: the path of an existing file.
+    ///   - files: the files of all chunks, in order.
+    ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
-    /// - Returns: the final progress; `nil` if it was cancelled.
+    /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     package func join(
         _ files: [CompositionSources.File], of pieces: CompositionPieces, to path: String, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {

@@ -3,10 +3,10 @@ internal import GStreamer
 internal import Synchronization
 
 extension SessionComposer {
-    /// Renders the plan's first frame as a picture file. Blocks.
+    /// Renders the first frame of the planned combined picture as a JPEG or PNG file. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
-    /// - Returns: `nil` if it was cancelled.
+    /// - Returns: the still; `nil` if `goesOn` cancelled.
     package func still(as format: Snapshot.Format, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Snapshot? {
         let pipeline = try translating { try MediaPipeline(name: "still") }
         defer { pipeline.stop() }

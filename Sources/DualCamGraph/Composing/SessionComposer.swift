@@ -4,16 +4,16 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The renderer of a combined file from recorded files, as fast as the machine allows.
+/// The renderer of a combined picture from recorded files, as fast as the machine allows. Writes a new file.
 package final class SessionComposer: Sendable {
-    /// The progress of rendering.
+    /// The progress of rendering a combined file.
     package struct Progress: Sendable, Equatable {
         package var frames = 0
-        /// The length rendered so far, in nanoseconds.
+        /// The length of the file that is rendered so far, in nanoseconds.
         package var length: Int64 = 0
-        /// The part of `length` that an earlier, interrupted render has left, in nanoseconds.
+        /// The part of `length` that was already rendered before an interruption, in nanoseconds.
         package var kept: Int64 = 0
-        /// True when all chunks are rendered and are being joined.
+        /// True when all chunks of the picture are rendered and are being joined in one file.
         package var isJoining = false
 
         package init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
@@ -21,8 +21,8 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// The tolerance between a frame's time and the file's beginning, which may have been rounded differently, in
-    /// nanoseconds.
+    /// The tolerance for a frame's time at the file's beginning and end, in nanoseconds, because times may have been
+    /// rounded differently.
     static let slack: Int64 = 1_000_000
     private static let soundPad = "audio_%u"
 
@@ -31,17 +31,17 @@ package final class SessionComposer: Sendable {
     private let schedule: Mutex<PictureSchedule>
     private let overlays: OverlayRenderer
     private let looks = LookCache()
-    /// The gain of the sound; `nil` to leave the sound unchanged.
+    /// The gain of the file's sound over time; `nil` to leave the sound unchanged.
     private let curve: GainCurve?
     let progress = Mutex(Progress())
-    /// The failure on a streaming thread.
+    /// The first failure on a streaming thread while the file is rendered; `nil` for none.
     let failure = Mutex<GraphFailure?>(nil)
 
     /// Creates a renderer of a planned combined file.
     ///
     /// - Parameters:
-    ///   - decisions: at least one, in the order of their times, which are Unix time.
-    ///   - curve: the gain of the sound, if the sound is re-encoded.
+    ///   - decisions: the pictures to show, at least one, in the order of their times, which are Unix times.
+    ///   - curve: the gain of the sound over time, if the sound is re-encoded; `nil` to leave it unchanged.
     package init(
         _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil
     ) {
@@ -53,12 +53,12 @@ package final class SessionComposer: Sendable {
                 wallClock: { clock.unix(at: $0) }))
     }
 
-    /// Writes the file. Blocks.
+    /// Renders the combined file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: the path of an existing file.
+    ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
-    /// - Returns: the final progress; `nil` if it was cancelled.
+    /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     package func write(to path: String, goesOn: (Progress) -> Bool) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
@@ -74,7 +74,7 @@ package final class SessionComposer: Sendable {
         try prepareFile(by: builder)
     }
 
-    /// Builds and links elements. The file is written to `path`.
+    /// Builds and links the given elements in `pipeline`. The sink, if any, writes the file at `path`.
     func made(
         _ elements: [ElementPlan], _ links: [LinkPlan], in pipeline: MediaPipeline, to path: String
     ) throws(GraphFailure) -> GraphBuilder {
@@ -88,8 +88,8 @@ package final class SessionComposer: Sendable {
         return builder
     }
 
-    /// Installs the probes on frames before they reach the encoder: delays, compositions, the file's limits and
-    /// overlays.
+    /// Installs the probes that change frames before they reach the encoder: the cameras' delays, the mixer's
+    /// compositions, the file's limits and the overlays.
     func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
             try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
@@ -102,7 +102,7 @@ package final class SessionComposer: Sendable {
         keep(at: try builder.pad(PictureScene.caps, "src"))
     }
 
-    /// Sets the file's tags, and installs the probes that cut and amplify its sound.
+    /// Sets the tags of the combined file, and installs the probes that cut and amplify its sound.
     func prepareFile(by builder: GraphBuilder) throws(GraphFailure) {
         try builder.write(plan.tags, by: CompositionPlan.muxer, plan.container, of: .files(.combined))
         for name in plan.rawTracks {
@@ -115,8 +115,8 @@ package final class SessionComposer: Sendable {
         samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
     }
 
-    /// Sends the mixer its composition before each frame. Masks, looks and texts are drawn when they are due, because
-    /// rendering is not live.
+    /// Sends the mixer its composition before each frame. Masks, colour tables and texts are drawn when they are
+    /// needed, because rendering has no deadlines.
     private func draw(by builder: GraphBuilder) throws(GraphFailure) {
         var pads: [PadReference: Pad] = [:]
         for player in plan.stage.players where player.isFed {
@@ -140,8 +140,8 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// Keeps and counts the frames of the file, and lays the overlays over them. Ends the stream behind the last frame:
-    /// an input that has ended stays visible, so the mixer would continue forever.
+    /// Passes and counts only the frames of the file, and draws the overlays on them. Ends the stream after the last
+    /// frame: an input that has ended stays visible, so the mixer would continue forever.
     private func keep(at pad: Pad) {
         let (start, end) = (plan.start - Self.slack, plan.end - Self.slack)
         let isOver = Atomic(false)

@@ -3,12 +3,13 @@ internal import Ebur128
 internal import GStreamer
 internal import Synchronization
 
-/// The processing of an export's samples: cuts them to its length, amplifies and measures them.
+/// The processing of an exported track's samples: cuts them to the export's length, amplifies them and measures their
+/// loudness.
 final class SampleWork: Sendable {
     private struct State {
         var reading = LoudnessReading(integrated: nil, peaks: [])
         var meter: LoudnessMeter?
-        /// The length of the track that has passed, in nanoseconds.
+        /// The length of the exported track that has passed so far, in nanoseconds.
         var length: Int64 = 0
         var isOver = false
     }
@@ -18,12 +19,13 @@ final class SampleWork: Sendable {
     private let curve: GainCurve?
     private let state = Mutex(State())
 
-    /// Creates the processing of a stretch of sound.
+    /// Creates the processing of a part of the recorded sound.
     ///
     /// - Parameters:
-    ///   - start: the time of the first sample, in nanoseconds.
-    ///   - end: the time behind the last sample, in nanoseconds.
-    ///   - measures: true to measure the loudness, after the gain.
+    ///   - start: the running time of the first sample to export, in nanoseconds.
+    ///   - end: the running time at which the export ends, in nanoseconds.
+    ///   - curve: the gain over time; `nil` for none.
+    ///   - measures: true to measure the loudness after the gain.
     init(from start: Int64, to end: Int64, curve: GainCurve?, measures: Bool = false) {
         (self.start, self.end, self.curve) = (start, end, curve)
         if measures {
@@ -31,7 +33,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The measurement so far.
+    /// The loudness and peaks that have been measured so far.
     var reading: LoudnessReading {
         state.withLock { state in
             state.reading.integrated = state.meter?.integrated
@@ -39,7 +41,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The length of the track that has passed, in nanoseconds.
+    /// The length of the exported track that has passed so far, in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
 
     func install(on pad: Pad) {
@@ -78,8 +80,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// Measures loudness and peaks. A block of peaks gets the peak of all samples that were measured together with one
-    /// of its own.
+    /// Measures the loudness and peaks of samples. All blocks that the samples touch get the peak of all these samples.
     private func measure(_ samples: [Float], _ first: Int) {
         let frames = samples.count / ExportSamples.channels
         state.withLock { state in
@@ -95,7 +96,7 @@ final class SampleWork: Sendable {
 }
 
 extension ProbeInfo {
-    /// Cuts a buffer of raw sound to a range of the timeline, in nanoseconds. Returns false if nothing is left.
+    /// Cuts a buffer of raw sound to a range of running times, in nanoseconds. Returns false if no sample is left.
     func keepSound(within times: Range<Int64>) -> Bool {
         guard let time = runningTime, let length = duration.map({ Int64(clamping: $0) }) else { return false }
         guard time < times.lowerBound || time +| length > times.upperBound else { return true }

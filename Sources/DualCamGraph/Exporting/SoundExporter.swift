@@ -1,18 +1,19 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The export of the recorded sound as one track, as fast as the machine allows.
+/// The export of a session's recorded sound as one track, as fast as the machine allows.
 package struct SoundExporter: Sendable {
     private let plan: SoundExportPlan
     private let curve: GainCurve?
 
-    /// - Parameter curve: the gain; `nil` for none.
+    /// Creates an export.
+    /// - Parameter curve: the gain over time; `nil` for none.
     package init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 
-    /// Measures the loudness after the gain. Blocks.
+    /// Measures the loudness that the exported sound will have after the gain. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
-    /// - Returns: `nil` if it was cancelled.
+    /// - Returns: the loudness; `nil` if `goesOn` cancelled.
     package func measure(
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> LoudnessReading? {
@@ -20,12 +21,12 @@ package struct SoundExporter: Sendable {
         return try run(work, to: nil, goesOn) == nil ? nil : work.reading
     }
 
-    /// Writes the file. Blocks.
+    /// Writes the exported sound to a file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: the path of an existing file.
+    ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
-    /// - Returns: the final progress; `nil` if it was cancelled.
+    /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     package func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(GraphFailure) -> SessionComposer.Progress? {

@@ -3,16 +3,17 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer, which writes the kept parts of recorded files to a new file. Frames between key frames are copied.
-/// Frames before the first and after the last key frame are re-encoded, and so is sound that is cut.
+/// The trimmer, which writes the kept parts of recorded files to a new file. Groups of pictures that are kept as a
+/// whole are copied. Frames before the first and after the last of these are re-encoded, and so is sound that is cut.
 package final class FileTrimmer: Sendable {
-    /// The outcome of a trim.
+    /// The way in which a trim ended.
     package enum Ending: Sendable, Equatable {
-        /// The file was written, with this many frames, of which this many were re-encoded.
+        /// The file was written. `frames` is the number of its frames, of which `encoded` were re-encoded.
         case whole(frames: Int, encoded: Int)
-        /// The trim was cancelled.
+        /// The trim was cancelled by the caller.
         case ended
-        /// The re-encoded part does not fit the copied one: every key frame must carry its own headers.
+        /// The headers of the re-encoded frames differ from those of the copied ones. The trim must be repeated with
+        /// headers in every key frame.
         case otherForm
     }
 
@@ -25,19 +26,21 @@ package final class FileTrimmer: Sendable {
 
     let plan: TrimPlan
     let spans: KeptSpans
-    /// True when every key frame carries its own headers.
+    /// True when every key frame of the new file carries its own headers.
     let isSelfTold: Bool
-    /// True when nothing is cut out of the sound.
+    /// True when no sound is cut out, so that it is copied.
     private let keepsSound: Bool
     private let sound: SoundDub?
     private let state = Mutex(State())
     private let isEnded = Atomic(false)
 
-    /// Creates a trimmer.
+    /// Creates a trimmer of recorded files.
     ///
     /// - Parameters:
-    ///   - keepsSound: true if nothing is cut between the beginning of the first file and the end of the last one.
-    ///   - sound: replaces the recorded sound, as the plan's only track; `nil` to keep the recorded sound.
+    ///   - keepsSound: true if nothing is cut between the beginning of the first file and the end of the last one, so
+    ///     that sound is copied.
+    ///   - sound: the sound that replaces the recorded sound, as the plan's only track; `nil` to keep the recorded
+    ///     sound.
     ///   - isSelfTold: true to give each key frame its own headers; false if only the beginning of the file has them.
     package init(
         _ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, sound: SoundDub? = nil, isSelfTold: Bool
@@ -46,14 +49,14 @@ package final class FileTrimmer: Sendable {
         (self.keepsSound, self.sound) = (keepsSound && sound == nil, sound)
     }
 
-    /// The offset added to all times, in nanoseconds, because encoded sound begins before its first sample. A file's
-    /// first time becomes its zero.
+    /// The offset added to all times in the new file, in nanoseconds. Encoded sound begins before its first sample, and
+    /// the file's first time becomes its zero.
     private static let lead: Int64 = 500_000_000
 
-    /// Writes the file. Blocks.
+    /// Writes the trimmed file. Blocks.
     ///
     /// - Parameters:
-    ///   - path: the path of an existing file.
+    ///   - path: the path of an existing file, which is overwritten.
     ///   - goesOn: called four times a second with the progress; returns false to cancel.
     package func write(
         to path: String, goesOn: (SessionComposer.Progress) -> Bool
@@ -124,7 +127,7 @@ package final class FileTrimmer: Sendable {
         inlet.end()
     }
 
-    /// Copies or re-encodes a piece of a file. Returns false if the trim is over.
+    /// Copies or re-encodes a piece of a recorded file's picture. Returns false if the trim is over.
     private func play(
         _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {
@@ -145,7 +148,7 @@ package final class FileTrimmer: Sendable {
         return !isOver
     }
 
-    /// Lets only the decoded frames of `times` reach the encoder.
+    /// Installs a probe at the decoder's pad that passes only the frames of `times`, in nanoseconds, to the encoder.
     private static func cut(to times: Range<Int64>, at pad: Pad) {
         let isOver = Atomic(false)
         pad.addProbe(.buffers) { info in
@@ -158,7 +161,7 @@ package final class FileTrimmer: Sendable {
         }
     }
 
-    /// Appends a frame. Returns false if the file accepts nothing more.
+    /// Appends a frame to the new file. Returns false if the file accepts no more frames.
     private func append(
         _ info: borrowing ProbeInfo, at time: Int64, of file: TrimPlan.File, _ way: PicturePiece.Way,
         into inlet: StreamInlet
@@ -176,7 +179,8 @@ package final class FileTrimmer: Sendable {
     }
 
     // MARK: The file
-    /// Builds the muxer and the sink. Returns the inlets of the picture, followed by those of the audio tracks.
+    /// Builds the muxer and the sink of the new file. Returns the inlets of its streams: the picture's, followed by
+    /// those of the audio tracks.
     private func build(in pipeline: MediaPipeline, to path: String) throws(GraphFailure) -> [StreamInlet] {
         var builder = GraphBuilder(pipeline: pipeline)
         let branch = BranchID.files(plan.output)

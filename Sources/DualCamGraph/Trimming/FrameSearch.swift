@@ -2,16 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A piece of one file's picture that is either copied or re-encoded.
+/// A part of one recorded file's picture that is either copied or re-encoded in a trim.
 struct PicturePiece: Sendable, Equatable {
     enum Way: Sendable, Equatable { case copied, encoded }
 
     var way: Way
-    /// The times in the file, in nanoseconds.
+    /// The times of the part's frames in the recorded file, in nanoseconds.
     var times: Range<Int64>
 }
 
-/// The search for the key frames between which frames can be copied. All functions block.
+/// The search for key frames in a recorded file. Only frames between key frames can be copied. All functions block.
 struct FrameSearch {
     /// The tolerance for frame times that were rounded differently, in nanoseconds.
     static let slack: Int64 = 1_000_000
@@ -20,8 +20,8 @@ struct FrameSearch {
     let path: String
     let goesOn: @Sendable () -> Bool
 
-    /// Returns the pieces of a stretch of the file; `nil` if the search was cancelled. An upper bound of `.max` means
-    /// the end of the file.
+    /// Returns the parts to copy or re-encode for a range of times in the file, in nanoseconds. An upper bound of
+    /// `.max` means the end of the file. Returns `nil` if the search was cancelled.
     func pieces(of times: Range<Int64>) throws(GraphFailure) -> [PicturePiece]? {
         guard
             let head = try frames(
@@ -37,11 +37,12 @@ struct FrameSearch {
         var isKey: Bool
     }
 
-    /// Returns the pieces of a stretch.
+    /// Returns the parts to copy or re-encode for a range of times, given the frames at both ends.
     ///
     /// - Parameters:
-    ///   - head: the frames from the last key frame before the stretch to the first key frame in it.
-    ///   - tail: the frames from the last key frame at or before its end to the first frame at or behind the end.
+    ///   - head: the frames from the last key frame before the range to the first key frame in it.
+    ///   - tail: the frames from the last key frame at or before the range's end to the first frame at or after it.
+    ///     Empty at the end of the file.
     static func pieces(of times: Range<Int64>, head: [Frame], tail: [Frame]) -> [PicturePiece] {
         let (from, to) = (times.lowerBound - slack, times.upperBound - slack)
         guard let first = head.first(where: { $0.time >= from }) else { return [] }
@@ -51,7 +52,7 @@ struct FrameSearch {
         var pieces: [PicturePiece] = []
         if first.time < key { pieces.append(PicturePiece(way: .encoded, times: from..<(key - slack))) }
         let (behind, last) = (tail.first { $0.time >= to }, tail.last { $0.isKey && $0.time < to }?.time)
-        // A stretch that ends with a group of pictures, or with the file, needs no re-encoding there.
+        // At the end of a group of pictures, or of the file, nothing must be re-encoded.
         guard let behind, !behind.isKey, let last else {
             return pieces + [PicturePiece(way: .copied, times: (key - slack)..<times.upperBound)]
         }
@@ -59,7 +60,8 @@ struct FrameSearch {
         return pieces + [PicturePiece(way: .encoded, times: (max(last, key) - slack)..<times.upperBound)]
     }
 
-    /// Reads frames from the last key frame at or before `time` to the first that fulfils a condition, inclusive.
+    /// Reads the frames from the last key frame at or before `time` (nanoseconds) up to and including the first one for
+    /// which `isLast` returns true. Returns `nil` if cancelled.
     private func frames(
         from time: Int64, until isLast: @escaping @Sendable (Frame) -> Bool
     ) throws(GraphFailure) -> [Frame]? {
@@ -80,15 +82,15 @@ struct FrameSearch {
 }
 
 extension TrimPlan {
-    /// Plays a stretch of a file's stream through elements, as fast as the consumer accepts it. Blocks.
+    /// Plays a part of a file's stream through a row of elements, as fast as the consumer accepts it. Blocks.
     ///
     /// - Parameters:
-    ///   - pad: the demuxer's pad that delivers the stream.
+    ///   - pad: the name of the demuxer's pad that delivers the stream.
     ///   - time: the time in the file, in nanoseconds. Playback begins at the key frame before it.
     ///   - goesOn: called four times a second; returns false to cancel.
-    ///   - prepare: installs probes on the elements.
-    ///   - take: receives the buffers from the last element; returns false to stop.
-    /// - Returns: false if it was cancelled, or if the file has no such stream.
+    ///   - prepare: called before playback, to install probes on the elements.
+    ///   - take: receives the buffers that leave the last element; returns false to stop.
+    /// - Returns: false if `goesOn` cancelled, or if the file has no such stream.
     func play(
         _ path: String, _ pad: String, through elements: [ElementPlan] = [], from time: Int64, goesOn: () -> Bool,
         prepare: (GraphBuilder) throws(GraphFailure) -> Void = { _ in },
@@ -113,7 +115,7 @@ extension TrimPlan {
 }
 
 extension GraphFailure {
-    /// Returns the failure of a file that is listed in the session and cannot be read.
+    /// Returns a failure for a file of the session that cannot be read.
     static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
         GraphFailure(
             .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",

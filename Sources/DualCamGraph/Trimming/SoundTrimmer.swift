@@ -2,12 +2,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer of one audio track. Copies it if nothing is cut; otherwise decodes it, cuts it to the sample and passes
-/// it to the encoder.
+/// The trimmer of one audio track of a recording. If nothing is cut, copies the track. Otherwise decodes it, cuts it to
+/// the sample and passes it to the encoder.
 struct SoundTrimmer: Sendable {
-    /// The additional length read on either side of a span, so that the decoder starts properly; in nanoseconds.
+    /// The length of the sound that is read in addition before and after each kept part, in nanoseconds. The decoder
+    /// needs it to start properly.
     private static let margin: Int64 = 500_000_000
-    /// The timeline's zero in the decoder's times, which cannot be negative; in nanoseconds.
+    /// The offset added to the timeline's times for the decoder, in nanoseconds, because a decoder's times cannot be
+    /// negative.
     private static let zero: Int64 = 1_000_000_000
 
     let plan: TrimPlan
@@ -25,7 +27,7 @@ struct SoundTrimmer: Sendable {
         (self.lead, self.goesOn) = (lead, goesOn)
     }
 
-    /// Writes the track into `inlet`. Blocks.
+    /// Writes the kept sound of the track into `inlet`. Blocks.
     func write(into inlet: StreamInlet) throws(GraphFailure) {
         if keepsSound {
             let start = spans.spans.first?.lowerBound ?? 0
@@ -36,7 +38,8 @@ struct SoundTrimmer: Sendable {
         if goesOn() { inlet.end() }
     }
 
-    /// Reads the packets of all files one after the other, with their times on the timeline.
+    /// Reads the track's packets from all files, one file after the other. Passes each packet with its time on the
+    /// timeline.
     private func feed(
         _ take: @escaping @Sendable (borrowing ProbeInfo, Int64) -> StreamInlet.Flow
     ) throws(GraphFailure) {
@@ -61,8 +64,8 @@ struct SoundTrimmer: Sendable {
         }
     }
 
-    /// Returns true if a file's sound is needed. Kept sound comes only from the files of the stretch, which end up to a
-    /// frame behind it.
+    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. Sound that is
+    /// copied comes only from files that lie between the two; the last one may end up to a frame later.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin
@@ -97,12 +100,13 @@ struct SoundTrimmer: Sendable {
     }
 }
 
-/// The cutter of sound, to the sample. Kept ranges follow each other without a gap, and missing samples become silence.
+/// The cutter of decoded sound, exact to the sample. Kept ranges follow each other without a gap, and missing samples
+/// become silence.
 final class SampleCutter: Sendable {
     private struct State {
-        /// The next expected sample of the timeline.
+        /// The number of the next sample expected on the timeline; `nil` before the first one.
         var next: Int?
-        /// The number of samples written to the new file.
+        /// The number of samples written to the new file so far.
         var written = 0
         var bytesPerFrame = 0
     }
@@ -120,6 +124,7 @@ final class SampleCutter: Sendable {
         (self.kept, self.rate, self.lead, self.inlet, self.goesOn) = (kept, rate, lead, inlet, goesOn)
     }
 
+    /// Writes the kept samples of a buffer of decoded sound.
     /// - Parameter time: the time of the buffer's first sample on the timeline, in nanoseconds.
     func append(_ info: borrowing ProbeInfo, at time: Int64) {
         guard let form = info.soundForm, form.bytesPerFrame > 0, inlet.begin(like: info) else { return }
@@ -146,7 +151,7 @@ final class SampleCutter: Sendable {
         }
     }
 
-    /// Fills missing samples at the end with silence.
+    /// Writes silence for the samples that are missing at the end of the kept sound.
     func finish() { fill(to: Int(kept.last.map { $0.place + Int64($0.samples.count) } ?? 0)) }
 
     private func fill(to place: Int) {

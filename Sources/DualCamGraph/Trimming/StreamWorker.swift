@@ -2,7 +2,7 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// A blocking task on its own queue.
+/// A task that blocks, on a dispatch queue of its own.
 final class StreamWorker: Sendable {
     private let result = Promise<GraphFailure?>()
     private let queue = DispatchQueue(label: "dualcam.stream")
@@ -21,9 +21,9 @@ final class StreamWorker: Sendable {
         }
     }
 
-    /// The failure with which the task ended; `nil` while it runs, and if it succeeded.
+    /// The failure with which the task ended; `nil` while the task runs, and if it succeeded.
     var failure: GraphFailure? { result.current ?? nil }
 
-    /// Waits for the end of the task, at most 60 seconds. Blocks.
+    /// Waits until the task has ended, for at most 60 seconds. Blocks.
     func wait() { _ = result.wait(within: 60) }
 }
