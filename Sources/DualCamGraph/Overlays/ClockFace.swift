@@ -5,22 +5,23 @@ internal import Glibc
 internal import Mixer
 internal import Synchronization
 
-/// A clock overlay that shows the local time, drawn one second ahead on its own queue.
+/// A clock overlay that shows the local time. Each second's text is drawn one second ahead, on a dispatch queue.
 final class ClockFace: OverlayFace {
     private struct State: Sendable {
-        /// The offset from running time to the time of day, in nanoseconds; `nil` before the pipeline has run.
+        /// The offset from running time to Unix time, in nanoseconds; `nil` before the pipeline has run.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
-        /// The last stamp shown. It stays visible if the next second's stamp is late.
+        /// The last shown second and its image. The image stays visible if the next second's image is late.
         var last: (second: Int64, face: PlacedStamp)?
         var wanted: Set<Int64> = []
-        /// The failure to draw the last second; `nil` if it was drawn.
+        /// The failure of the latest attempt to draw a second; `nil` if it succeeded.
         var failure: GraphFailure?
     }
 
     private enum Glance {
         case face(PlacedStamp)
-        /// The current stamp belongs to another time: the clock is shown for the first time, or again after a rest.
+        /// The newest drawn image is old, because the clock is shown for the first time, or again after an
+        /// interruption.
         case stale(second: Int64)
         case none
     }
@@ -30,14 +31,14 @@ final class ClockFace: OverlayFace {
     private let clocks: OverlayClocks
     private let state = Mutex(State())
     private let controller = DispatchQueue(label: "dualcam.overlay.clock")
-    /// The step of the time of day, in nanoseconds, from which on the clock counts as set. Smaller differences are
-    /// jitter.
+    /// The change of the offset between Unix time and running time, in nanoseconds, that shows that the computer's
+    /// clock was set. Smaller differences are jitter.
     private static let tolerance: Int64 = 20_000_000
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
         (self.plan, self.format, self.clocks) = (plan, format, clocks)
         let now = clocks.timeOfDay() / 1_000_000_000
-        // A drawing error, if any, is thrown here with the current time.
+        // If the clock cannot be drawn, the error is thrown here.
         let first = try drawn(now)
         state.withLock { $0.faces[now] = first }
     }
@@ -49,7 +50,8 @@ final class ClockFace: OverlayFace {
         return [face]
     }
 
-    /// Returns the stamp of a second and draws it if it is missing, for pictures that are not live.
+    /// Returns the image for a Unix time in seconds, and draws it if it is missing. Used for pictures that are not
+    /// live.
     private func known(_ second: Int64) -> [PlacedStamp] {
         let face = { self.state.withLock { $0.faces[second] } }
         if face() == nil { controller.sync { draw(second) } }
@@ -92,12 +94,12 @@ final class ClockFace: OverlayFace {
 
     private func offset() -> Int64? { clocks.runningTime().map { clocks.timeOfDay() - $0 } }
 
-    /// Returns the local time in a format of strftime(3).
+    /// Returns the local time at a Unix time in seconds, in a format of strftime(3).
     static func text(_ second: Int64, _ format: String) -> String {
         var (time, parts) = (time_t(second), tm())
         tzset()
         localtime_r(&time, &parts)
-        // No conversion, in any language, becomes longer than this. strftime writes nothing if the buffer is too small.
+        // No conversion of any locale is longer than this. strftime writes nothing if the buffer is too small.
         var text = [CChar](repeating: 0, count: 1024 + 64 * format.utf8.count)
         let count = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -13,15 +13,16 @@ extension OverlayPlan {
         return style
     }
 
-    /// Draws a text down to the picture's height. A text that is taller than the picture begins at its top
-    /// (`corner(of:)`).
+    /// Draws an overlay's text, as far as it fits the picture's height. A text that is taller than the picture begins
+    /// at its top (`corner(of:)`).
     func lettering(_ text: String) -> LetterImage? {
         var style = style
         style.seen = canvas.height
         return LetterImage(text, style)
     }
 
-    /// Draws an image at its planned size; `nil` if memory is short. Throws `fault` if it cannot be drawn.
+    /// Draws an overlay's image at its planned size; returns `nil` if memory is short. Throws `fault` if the image
+    /// cannot be drawn.
     func picture(_ image: OverlayImage, by drawing: ImageDrawing) throws(GraphFailure) -> LetterImage? {
         do throws(ImageFault) {
             let drawn = try drawing(image.bytes, imageSize(image.size)).get()
@@ -33,8 +34,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Returns a stamp in the combined picture's colour space. Throws `fault` if the image is `nil`, or if memory is
-    /// short.
+    /// Converts an overlay's image to the combined picture's colour space. Throws `fault` if `image` is `nil`, or if
+    /// memory is short.
     func stamp(_ image: LetterImage?) throws(GraphFailure) -> PictureStamp {
         let made = image.flatMap { image in
             PictureStamp(

@@ -5,25 +5,25 @@ internal import Kernel
 internal import Mixer
 internal import Synchronization
 
-/// The clocks of overlays, in nanoseconds. Each closure may be called from any thread.
+/// The clocks from which overlays take their times, in nanoseconds. Each closure may be called from any thread.
 struct OverlayClocks: Sendable {
-    /// Returns the pipeline's running time; `nil` while it does not run.
+    /// Returns the current running time of the pipeline; `nil` while the pipeline does not run.
     var runningTime: @Sendable () -> Int64?
-    /// Converts a running time to the time since the recording's start, without pauses.
+    /// Converts a running time to the time recorded since the session's start, without pauses.
     var recorded: @Sendable (Int64) -> Int64
-    /// Returns the Unix time.
+    /// Returns the current Unix time.
     var timeOfDay: @Sendable () -> Int64 = { WallClock.now() }
-    /// Converts a running time to Unix time if all running times are known in advance; `nil` for a live pipeline.
+    /// Converts a running time to Unix time, for a pipeline that is not live; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
 }
 
-/// An overlay that has been drawn and can be laid over frames.
+/// A drawn overlay, ready to be combined with frames.
 protocol OverlayFace: Sendable {
-    /// Returns the stamps for the frame of a running time, in nanoseconds. Called on a streaming thread for every
-    /// frame, so texts must be drawn in advance.
+    /// Returns the images to draw on the frame with this running time, in nanoseconds. Called for every frame on a
+    /// streaming thread, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
 
-    /// The reason why the overlay can no longer be redrawn; `nil` if it can.
+    /// The reason why the overlay can no longer be redrawn and stands still; `nil` if it can be redrawn.
     var failure: GraphFailure? { get }
 }
 
@@ -31,30 +31,33 @@ extension OverlayFace {
     var failure: GraphFailure? { nil }
 }
 
-/// The renderer that lays overlays over the frames of the combined picture, each from its directed running time on.
+/// The renderer that draws overlays on the frames of the combined picture. Each set of overlays appears from its own
+/// running time on.
 final class OverlayRenderer: Sendable {
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
-    /// The overlays by their start times, in nanoseconds. The first entry counts until the second one's time.
+    /// The sets of drawn overlays with their start times in nanoseconds of running time. Each set is shown until the
+    /// next one's time.
     private let pages = Mutex<[(from: Int64, faces: [any OverlayFace])]>([])
-    /// The overlays that were drawn most recently.
+    /// The cache of recently drawn overlays.
     private let drawn = RecentValues<OverlayPlan, any OverlayFace>(most: 24)
 
     init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
         (self.clocks, self.drawing) = (clocks, drawing)
     }
 
-    /// A set of drawn overlays that is ready to be shown.
+    /// A set of drawn overlays that is ready to be shown on the combined picture.
     struct Prepared: Sendable {
         fileprivate let controller: OverlayRenderer
         fileprivate let faces: [any OverlayFace]
 
-        /// Shows the overlays from the frame of this running time on, in nanoseconds. Callable from any thread.
+        /// Shows these overlays from the frame with this running time on, in nanoseconds, in place of earlier ones.
+        /// Callable from any thread.
         func show(from time: Int64) { controller.turn(to: faces, from: time) }
     }
 
-    /// Draws the overlays that are not cached. Takes some milliseconds for each, so it must not run on a streaming
-    /// thread.
+    /// Draws the overlays that are not cached and returns the whole set. Takes some milliseconds for each, so it must
+    /// not run on a streaming thread.
     ///
     /// - Throws: `fault` if memory is short.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
@@ -68,10 +71,10 @@ final class OverlayRenderer: Sendable {
         return Prepared(controller: self, faces: faces)
     }
 
-    /// Installs a probe that draws the overlays on every frame that passes a pad.
+    /// Installs a probe that draws the overlays on every frame passing through `pad`.
     ///
-    /// - Parameter failed: called once if the pad's format cannot be drawn on, and once if an overlay cannot be
-    ///   redrawn.
+    /// - Parameter failed: called with a text for users: once if the frames' format cannot be drawn on, and once if an
+    ///   overlay cannot be redrawn.
     func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)
@@ -90,7 +93,8 @@ final class OverlayRenderer: Sendable {
         }
     }
 
-    /// Changes to other overlays at `time`, and discards changes that were to come later.
+    /// Replaces the overlays from `time` on, in nanoseconds of running time. Discards replacements that were planned
+    /// for later.
     private func turn(to faces: [any OverlayFace], from time: Int64) {
         pages.withLock { pages in
             pages.removeAll { $0.from >= time }
@@ -118,7 +122,7 @@ extension OverlayPlan {
     }
 }
 
-/// An overlay that does not change: a text or an image.
+/// An overlay that does not change while it is shown: a text or an image.
 private struct StillFace: OverlayFace {
     private let stamps: [PlacedStamp]
 

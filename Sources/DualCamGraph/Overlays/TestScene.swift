@@ -4,11 +4,11 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// The scene of a test camera, drawn over its background.
+/// The moving scene of a test camera, which is drawn over the camera's background.
 struct TestScene: Sendable {
     private let plan: TestScenePlan
     private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
-    /// The background of the frame counter.
+    /// The background of the frame counter's blocks; `nil` if the scene has none.
     private let strip: PlacedStamp?
     private let letters: OverlayRenderer
 
@@ -22,7 +22,7 @@ struct TestScene: Sendable {
             return Self.plate(1, style, disc.opacity, plan.space).map { ($0, disc) }
         }
         strip = plan.overlays.last.flatMap { time in
-            // The strip reaches below the time's round corners.
+            // The strip extends below the round corners of the time's background.
             let width = plan.counter + Int(time.plateRadius - 2 * time.platePadding)
             var style = time.style
             style.radius = 0
@@ -41,7 +41,8 @@ struct TestScene: Sendable {
         }
     }
 
-    /// Installs probes that draw the discs below the blocks of a frame counter, and the texts beside them.
+    /// Installs probes around a frame counter's element: one draws the discs before the counter's blocks are drawn, the
+    /// other draws the texts afterwards.
     func install(around counter: Element) throws {
         try counter.pad("sink").addProbe(.buffers) { [self] info in
             if let time = info.runningTime { _ = info.draw(ground(at: Double(time) / 1e9)) }
@@ -54,7 +55,8 @@ struct TestScene: Sendable {
         discs.map { placed($0.stamp, $0.disc, at: seconds + plan.lead) } + (strip.map { [$0] } ?? [])
     }
 
-    /// Returns a disc on its path to and fro, at most half of it beyond the edges.
+    /// Returns a disc of the test picture at its position. It moves to and fro, and at most half of it is beyond the
+    /// picture's edges.
     private func placed(_ stamp: PictureStamp, _ disc: TestScenePlan.Disc, at seconds: Double) -> PlacedStamp {
         let turn = 2 * Double.pi * seconds
         let middle = (

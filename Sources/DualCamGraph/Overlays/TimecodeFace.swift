@@ -2,19 +2,19 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// A timecode overlay, composed of digits that were drawn in advance.
+/// A timecode overlay. Each frame's text is composed of digits that were drawn in advance.
 struct TimecodeFace: OverlayFace {
     private struct Tile {
         var stamp: PictureStamp
-        /// The column of the stamp at which the letter's box begins.
+        /// The column of the digit's image at which the digit's own box begins.
         var edge: Int
-        /// The distance to the next letter, in pixels.
+        /// The distance from this digit to the next one, in pixels.
         var advance: Int
     }
 
     private let ground: PlacedStamp
     private let tiles: [Character: Tile]
-    /// The left edge of the first letter's box, and the top of all tiles.
+    /// The left edge of the first digit's box (`x`), and the top of all digits (`y`), in pixels of the picture.
     private let start: (x: Int, y: Int)
     private let clocks: OverlayClocks
     private let plan: OverlayPlan

@@ -3,29 +3,31 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The changes of cameras' own pictures that begin together.
+/// A change of cameras' own pictures, such as zoom or colours. All of them begin to change together.
 struct ViewChange {
-    /// The running time from which the change is visible, in nanoseconds.
+    /// The running time from which the change can be seen, in nanoseconds.
     var begin: Int64
     var ways: [(to: ViewPlan, animation: PictureAnimation)]
 }
 
-/// The cameras' own pictures that are drawn, zoomed or given a look before their encoders.
+/// The drawing of those cameras' own pictures that are zoomed or coloured before their encoders.
 @PipelineActor
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// The changes in progress, by element: their starts, in nanoseconds of running time, and their animations.
+    /// The changes in progress, by the name of the drawing element: the start in nanoseconds of running time, and the
+    /// animation.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
-    /// The time within which a captured frame has been drawn, in nanoseconds. Later frames can all still be changed.
+    /// The time in nanoseconds within which a captured frame is certainly drawn. Frames captured later can still be
+    /// changed.
     private static let viewLead: Int64 = 100_000_000
-    /// The time that the preparation of a change's first frames takes, in nanoseconds.
+    /// The time needed to prepare the first frames of a change, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
 
-    /// Sends the views of a part their current pictures.
+    /// Sends the current pictures to the drawing elements that `part` contains, because they have just been built.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         let made = Set(part.elements.map(\.name))
         for view in live.plan.views where made.contains(view.element) { try show(view.picture, of: view, from: 0) }
@@ -33,8 +35,8 @@ final class CameraViews {
 
     /// Changes cameras' own pictures while no combined picture is drawn.
     ///
-    /// - Returns: the running time of the first changed frame; `nil` if no view changes.
-    /// - Throws: `refused` if there are no pictures to draw.
+    /// - Returns: the running time of the first changed frame; `nil` if no camera's own picture changes.
+    /// - Throws: `refused` if neither the combined picture nor a camera's own picture is drawn.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.stage != nil || !live.plan.views.isEmpty else {
             throw .unable("no combined picture is recorded")
@@ -44,16 +46,16 @@ final class CameraViews {
         return RunningTime(nanoseconds: change.begin)
     }
 
-    /// Returns the running time at which cameras' own pictures can change together with the combined one, in
+    /// Returns the running time at which cameras' own pictures can change together with the combined picture, in
     /// nanoseconds. Returns `nil` if no camera's own picture changes.
     func timeOfChange(to picture: PictureDirection) -> Int64? {
         guard !live.plan.changedViews(picture.cameras).isEmpty else { return nil }
         return live.now + Self.viewLead + Self.preparation
     }
 
-    /// Changes the cameras' own pictures together with the combined one.
-    /// - Parameter time: the earliest running time, in nanoseconds.
-    /// - Returns: the change; `nil` if no camera's own picture changes.
+    /// Starts to change the cameras' own pictures, together with the combined picture.
+    /// - Parameter time: the earliest running time of the change in nanoseconds; `nil` to change as soon as possible.
+    /// - Returns: the change, to be kept or withdrawn; `nil` if no camera's own picture changes.
     func begin(
         _ picture: PictureDirection, notBefore time: Int64? = nil
     ) async throws(GraphFailure) -> ViewChange? {
@@ -77,26 +79,27 @@ final class CameraViews {
         return change
     }
 
-    /// Makes a change that has begun the state from which later changes start.
+    /// Keeps a change of cameras' own pictures: its result is the state from which later changes start.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// Cancels a change that has begun.
+    /// Cancels a change of cameras' own pictures that has been sent and is not kept.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
 
-    /// Returns the view as it is at `time`, in nanoseconds, in the middle of an earlier change.
+    /// Returns a camera's own picture as it looks at `time`, in nanoseconds of running time, perhaps during an earlier
+    /// change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
         guard let (begin, animation) = underWay[view.element] else { return view }
         let frame = Int(Double(time - begin) / animation.frameLength)
         return view.seen(in: animation.plan(ofFrame: max(0, frame)))
     }
 
-    /// Sends a view the pictures of an animation. Does nothing for a lost camera: when it returns, the animation is
-    /// over.
+    /// Sends the pictures of an animation to the element that draws a camera's own picture. Does nothing for a lost
+    /// camera, because the animation is over when it returns.
     private func show(_ animation: PictureAnimation, of view: ViewPlan, from begin: Int64) throws(GraphFailure) {
         guard let element = live[view.element] else { return }
         element.forgetPictures(from: UInt64(begin))

@@ -3,11 +3,11 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The builder of the mixer's compositions from plans. A new mask takes a millisecond, so building must not run on a
-/// streaming thread.
+/// The builder of the mixer's compositions from picture plans. A new mask takes a millisecond, so building must not run
+/// on a streaming thread.
 struct CompositionBuilder: Sendable {
     let mixer: Element
-    /// The mixer's pads by the pads that are linked to them.
+    /// The mixer's sink pads, by the source pads that are linked to them.
     let pads: [PadReference: Pad]
     private let branch: BranchID?
     private let looks: LookCache
@@ -28,15 +28,15 @@ struct CompositionBuilder: Sendable {
     }
 }
 
-/// An animation whose first frames have been built.
+/// An animation of the combined picture whose first frames have been built.
 struct PreparedAnimation: Sendable {
-    /// The number of frames that are built before the animation begins.
+    /// The number of frames to build before the animation begins.
     private static let beginning = 4
 
     let animation: PictureAnimation
     let press: CompositionBuilder
     let beginning: [PreparedPicture]
-    /// Called on the mixer's streaming thread when the last frame is about to be drawn.
+    /// Called on the mixer's streaming thread when the animation's last frame is about to be drawn.
     let whenOver: @Sendable () -> Void
 
     init(
@@ -52,7 +52,8 @@ struct PreparedAnimation: Sendable {
 }
 
 extension PictureComposition {
-    /// - Parameter pad: returns the mixer's pad to which a layer's feed is linked.
+    /// Creates the mixer's composition of a picture plan.
+    /// - Parameter pad: returns the mixer's sink pad to which a layer's source pad is linked.
     init(
         _ plan: PicturePlan, _ looks: LookCache, _ masks: MaskCache = MaskCache(),
         pad: (PadReference) throws(GraphFailure) -> Pad
@@ -69,7 +70,7 @@ extension PictureComposition {
     }
 }
 
-/// The most recently built masks. Most masks stay the same from frame to frame.
+/// A cache of the most recently built masks. Most masks stay the same from frame to frame.
 struct MaskCache: Sendable {
     private struct Place: Equatable, Sendable {
         var frame: PictureFramePlan
@@ -124,7 +125,7 @@ extension PictureRectangle {
 }
 
 extension PictureFrame {
-    /// Creates a frame with a black shadow.
+    /// Creates the mixer's frame around a layer, with a black shadow.
     init(_ plan: PictureFramePlan) {
         self.init(
             radius: plan.radius, border: plan.border, PicturePaint(plan.borderPaint), shadow: plan.shadow,

@@ -4,25 +4,25 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The watch of the mixer's frames. Reports outdated pictures, and runs callbacks right before a frame.
+/// The observer of the mixer's frames. Reports outdated pictures, and runs callbacks right before a frame is drawn.
 final class MixerWatch: Sendable {
     private struct Input: Sendable {
         var branch: BranchID
         var pad: Pad
         var account: MixerStatistics
-        /// The order of the camera's pictures; `nil` if the camera is slower or faster than the combined picture.
+        /// The detector of discontinuities; `nil` unless the camera has the rate of the combined picture.
         var order: PictureOrder?
     }
 
     private let line: RecordingWindow
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
-    /// The measured frame lengths of the cameras, in nanoseconds.
+    /// The measured lengths of cameras' frames, in nanoseconds, by camera.
     private let cadences = Mutex<[InputName: Int64]>([:])
-    /// The cameras that are not drawn, so that repeated pictures of them are not reported.
+    /// The names of cameras that are not drawn. Repeated pictures of these cameras are not reported.
     private let hidden = Mutex<Set<String>>([])
     private let callbacks = Mutex<[FrameCallback]>([])
-    /// The compositions of the animation in progress.
+    /// The frames of the animation that is in progress.
     let compositions: CompositionQueue
 
     init(line: RecordingWindow, reporter: Reporter) {
@@ -33,7 +33,7 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Begins to count a camera's pictures at the mixer's sink pad, also after it has returned at a different pad.
+    /// Begins to count a camera's pictures at the mixer's sink pad, also at another pad after the camera's return.
     ///
     /// - Parameters:
     ///   - isMeasured: false where `setCadence` will tell how often its pictures come.
@@ -62,14 +62,14 @@ final class MixerWatch: Sendable {
         reporter.settleRepeats(of: branch, stale)
     }
 
-    /// Sets the measured frame length of a camera, in nanoseconds; `nil` for the length of its rate, from the next
-    /// `watch` on.
+    /// Sets the measured length of a camera's frames in nanoseconds. `nil` restores the planned one at the next
+    /// `watch`.
     func setCadence(of camera: InputName, frame: Int64?) {
         cadences.withLock { $0[camera] = frame }
         if let frame { inputs.withLock { settle(&$0[camera], camera: frame) } }
     }
 
-    /// Stops counting the pictures of a camera that a slate replaces.
+    /// Stops counting the pictures of a lost camera, whose slate is shown instead.
     func ignore(_ input: InputName) {
         inputs.withLock { inputs in
             settle(&inputs[input])
@@ -82,13 +82,13 @@ final class MixerWatch: Sendable {
         try mixer.onEachFrame { [self] frame in observe(frame) }
     }
 
-    /// Sets the cameras that are not drawn.
+    /// Sets the names of the cameras that are not drawn.
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
-    /// Schedules a callback right before the next frame is drawn.
+    /// Schedules a callback to run right before the next frame that is not too early for it is drawn.
     func schedule(_ callback: FrameCallback) { callbacks.withLock { $0.append(callback) } }
 
-    /// Withdraws the callbacks that wait for the next frame, because the mixer is being removed.
+    /// Cancels the animation and all waiting callbacks, because the mixer is being removed.
     func withdrawCallbacks() {
         compositions.stop()
         for callback in removeCallbacks(until: .max) { callback.withdraw() }
@@ -133,21 +133,21 @@ final class MixerWatch: Sendable {
     }
 }
 
-/// A callback that runs right before a mixer draws a frame, or never.
+/// A callback that runs once right before the mixer draws a frame, unless it is withdrawn.
 final class FrameCallback: Sendable {
-    /// The earliest running time of that frame, in nanoseconds.
+    /// The earliest running time of the frame for which the callback runs, in nanoseconds.
     let earliest: Int64
-    /// The work to do; `nil` once it is done or withdrawn.
+    /// The work of the callback; `nil` once it is done or withdrawn.
     private let work: Mutex<(@Sendable (Int64) -> Void)?>
     private let outcome = Promise<Int64?>()
 
-    /// - Parameter work: called with the frame's running time in nanoseconds, on the mixer's streaming thread.
+    /// Creates a callback. `work` gets the running time of the frame in nanoseconds, on the mixer's streaming thread.
     init(notBefore earliest: Int64 = .min, _ work: @escaping @Sendable (Int64) -> Void) {
         self.earliest = earliest
         self.work = Mutex(work)
     }
 
-    /// Runs the callback for the frame of this running time, in nanoseconds, which is about to be drawn.
+    /// Runs the callback right before the frame with this running time, in nanoseconds, is drawn.
     func perform(at time: Int64) {
         work.withLock { work in
             work?(time)
@@ -156,14 +156,14 @@ final class FrameCallback: Sendable {
         }
     }
 
-    /// Withdraws the callback. Does nothing once it has run.
+    /// Withdraws the callback, so that it never runs. Does nothing once it has run.
     func withdraw() {
         work.withLock { $0 = nil }
         outcome.keep(nil)
     }
 
-    /// Waits for the frame and returns its running time in nanoseconds. Blocks. If no frame is drawn within `seconds`,
-    /// withdraws the callback and returns `nil`.
+    /// Waits until the callback has run and returns its frame's running time in nanoseconds. Blocks. If it does not run
+    /// within `seconds`, withdraws it and returns `nil`.
     func wait(seconds: Double) -> Int64? {
         if outcome.wait(within: seconds) == nil { withdraw() }
         return outcome.current ?? nil
