@@ -3,19 +3,19 @@ package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short tone from the speakers, played in a pipeline of its own so that no recording is affected.
+/// A short tone that is played on the speakers. It has a pipeline of its own, so that no recording is affected.
 package struct Beep: Sendable {
-    /// The pitch in hertz.
+    /// The pitch of the tone in hertz.
     package var pitch: Double
 
     private static let queue = DispatchQueue(label: "dualcam.beep")
     private static let samplesPerSecond: Int64 = 48_000
-    /// A tenth of a second.
+    /// The length of the tone in samples: a tenth of a second.
     private static let samples = samplesPerSecond / 10
 
     package init(pitch: Double) { self.pitch = pitch }
 
-    /// Plays the tone after all earlier requested tones. Does nothing if there is no sound output.
+    /// Plays the tone after all tones that were requested earlier. Does nothing if no sound output exists.
     ///
     /// - Parameter environment: the environment variables that locate the sound server's socket.
     /// - Throws: the failure that the sound output reports.
@@ -26,8 +26,8 @@ package struct Beep: Sendable {
         }
     }
 
-    /// Returns the factory of the sink: PulseAudio (or PipeWire in its place) if its socket exists, else ALSA if a
-    /// playback device exists.
+    /// Returns the name of the sink element for the tone. Prefers PulseAudio (or PipeWire in its place) if its socket
+    /// exists, and otherwise uses ALSA if a playback device exists. Returns `nil` without any sound output.
     private static func sink(_ environment: [String: String]) -> String? {
         let socket = environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse/native" }
         if environment["PULSE_SERVER"] != nil || socket.map({ access($0, F_OK) == 0 }) ?? false { return "pulsesink" }

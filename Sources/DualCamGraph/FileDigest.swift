@@ -7,12 +7,13 @@ package import DualCamPlan
 package enum FileDigest {
     package static func sha256(of bytes: [UInt8]) -> String { Digest.sha256(of: bytes) }
 
-    /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
+    /// Returns the digest of the file at a path. Blocks while the file is read. Throws `diskFailed` with the system's
+    /// reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
         try digest(of: path) { true }.text
     }
 
-    /// Returns the digest of a file; `nil` if `goesOn`, which is called after each megabyte, returned false. Blocks.
+    /// Returns the digest of a file. Calls `goesOn` after each megabyte, and returns `nil` if it returns false. Blocks.
     /// Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
         let digest = try digest(of: path, goesOn)

@@ -3,11 +3,11 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphPlan {
-    /// Creates a failure from the error that an element reports, by the GError's domain and code, never by its text.
+    /// Returns the failure that an element's error means. Decides by the error's domain and code, never by its text.
     ///
     /// - Parameters:
-    ///   - branch: the branch that owns the element.
-    ///   - element: the name of the element.
+    ///   - branch: the branch that owns the element; `nil` if none does.
+    ///   - element: the name of the element that reported the error.
     func failure(of error: LibraryError, in branch: BranchID?, element: String) -> GraphFailure {
         GraphFailure(
             code(of: error, in: branch, element), branch: branch, output: branch.flatMap(output),
@@ -19,7 +19,7 @@ extension GraphPlan {
         return outputs.first { $0.elements.contains { $0.branch == branch } }?.name
     }
 
-    /// Returns the path of the V4L2 device that an element reads.
+    /// Returns the path of the V4L2 device that the element of this name reads; `nil` if it is not a `v4l2src`.
     func device(of element: String) -> String? {
         guard let plan = elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
             case .string(let path)? = plan.properties.first(where: { $0.name == "device" })?.value
@@ -27,7 +27,8 @@ extension GraphPlan {
         return path
     }
 
-    /// Returns the path of the clip that plays a camera or a microphone; `nil` if the input is not a clip.
+    /// Returns the path of the clip that is played in place of a camera or a microphone; `nil` if the input is not a
+    /// clip.
     func clip(of input: InputName) -> String? {
         let source = elements.first { $0.factory == "filesrc" && $0.branch == .source(input) }
         guard case .string(let path)? = source?.properties.first(where: { $0.name == "location" })?.value else {
@@ -52,12 +53,12 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
-    /// Returns the failure of a direction that cannot be carried out.
+    /// Returns a `refused` failure for a request that the running graph cannot carry out.
     static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
-    /// The failure with general advice, if it has no specific advice.
+    /// A copy of this failure with general advice for its code, unless it already has advice.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self
@@ -75,7 +76,7 @@ extension GraphFailure {
         return failure
     }
 
-    /// Adds that the USB bus may have no bandwidth left.
+    /// Adds to the message that the camera's USB bus may have no bandwidth left, with advice.
     ///
     /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
     mutating func suspectBus(_ busPeers: String) {

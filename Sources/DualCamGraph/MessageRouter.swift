@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The router of bus messages to the branches that own their elements.
+/// The router of GStreamer's bus messages to the branches whose elements have sent them.
 @PipelineActor
 struct MessageRouter {
     let live: LiveElements
@@ -10,8 +10,8 @@ struct MessageRouter {
     let outputs: [OutputName: EncoderBranch]
     let previews: PreviewSwitcher
 
-    /// Handles one bus message, in order. Slow work runs in its own task, so that the next message does not wait for
-    /// it.
+    /// Handles one bus message. Called in the messages' order. Slow work runs in its own task, so that the next message
+    /// does not wait for it.
     func handle(_ message: BusMessage) {
         switch message.kind {
         case .error(let error, let details): fail(message.source, branch(of: message), error, details)
@@ -27,7 +27,7 @@ struct MessageRouter {
         }
     }
 
-    /// Returns the branch whose bin contains the message's source.
+    /// Returns the branch whose bin contains the element that sent the message; `nil` if none does.
     private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
     private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError, _ details: String) {
@@ -43,8 +43,8 @@ struct MessageRouter {
         }
     }
 
-    /// Passes a failure to the microphone device that is being tried, if it owns the element. Such a failure ends only
-    /// the trial.
+    /// Passes an element's failure to a microphone device that is being tried, if the element belongs to it. Returns
+    /// true then, because such a failure ends only the trial.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -69,7 +69,7 @@ struct MessageRouter {
     private func fail(
         _ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError, _ details: String
     ) {
-        // Once its sink has failed, a muxer reports a failure as well, but without the reason.
+        // Once its sink has failed, a muxer also reports a failure, but without the reason.
         guard let files, !files.hasGivenUp(element) else { return }
         guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
         var failure = told
@@ -87,7 +87,8 @@ struct MessageRouter {
         }
     }
 
-    /// Checks whether the device still exists, and searches the machine's processes for one that uses it.
+    /// Checks whether a failed camera's device still exists and which process uses it. Returns the failure with that
+    /// explanation.
     private func explained(
         _ failure: GraphFailure, _ input: InputName, _ device: String, _ error: LibraryError
     ) async -> GraphFailure {
@@ -101,8 +102,8 @@ struct MessageRouter {
         }
     }
 
-    /// Counts the frames that v4l2src lost: it reports each gap in the driver's sequence as a time. Gaps before the
-    /// start are ignored.
+    /// Counts the frames that a camera's driver skipped. v4l2src reports each gap in the driver's sequence numbers as a
+    /// length of time. Gaps before the recording's start are ignored.
     private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
         let now = before ?? live.pipeline.runningTime
         guard live.window.counts(at: now), let now,
@@ -115,9 +116,9 @@ struct MessageRouter {
         if count > 0 { live.reporter.lost(Int(count), in: plan, live.pipeline) }
     }
 
-    /// Reports the sound levels of a meter.
+    /// Reports the levels of a microphone's sound to the session.
     ///
-    /// - Parameter meter: the name of the element that measured them.
+    /// - Parameter meter: the name of the element that measured the levels.
     private func tellLevels(of meter: String, _ peak: [Double], _ rms: [Double], until end: UInt64) {
         guard let sound = live.plan.sounds.first(where: { $0.meter == meter }) else { return }
         let level = { (decibel: Double) in
@@ -133,8 +134,8 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns the failure as that of the clip that plays an input. An error that is not a system error, such as a
-    /// disk's, is caused by the clip's content. Returns `nil` for a system error, or if the input is not a clip.
+    /// Returns the failure as one of the clip that plays an input, because the clip's content has caused it. Returns
+    /// `nil` for a system error, such as a disk's, or if the input is not a clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String

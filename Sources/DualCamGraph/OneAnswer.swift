@@ -2,9 +2,9 @@ internal import Dispatch
 internal import DualCamPlan
 internal import Synchronization
 
-/// Runs `work`, which may block in C, outside the cooperative pool, and stops waiting after `limit`. The call then
-/// continues on its own, and its result is discarded. Errors of `work` become failures. Work on the same `queue` runs
-/// in the order of the calls, because each call enqueues it before it leaves its actor.
+/// Runs `work`, which may block in C, on `queue` outside the cooperative pool, and returns its result. Throws `timeout`
+/// after `limit`; the work then continues, and its result is discarded. Errors of `work` become failures. Work on the
+/// same `queue` runs in the order of the calls: each call enqueues it before it leaves its actor.
 func blocking<Value: Sendable>(
     _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
@@ -19,15 +19,15 @@ func blocking<Value: Sendable>(
     return try result.get()
 }
 
-/// Runs `work`, which may block, and returns after `limit` at the latest. The caller must check whether the work is
-/// done.
+/// Runs `work`, which may block, outside the cooperative pool, and returns after `limit` at the latest. The caller must
+/// check whether the work is done.
 func blockingAtMost(
     _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Void
 ) async {
     do throws(GraphFailure) { try await blocking("", within: limit, work) } catch {}
 }
 
-/// A continuation that is resumed once, by the first of several values.
+/// A continuation that is resumed only once, with the first of several values. Later values are ignored.
 package final class OneAnswer<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 

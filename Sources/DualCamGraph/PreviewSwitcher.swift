@@ -2,11 +2,11 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The owner of the preview branches: builds them, and removes them when nobody watches or when their source is
-/// removed.
+/// The owner of the preview branches. Builds a preview when it is requested, and removes it when it has no viewer or
+/// its source leaves.
 @PipelineActor
 final class PreviewSwitcher {
-    /// A preview with a viewer.
+    /// A preview with the stream to its viewer.
     @PipelineActor
     final class Watched {
         let watchers: AsyncStream<PreviewItem>.Continuation
@@ -19,19 +19,21 @@ final class PreviewSwitcher {
     private let cameras: [CameraBranch]
     private let combined: CombinedBranch
     private(set) var watched: [PreviewRequest: Watched] = [:]
-    /// The number of branches built so far, which names them, because one may be removed while another one is built.
+    /// The number of preview branches built so far. Each branch is named by its number, because one may be removed
+    /// while another one is built.
     private var made = 0
 
-    /// The number of items that wait for a slow viewer. Older items are dropped, which the frames' numbers show.
+    /// The maximum number of frames that wait for a slow viewer. Older frames are dropped, which the frames' numbers
+    /// show.
     private static let waiting = 120
-    /// The timeout for a first picture, in seconds.
+    /// The timeout for the first picture of a preview's source, in seconds.
     private nonisolated static let patience = 2.0
 
     nonisolated init(_ live: LiveElements, _ cameras: [CameraBranch], _ combined: CombinedBranch) {
         (self.live, self.cameras, self.combined) = (live, cameras, combined)
     }
 
-    /// The number of previews that are encoded.
+    /// The number of previews that are currently encoded.
     var count: Int { watched.count }
 
     func begin(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
@@ -76,19 +78,20 @@ final class PreviewSwitcher {
     }
 
     // MARK: Sources that leave and return
-    /// Finishes all previews. Their branches are removed with the pipeline.
+    /// Ends the streams to all viewers, because the pipeline closes. The preview branches are removed with the
+    /// pipeline.
     func close() {
         for old in watched.values { old.watchers.finish() }
         watched = [:]
     }
 
-    /// Ends every preview with a failure as the reason.
+    /// Ends every preview and gives `failure` to the viewers as the reason.
     func endAll(_ failure: GraphFailure) async {
         for (request, old) in watched { await fail(request, old, failure) }
     }
 
-    /// Ends the previews of a camera, or of the combined picture, before its pictures stop. A multiview continues with
-    /// the other sources.
+    /// Ends the previews of a camera, or of the combined picture, before it stops delivering. A multiview continues
+    /// with the other sources.
     func leave(_ source: PreviewRequest.Source) async {
         var failure = GraphFailure.combinedRests
         if case .camera(let name) = source {
@@ -101,14 +104,14 @@ final class PreviewSwitcher {
         }
     }
 
-    /// Rebuilds multiviews with the sources that have returned.
+    /// Rebuilds all multiviews, so that they show the sources that have returned.
     func renew() async {
         for (request, old) in watched where request.source == .multiview {
             await remake(request, old, await everyInput())
         }
     }
 
-    /// Handles the failure of a preview's element: ends only that preview.
+    /// Handles the failure of an element of a preview: ends only that preview, with a warning.
     func handle(_ failure: GraphFailure) {
         guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
         live.warn(failure.branch, failure.message)
@@ -123,7 +126,7 @@ final class PreviewSwitcher {
         await old.branch?.end()
     }
 
-    /// Removes a branch and rebuilds it. Waits only for the removal.
+    /// Rebuilds a preview with the given sources. Waits only for the removal of the old branch.
     private func remake(_ request: PreviewRequest, _ old: Watched, _ inputs: [PreviewInput]) async {
         await old.branch?.end()
         Task {
@@ -154,7 +157,7 @@ final class PreviewSwitcher {
 
     private var everySource: [PreviewRequest.Source] { [.combined] + cameras.map { .camera($0.name) } }
 
-    /// Returns the pictures that a multiview can show now.
+    /// Returns the sources whose pictures a multiview can show now.
     private func everyInput() async -> [PreviewInput] {
         var found: [PreviewInput] = []
         for source in everySource {
@@ -163,7 +166,8 @@ final class PreviewSwitcher {
         return found
     }
 
-    /// - Parameter pad: the sink pad of the tee through which the pictures pass.
+    /// Waits for a source's first picture if necessary, and returns the source with its size and rate.
+    /// - Parameter pad: the sink pad of the tee through which the source's pictures pass.
     private func input(_ name: String, _ pad: Pad) async throws(GraphFailure) -> PreviewInput {
         if pad.currentCaps == nil {
             _ = try await blocking("waiting for \(name)", within: .seconds(2 * Self.patience)) {

@@ -3,18 +3,19 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// A cache of the most recently used values, by the keys that they were made from.
+/// A cache of the most recently used values, each found by the key from which it was made.
 final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     private let most: Int
     private let values = Mutex<[(key: Key, value: Value)]>([])
 
+    /// Creates an empty cache.
     /// - Parameter most: the maximum number of values. Beyond it, the least recently used value is removed.
     init(most: Int) { self.most = most }
 
-    /// Returns the value of a key, and makes it if it is not cached.
+    /// Returns the cached value of a key. If it is missing, makes it with `make` and caches it.
     ///
     /// - Parameter needed: the number of values that are used in turn, which raises the maximum. A smaller cache would
-    ///   have removed each value by the time it is used again.
+    ///   remove each value before its next use.
     func value<Failure>(
         of key: Key, needed: Int = 0, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -34,13 +35,13 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// A cache of recently drawn looks' colour tables. The same look in the same colour space has the same table.
+/// A cache of the colour tables of recently used looks. One look in one colour space always has the same table.
 final class LookCache: Sendable {
-    /// The cached tables, 1 MB each.
+    /// The recently used colour tables, 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)
 
-    /// Returns the table of a look. Takes up to a tenth of a second the first time, so it must not run on a streaming
-    /// thread.
+    /// Returns the colour table of a look. Takes up to a tenth of a second the first time, so it must not run on a
+    /// streaming thread.
     ///
     /// - Throws: `fault` if memory is short.
     func look(_ plan: LookPlan) throws(GraphFailure) -> PictureLook {

@@ -3,9 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension RecordingPipeline {
-    /// Delays an input's pictures or sound.
-    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. Later
-    ///   ones have it.
+    /// Sets the delay of an input's pictures or sound.
+    /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. The
+    ///   delay still applies then.
     func make(_ name: InputName, later delay: InputDelay) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.input(name) != nil else { throw .unable("there is no input \(name)") }
         live.plan.delay(name, by: delay.nanoseconds)
@@ -19,9 +19,9 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Makes the mixer wait for the camera with the smallest delay, and enlarges the other cameras' queues accordingly.
-    /// The mixer's latency never shrinks again: a picture drawn earlier than before would miss the pictures still on
-    /// their way.
+    /// Raises the mixer's latency so that the mixer waits for the least delayed camera, and enlarges the other cameras'
+    /// queues. The latency never shrinks again: an earlier combined frame would miss pictures that are still on their
+    /// way.
     private func makeRoom() {
         for change in live.plan.makeRoomForDelays() {
             do throws(SettingError) {

@@ -26,7 +26,8 @@ extension RecordingPipeline {
     }
 
     /// Pauses the recording.
-    /// - Returns: the beginning of the pause; `nil` if recording has not begun, which will then begin with a pause.
+    /// - Returns: the running time at which the pause begins; `nil` if the recording has not begun. It then begins with
+    ///   a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
         let (now, hasBegun) = (live.now, live.window.start != nil)
         let time = live.window.change { $0.pause(at: now) }
@@ -34,9 +35,9 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Resumes the recording with a key frame of every output. A camera whose own H.264 is recorded may delay that
-    /// frame.
-    /// - Returns: the end of the pause; `nil` if recording has not begun.
+    /// Resumes a paused recording with a key frame in every output. If a camera's own H.264 is recorded, its next key
+    /// frame may come later.
+    /// - Returns: the running time at which the pause ends; `nil` if the recording has not begun.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = live.plan.outputCadence
         let now = live.now
@@ -49,9 +50,9 @@ extension RecordingPipeline {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Sets the cameras' controls in the given order.
-    /// - Returns: the running time of the first frame that shows all controls, captured after the last one was set;
-    ///   `nil` if a camera delivers none.
+    /// Sets controls of one or several cameras in the given order.
+    /// - Returns: the running time of the first frame that shows all changes; `nil` if a camera delivers no frame in
+    ///   time.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
         let branches = try directed.map { (one) throws(GraphFailure) in
             guard let camera = camera(one.camera), camera.plan?.device != nil else {
@@ -85,7 +86,7 @@ extension RecordingPipeline {
         try await previews.begin(request)
     }
 
-    /// Returns the next picture of a camera or of the combined output, at full size.
+    /// Returns the next picture of a camera or of the combined output at full size.
     ///
     /// - Throws: `refused` for an output that this recording does not have, `notNow` for a lost camera or a resting
     ///   picture, `timeout` if no picture arrives.
@@ -135,8 +136,8 @@ extension RecordingPipeline {
         try await valves.abandonStalled()
     }
 
-    /// The time since the last buffer of each input, since pictures wait for each encoder, and since each stream's last
-    /// progress.
+    /// The time since each input's last buffer, since pictures have waited for each encoder, and since each stream's
+    /// last progress.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
         for input in inputs { silences[.input(input.name)] = input.idle }

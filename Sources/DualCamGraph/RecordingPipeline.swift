@@ -3,15 +3,16 @@ package import DualCamPlan
 internal import Dispatch
 internal import GStreamer
 
-/// The running pipeline of a plan. Builds and links the branches, passes them the session's changes and the bus's
-/// messages, and owns the clock and the recording window.
+/// The running GStreamer pipeline of a graph plan. Builds and links the branches, passes them the session's changes and
+/// the bus messages, and owns the clock and the recording window.
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
-    /// Finds a camera's device and returns a new plan of the recording with it. Blocks, so it is called outside the
-    /// cooperative pool.
+    /// A function that finds a lost camera's device and returns a new plan of the recording with that device. Blocks,
+    /// so it is called outside the cooperative pool.
     package typealias CameraFinder = @Sendable (InputName) throws -> GraphPlan
 
-    /// Finds a different device for a microphone and returns a new plan of the recording with it. Blocks.
+    /// A function that finds a different device for a microphone and returns a new plan of the recording with that
+    /// device. Blocks.
     package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) throws -> GraphPlan
 
     package nonisolated let events: AsyncStream<GraphEvent>
@@ -33,21 +34,22 @@ package final class RecordingPipeline: RecordingGraph {
         MessageRouter(live: live, inputs: inputs, outputs: outputs, previews: previews)
     }
 
-    /// The timeout for opening devices and starting threads, which only a hang exceeds.
+    /// The timeout for opening devices and starting threads when the pipeline starts. Only a hang exceeds it.
     private static let startLimit = Duration.seconds(15)
 
-    /// Creates a pipeline without elements. `start` builds them.
+    /// Creates the pipeline of a plan without elements. `start` builds them.
     ///
     /// - Parameters:
-    ///   - clockRate: above 1, live test sources run this many times as fast as real time, for soak tests.
-    ///   - standsBy: true to record nothing before a `start` that follows `standBy`.
-    ///   - findAgain: returns a new plan for a lost camera; `nil` to rebuild it from the current plan.
-    ///   - findMicrophone: returns a plan with a different microphone; `nil` if the microphone cannot be changed.
-    ///   - earlier: returns how many nanoseconds earlier processes have recorded, with gaps and without pauses. Its
-    ///     argument is the Unix time in nanoseconds at which this process begins.
-    ///   - drawing: draws the images that lie over the combined picture.
+    ///   - clockRate: the speed of the clock, for soak tests. Above 1, live test sources run this many times as fast as
+    ///     real time.
+    ///   - standsBy: true to record nothing before a call of `start` that follows `standBy`.
+    ///   - findAgain: finds a lost camera and returns a new plan; `nil` to rebuild the camera from the current plan.
+    ///   - findMicrophone: returns a plan with a different microphone; `nil` if microphones cannot be changed.
+    ///   - earlier: returns how many nanoseconds earlier processes of the session have recorded, with gaps and without
+    ///     pauses. Its argument is the Unix time in nanoseconds at which this process begins.
+    ///   - drawing: the function that draws the images over the combined picture.
     ///
-    /// - Throws: `GraphFailure.Code.elementMissing` if not even a pipeline can be created.
+    /// - Throws: `GraphFailure.Code.elementMissing` if GStreamer cannot create the pipeline.
     package nonisolated init(
         plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraFinder? = nil,
         findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
@@ -126,7 +128,7 @@ package final class RecordingPipeline: RecordingGraph {
         tap?.close()
     }
 
-    /// Builds everything and starts it.
+    /// Builds all elements, opens the files and starts the pipeline.
     private func open(with files: [FileRequest]) async throws(GraphFailure) {
         isOpen = true
         connect()
@@ -157,7 +159,7 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Builds every element and opens the files.
+    /// Builds every element of the plan and opens the files. Returns the loops of the clips, which must be prepared.
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
         for camera in cameras where camera.isLost { try camera.slate.write() }
@@ -167,8 +169,8 @@ package final class RecordingPipeline: RecordingGraph {
         return clips
     }
 
-    /// Starts a slate's rehearsal while everything else is built, before frames exist that it could delay. One
-    /// rehearsal is enough for all slates.
+    /// Starts a slate's rehearsal while the pipeline is being built, before frames exist that it could delay. One
+    /// rehearsal is enough for the slates of all cameras.
     private func beginRehearsal() -> Task<Void, Never>? {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
             return nil
@@ -191,8 +193,8 @@ package final class RecordingPipeline: RecordingGraph {
     var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
 
     // MARK: Takes
-    /// Opens the files and begins recording at the first instant at which every present input delivers, or `delay`
-    /// nanoseconds later.
+    /// Opens a take's files and begins the take `delay` nanoseconds after every present input delivers. With a negative
+    /// delay, the take begins in the pre-roll.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
         if preRoll.isRolling { return try preRoll.begin(files, back: max(0, -delay)) }
@@ -201,18 +203,18 @@ package final class RecordingPipeline: RecordingGraph {
         valves.begin(without: Set(away), after: max(0, delay))
     }
 
-    /// The number of the take that uses the graph.
+    /// The number of the take that currently uses this pipeline.
     var take: Int { live.take }
 
-    /// Runs `work` for a take that still uses the graph. A late request of an earlier take is ignored, because it would
-    /// harm the next take.
+    /// Runs `work` if the given take still uses this pipeline. Ignores a late request of an earlier take, because it
+    /// would affect the next take.
     func serve(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Void
     ) async throws(GraphFailure) {
         if take == live.take { try await work(self) }
     }
 
-    /// Ends the take. Files that were not finished stay as they are.
+    /// Ends the current take. Files that were not finished are left as they are.
     func endTake() async {
         live.take += 1
         preRoll.end()
@@ -223,8 +225,8 @@ package final class RecordingPipeline: RecordingGraph {
         valves.renew()
     }
 
-    /// Rebuilds all elements that the previous take's end of stream has passed, removes the throttle, and lets full
-    /// queues drop frames again.
+    /// Prepares the next take: rebuilds the elements through which an end of stream has passed, and removes the
+    /// throttle. Full queues drop frames again.
     func prepareTake() async {
         do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
         for encoder in encoders { await encoder.renew() }
@@ -232,7 +234,7 @@ package final class RecordingPipeline: RecordingGraph {
         if isOpen { preRoll.roll() }
     }
 
-    /// The inputs that are out of the pipeline.
+    /// The names of the inputs that are currently not in the pipeline.
     var lost: Set<InputName> { Set(inputs.filter(\.isLost).map(\.name)) }
 
     // MARK: Changes
@@ -276,7 +278,7 @@ package final class RecordingPipeline: RecordingGraph {
         await previews.renew()
     }
 
-    /// Applies a throttle to all outputs.
+    /// Applies a throttle to all outputs and previews. Does nothing if it is already in force.
     private func follow(_ wanted: Throttle) async throws(GraphFailure) {
         let before = live.throttle
         guard !live.isClosed, wanted != before else { return }

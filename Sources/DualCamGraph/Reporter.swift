@@ -4,9 +4,10 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The reporter of events from streaming threads and the graph, in one order, together with their counters.
+/// The reporter of the graph's events and losses to the session. Streaming threads and branches call it, and it keeps
+/// the events in one order.
 final class Reporter: Sendable {
-    /// The origin and the kind of a loss.
+    /// The origin and kind of a loss, by which losses are summed.
     fileprivate enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
@@ -14,7 +15,7 @@ final class Reporter: Sendable {
         case lacking(InputName, isDelay: Bool)
         case damaging(InputName, isKept: Bool)
 
-        /// The output whose frames are lost; `nil` for other kinds of loss.
+        /// The output whose frames were dropped; `nil` for other kinds of loss.
         var output: OutputName? { if case .dropping(_, let output) = self { output } else { nil } }
     }
 
@@ -25,16 +26,17 @@ final class Reporter: Sendable {
         var sums = LossCounter<Loser>()
         /// The combined frames that repeat a camera's picture and have not been counted yet.
         var repeats = RepeatedPictures()
-        /// The losses since the pre-roll began; `nil` if no pre-roll is held.
+        /// The losses since the pre-roll began, which are reported if their time is recorded; `nil` if no pre-roll is
+        /// held.
         var past: [Loss]?
-        /// The frames that clips lack and that were due before the start was known, because clips run ahead of the
+        /// The frames missing in clips that were due before the recording's start was known. Clips run ahead of the
         /// clock.
         var early: [Loss] = []
-        /// The running time of the recording's first frame in nanoseconds; `nil` until it is known.
+        /// The running time of the recording's start in nanoseconds; `nil` until it is known.
         var began: Int64?
     }
 
-    /// The maximum number of remembered early losses. Clips do not run further ahead of the clock.
+    /// The maximum number of early losses to remember. Clips do not run further ahead of the clock.
     private static let mostEarly = 200
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -50,7 +52,7 @@ final class Reporter: Sendable {
         continuation.finish()
     }
 
-    /// Resets all counters for the next take.
+    /// Reports all pending losses and resets all counters for the next take.
     func renew() {
         tellRest()
         counts.withLock { $0 = Counts() }
@@ -58,14 +60,14 @@ final class Reporter: Sendable {
 
     func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
-    /// Counts frames that were lost in a branch until now.
+    /// Counts frames that a branch has just lost, and reports them at most once a second.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
         let time = Int64(clamping: pipeline.runningTime ?? 0)
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
     }
 
-    /// Notes that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. It counts
-    /// only once the frame has been encoded, because a frame that is dropped on its way is in no file.
+    /// Registers that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. The
+    /// repetition counts only when the frame has been encoded, because a dropped frame is in no file.
     ///
     /// - Parameter guess: The answer for a doubtful frame, used if `settleRepeats` is never called; `nil` for a certain
     ///   one.
@@ -79,23 +81,24 @@ final class Reporter: Sendable {
         for time in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
     }
 
-    /// Counts the repeated pictures of the combined frame at the running time `time` (nanoseconds), which has been
-    /// encoded. Earlier frames that are not encoded by then never will be.
+    /// Counts the repeated pictures in an encoded combined frame, whose running time is `time` (nanoseconds).
+    /// Repetitions in earlier frames are forgotten, because these frames were dropped.
     func encodedCombined(at time: Int64) {
         for (time, branch) in counts.withLock({ $0.repeats.encoded(at: time) }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
         }
     }
 
-    /// Reports a discontinuity in a branch's pictures.
+    /// Counts a discontinuity in the pictures that the combined picture shows of a branch.
     func jumped(_ jump: PictureJump, in branch: BranchID) {
         add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
     }
 
-    /// Counts a frame that a camera's clip lacks and that was due at `time` (nanoseconds of running time). If the
-    /// recording's start is still unknown, the frame counts later, once it is known to be after the start.
+    /// Counts a frame that is missing in a camera's clip and was due at `time`, in nanoseconds of running time. If the
+    /// recording's start is unknown, the frame counts once it is known to be recorded.
     ///
-    /// - Parameter isDelay: true if the clip has every frame, and a new delay has just moved the frames later.
+    /// - Parameter isDelay: true if no frame of the clip is missing, and a changed delay has moved the frames to later
+    ///   times.
     func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
         let loss = Loss(loser: .lacking(input, isDelay: isDelay), count: 1, time: time)
         if window.counts(at: UInt64(clamping: time)) { return add(loss) }
@@ -109,7 +112,7 @@ final class Reporter: Sendable {
         if isRecorded { add(loss) }
     }
 
-    /// Counts a picture that a camera's device delivered damaged, at `time` (nanoseconds of running time).
+    /// Counts a picture that a camera's device delivered damaged, at `time` in nanoseconds of running time.
     func damaged(_ input: InputName, isKept: Bool, at time: Int64) {
         add(Loss(loser: .damaging(input, isKept: isKept), count: 1, time: time))
     }
@@ -123,10 +126,10 @@ final class Reporter: Sendable {
         for loss in early where loss.time >= start { add(loss) }
     }
 
-    /// Reports the sums that are one second old, at `now` in nanoseconds of running time.
+    /// Reports the losses whose origin's last report is one second old at `now`, in nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
-    /// Reports every sum.
+    /// Reports all losses that have been counted and not reported.
     func tellRest() {
         for (time, branch) in counts.withLock({ $0.repeats.guess() }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
@@ -150,22 +153,23 @@ final class Reporter: Sendable {
     }
 
     // MARK: Pre-roll
-    /// Starts holding losses instead of reporting them, because it is unknown whether their time will be recorded.
+    /// Starts holding losses instead of reporting them, because it is unknown whether the pre-roll will be recorded.
     func keepPast() { counts.withLock { $0.past = [] } }
 
-    /// Reports the held losses since `start` (nanoseconds of running time), where a recording begins, perhaps long ago.
+    /// Reports the held losses since `start`, in nanoseconds of running time. A recording begins there, in the
+    /// pre-roll.
     func recallPast(since start: Int64) {
         let past = counts.withLock { counts in
             defer { counts.past = nil }
             return counts.past ?? []
         }
         for loss in past where loss.time >= start { add(loss) }
-        // The last jump before the start says how late the pictures are at the start.
+        // The last discontinuity before the start tells how late the pictures are at the start.
         let earlier = past.filter { $0.time < start && !$0.jumps.isEmpty }
         for loss in Dictionary(earlier.map { ($0.loser, $0) }, uniquingKeysWith: { $1 }).values { add(loss) }
     }
 
-    /// Yields sums under the lock, so that the sums of a branch stay in order.
+    /// Reports summed losses under the lock, so that the reports about one branch stay in order.
     private func tell(_ sums: (inout LossCounter<Loser>) -> [Loss]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
@@ -185,7 +189,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Reports the recording's start, and the early losses after it.
+    /// Reports the recording's start at the running time `start`, in nanoseconds, and early losses after it.
     /// - Parameter isPast: true if the recording begins in the past, with pre-roll.
     func recordingBegan(at start: Int64, _ pipeline: MediaPipeline, isPast: Bool = false) {
         let since = Int64(pipeline.runningTime ?? 0) - start
@@ -198,10 +202,11 @@ final class Reporter: Sendable {
 }
 
 extension [Reporter.Loss] {
-    /// The longest pre-roll (`Recording.preRolls`) with a margin, in nanoseconds.
+    /// The longest possible pre-roll (`Recording.preRolls`) with a margin, in nanoseconds.
     private static var longest: Int64 { 610_000_000_000 }
 
-    /// Holds a loss. Combines losses of one kind within a second, so that their number stays bounded.
+    /// Adds a loss during the pre-roll. Adds up losses of one kind within a second, so that the list stays short, and
+    /// removes losses older than the longest pre-roll.
     fileprivate mutating func keep(_ loss: Element) {
         removeAll { $0.time < loss.time - Self.longest }
         let second = loss.time / 1_000_000_000

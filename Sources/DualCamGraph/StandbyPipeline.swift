@@ -1,22 +1,22 @@
 internal import DualCamConfig
 package import DualCamPlan
 
-/// A live graph that records one take after the other.
+/// A graph that keeps the devices open and records one take after the other.
 package actor StandbyPipeline: StandingGraph {
     private let graph: RecordingPipeline
     private var holder: TakeGraph?
-    /// The events that came while no take used the graph. The next take receives them.
+    /// The events that came while no take used the graph. The next take receives these events.
     private var backlog: [GraphEvent] = []
-    /// True when the current take already receives its events.
+    /// True when the current take already receives the graph's events.
     private var hears = false
     private var isOver = false
-    /// True while a take uses the graph, is about to get it, or returns it.
+    /// True while a take uses the graph, is about to use it, or is returning it.
     private var isLeased = false
     private var isGivenBack = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Creates a graph without elements: the first take opens the devices. Parameters and errors are those of
-    /// `RecordingPipeline`.
+    /// Creates a graph without elements; the first take opens the devices. See `RecordingPipeline` for the parameters
+    /// and errors.
     package init(
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraFinder? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil,
@@ -70,7 +70,7 @@ package actor StandbyPipeline: StandingGraph {
 }
 
 extension GraphEvent {
-    /// True when the event is of no use to a later reader.
+    /// True when the event describes only the present moment, so that a later reader does not need it.
     fileprivate var isPassing: Bool {
         switch self {
         case .levels, .picture: true
@@ -80,8 +80,8 @@ extension GraphEvent {
 }
 
 extension RecordingPipeline {
-    /// Runs `work` for the take that uses the graph. Throws `.notRunning` if the take has returned the graph, because
-    /// the request would affect the next take.
+    /// Runs `work` for a take and returns its result. Throws `.notRunning` if the take no longer uses the graph,
+    /// because the request would affect the next take.
     fileprivate func answer<Answer: Sendable>(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Answer
     ) async throws(GraphFailure) -> Answer {
@@ -90,7 +90,7 @@ extension RecordingPipeline {
     }
 }
 
-/// The live graph while one take uses it.
+/// The standing graph as one take sees it. Requests of a finished take have no effect on later takes.
 final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation
