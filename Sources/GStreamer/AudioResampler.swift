@@ -1,24 +1,25 @@
 internal import CGStreamer
 
-/// A resampler of raw sound whose ratio may change between any two buffers (GstAudioResampler).
+/// A resampler of raw sound. Its ratio may change between any two buffers (GstAudioResampler).
 ///
-/// The output begins with the first input sample. The newest `latency` samples stay inside until more samples follow.
+/// The output begins with the first input sample. The newest `latency` samples are held back until more samples follow.
 package final class AudioResampler {
     private let resampler: OpaquePointer
     private let bytesPerFrame: Int
-    /// The number of input frames for `outputRate` output frames. Never equal to `outputRate`: GStreamer 1.22 would
-    /// then copy frames without the filter, lose its phase and click.
+    /// The number of input frames for every `outputRate` output frames. Never equal to `outputRate`: GStreamer 1.22
+    /// would then copy frames without filtering them, lose the filter's phase and cause a click.
     private var inputRate = AudioResampler.outputRate + 1
 
-    /// The denominator of the ratio, which the resampler takes as two integers, so ratios are rounded to 0.02
-    /// millionths. A larger one could overflow inside the resampler.
+    /// The denominator of the ratio, which the resampler takes as two integers. It rounds ratios to 0.02 ppm. A larger
+    /// denominator could overflow inside the resampler.
     private static let outputRate: Int32 = 48_000_000
-    /// The accepted input rates, for ratios from 0.1 to 10.
+    /// The range of accepted input rates, for ratios from 0.1 to 10.
     private static let limits = Double(outputRate) / 10...Double(outputRate) * 10
-    /// The quality, 4, is the default of the element `audioresample`: noise 80 dB below 16-bit samples.
+    /// The quality of the resampling filter. 4 is the default of the element `audioresample`: noise 80 dB below 16-bit
+    /// samples.
     private static let quality: UInt32 = 4
 
-    /// Creates a resampler; `nil` for an unsupported format.
+    /// Creates a resampler; returns `nil` for an unsupported format.
     ///
     /// - Parameters:
     ///   - format: GStreamer's name of an interleaved format: `S16LE`, `S32LE`, `F32LE` or `F64LE`.
@@ -48,14 +49,14 @@ package final class AudioResampler {
 
     deinit { gst_audio_resampler_free(resampler) }
 
-    /// The current number of input frames for each output frame.
+    /// The number of input frames that become one output frame at present.
     package var ratio: Double { Double(inputRate) / Double(Self.outputRate) }
 
-    /// The maximum number of frames that stay inside (`gst_audio_resampler_get_max_latency`).
+    /// The maximum number of frames that the resampler holds back (`gst_audio_resampler_get_max_latency`).
     package var latency: Int { Int(gst_audio_resampler_get_max_latency(resampler)) }
 
-    /// Sets the ratio from the next output frame on (`gst_audio_resampler_update`). The phase continues, so nothing
-    /// clicks.
+    /// Sets the resampling ratio from the next output frame on (`gst_audio_resampler_update`). The filter's phase
+    /// continues, so the change causes no click.
     ///
     /// - Parameter ratio: the number of input frames for each output frame, limited to 0.1 ... 10.
     package func setRatio(_ ratio: Double) {
@@ -67,7 +68,7 @@ package final class AudioResampler {
         inputRate = rate
     }
 
-    /// Resamples whole frames.
+    /// Adds whole frames to the resampler's input.
     /// - Returns: all output frames that can be computed from the input so far.
     package func resample(_ input: [UInt8]) -> [UInt8] {
         let count = input.count / bytesPerFrame
@@ -85,11 +86,11 @@ package final class AudioResampler {
 }
 
 extension ProbeInfo {
-    /// Replaces the buffer by one with other bytes, without the flags and metadata of the old one.
+    /// Replaces the received buffer by a buffer with other bytes, without the flags and metadata of the old one.
     ///
     /// - Parameters:
-    ///   - stamp: the presentation time in nanoseconds.
-    ///   - length: the duration in nanoseconds.
+    ///   - stamp: the presentation time of the new buffer, in nanoseconds.
+    ///   - length: the duration of the new buffer, in nanoseconds.
     package func replaceSound(_ bytes: [UInt8], stamp: UInt64, length: UInt64) {
         guard let old = buffer, let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else { return }
         gst_buffer_fill(new, 0, bytes, gsize(bytes.count))

@@ -1,21 +1,21 @@
 internal import CGStreamer
 
-/// A source of sound, as GstDeviceMonitor lists it.
+/// A sound source, such as a microphone, as GStreamer's device monitor lists it.
 package struct AudioSource: Sendable, Equatable {
-    /// The name of the element that reads the source, such as `pulsesrc`.
+    /// The name of the GStreamer element that reads the source, such as `pulsesrc`.
     package var factory: String
-    /// The value of the element's device property; `nil` for the element's own choice.
+    /// The value that selects the source in the element's device property; `nil` for the element's own choice.
     package var device: String?
     package var displayName: String
-    /// True for the default source of its server.
+    /// True for the default source of its sound server.
     package var isDefault: Bool
-    /// True for a monitor, which records what a loudspeaker plays.
+    /// True for a monitor source, which records what a loudspeaker plays.
     package var isMonitor: Bool
-    /// The number of the sound card behind the source (`card1`); `nil` if the provider does not report one.
+    /// The number of the sound card behind the source (1 for `card1`); `nil` if it is unknown.
     package var card: Int?
 }
 
-/// Returns the sources of sound (`Audio/Source`) of all providers, in the providers' order.
+/// Returns the sound sources (`Audio/Source`) from all of GStreamer's device providers, in the providers' order.
 ///
 /// Blocks while sound servers and cards are queried.
 package func listAudioSources() -> [AudioSource] {

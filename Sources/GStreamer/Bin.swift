@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// An element that contains other elements, which are linked to outside elements through ghost pads.
+/// A GStreamer bin: an element that contains other elements. Links to outside elements lead through ghost pads.
 package class Bin: Element, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
 
-    /// Creates an empty bin (`gst_bin_new`) that forwards each child's end of stream (`message-forward`).
-    /// - Parameter owner: attached to every message of the bin's elements (`BusMessage.owner`).
+    /// Creates an empty bin (`gst_bin_new`) that forwards the end of stream of each child (`message-forward`).
+    /// - Parameter owner: a value that is attached to every bus message of the bin's elements (`BusMessage.owner`).
     package static func make(_ name: String, owner: any Sendable) throws(GraphError) -> Bin {
         guard let made = gst_bin_new(name) else { throw .noFactory("bin") }
         let bin = Bin(sinking: made)
@@ -17,7 +17,8 @@ package class Bin: Element, @unchecked Sendable {
 
     private static let ownerKey = "bin-owner"
 
-    /// Returns the owner of the innermost bin with an owner that contains an object; `nil` if none has one.
+    /// Returns the owner of the innermost bin around an object; bins without an owner are skipped. `nil` if none has
+    /// one.
     static func owner(around object: UnsafeMutablePointer<GstObject>?) -> (any Sendable)? {
         guard let object else { return nil }
         let plain = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self)
@@ -27,28 +28,28 @@ package class Bin: Element, @unchecked Sendable {
         return Self.owner(around: parent)
     }
 
-    /// True before the bin has been started, and after it has been brought to the NULL state.
+    /// True when the bin has not been started yet, or has been brought to the NULL state.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
-    /// Makes the bin keep its own state (`gst_element_set_locked_state`). A pipeline that changes its state step by
-    /// step would otherwise start a bin again that is already stopped and about to be removed.
+    /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a pipeline that changes its state
+    /// could restart a bin that is already stopped and about to be removed.
     package func lockState() { gst_element_set_locked_state(element, 1) }
 
     package func add(_ element: Element) throws(GraphError) {
         guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
     }
 
-    /// Removes an element, which must already be in the NULL state (`gst_bin_remove`).
+    /// Removes an element from the bin (`gst_bin_remove`). The element must already be in the NULL state.
     package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
-    /// The number of elements in the bin, including bins.
+    /// The number of elements directly in the bin; a bin in it counts as one.
     package var count: Int { Int(bin.pointee.numchildren) }
 
     package var isEmpty: Bool { count == 0 }
 }
 
 extension Element {
-    /// The bin that contains the element; `nil` if none does.
+    /// The bin that contains this element; `nil` if none does.
     package var parent: Bin? {
         guard let parent = gst_object_get_parent(pointer.assumingMemoryBound(to: GstObject.self)) else { return nil }
         return Bin(taking: UnsafeMutableRawPointer(parent))
@@ -58,8 +59,8 @@ extension Element {
 // MARK: Ghost pads
 
 extension Pad {
-    /// Links this source pad to a sink pad, which may be in another bin of the same pipeline. Each bin on the way gets
-    /// a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`).
+    /// Links this source pad to a sink pad, which may be in another bin of the same pipeline. Each bin between the two
+    /// gets a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`).
     package func link(to sink: Pad) throws(GraphError) {
         let (here, there) = (element?.parent, sink.element?.parent)
         guard let here, let there, here.pointer != there.pointer else { return try linkDirectly(to: sink) }
@@ -81,7 +82,7 @@ extension Pad {
         for ghost in [source, target] where ghost.isGhost { ghost.vanish() }
     }
 
-    /// The element's pad at the other end of the link, behind any ghost pads; `nil` if the pad is not linked.
+    /// The pad of the element that is linked to this pad, behind any ghost pads; `nil` if this pad is not linked.
     package var peer: Pad? {
         guard let next = gst_pad_get_peer((ghost ?? self).pad) else { return nil }
         let other = Pad(taking: next)
@@ -90,7 +91,7 @@ extension Pad {
         return Pad(taking: target)
     }
 
-    /// True while the pad is linked to another element's pad, through ghost pads or directly.
+    /// True while this pad is linked to another element's pad, directly or through ghost pads.
     package var isLinked: Bool { gst_pad_is_linked((ghost ?? self).pad) != 0 }
 
     private func linkDirectly(to sink: Pad) throws(GraphError) {
@@ -107,8 +108,8 @@ extension Pad {
 
     private var ghostPad: UnsafeMutablePointer<GstGhostPad> { pointer.assumingMemoryBound(to: GstGhostPad.self) }
 
-    /// The ghost pad of this pad in its element's bin. A ghost pad is the parent of its internal pad, which is linked
-    /// to the target (`gst_proxy_pad_get_internal`).
+    /// The ghost pad of this pad in its element's bin; `nil` if it has none. A ghost pad is the parent of its internal
+    /// pad, which is linked to the target (`gst_proxy_pad_get_internal`).
     private var ghost: Pad? {
         guard let next = gst_pad_get_peer(pad) else { return nil }
         defer { gst_object_unref(next) }
@@ -118,7 +119,8 @@ extension Pad {
         return owner.isGhost ? owner : nil
     }
 
-    /// Returns a ghost pad for this pad in a bin, or the pad itself if `bin` is the pipeline that contains `other`.
+    /// Creates a ghost pad for this pad in a bin. Returns this pad itself if `bin` is the pipeline that contains
+    /// `other`.
     private func ghost(in bin: Bin, beside other: Bin) throws(GraphError) -> Pad {
         // `bin` is the pipeline that contains the other bin.
         if other.parent?.pointer == bin.pointer { return self }
@@ -138,7 +140,7 @@ extension Pad {
         return ghost
     }
 
-    /// Removes a ghost pad from its bin. Deactivates it first, so that no more data arrives.
+    /// Removes this ghost pad from its bin. Deactivates it first, so that no more data arrives.
     private func vanish() {
         guard let owner = gst_pad_get_parent_element(pad) else { return }
         defer { gst_object_unref(owner) }

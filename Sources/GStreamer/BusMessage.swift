@@ -1,10 +1,10 @@
 internal import CGStreamer
 
-/// A bus message as a value.
+/// A message of a GStreamer bus, as a Swift value.
 package struct BusMessage: Sendable {
     /// The name of the element that posted the message.
     package let source: String
-    /// The owner of the bin that contains the element (`Bin.make`).
+    /// The owner of the bin that contains the element, as passed to `Bin.make`; `nil` if no bin has one.
     package let owner: (any Sendable)?
     package let kind: Kind
 
@@ -13,19 +13,19 @@ package struct BusMessage: Sendable {
         case warning(LibraryError, details: String)
         /// Every sink of the pipeline has ended.
         case endOfStream
-        /// One child has ended (forwarded by the pipeline).
+        /// One child has received its end of stream. The pipeline forwards the child's message.
         case childEndOfStream(child: String)
         case latency
-        /// The length of stream in nanoseconds that was lost just before the buffer with the time stamp `before`, if
-        /// the element reports them.
+        /// Some of the stream was lost. `lost` is its length in nanoseconds, just before the buffer with the time stamp
+        /// `before`; `nil` if the element does not report the value.
         case qualityOfService(lost: UInt64?, before: UInt64?)
-        /// The levels that a `level` element measured: dB of each channel over its interval, minus infinity for
-        /// silence. `end` is the end of the interval in nanoseconds of running time.
+        /// The levels that a `level` element has measured, in dB for each channel; minus infinity for silence. `end` is
+        /// the end of the measured interval, in nanoseconds of running time.
         case level(peak: [Double], rms: [Double], end: UInt64)
     }
 }
 
-/// The only reader of a bus. Messages arrive in order, whatever thread posts them.
+/// The only reader of a pipeline's bus. Messages arrive in order, whichever thread posts them.
 package final class BusTap: @unchecked Sendable {
     // Invariant: `bus` is set once; a GstBus is MT safe.
     private let bus: UnsafeMutablePointer<GstBus>?
@@ -53,7 +53,7 @@ package final class BusTap: @unchecked Sendable {
             })
     }
 
-    /// Leaves a bus without a reader: its messages stay queued for a later one.
+    /// Removes the reader of a bus. Its messages then stay queued for a later reader.
     static func leave(_ bus: UnsafeMutablePointer<GstBus>?) {
         gst_bus_set_sync_handler(
             bus,
@@ -63,7 +63,7 @@ package final class BusTap: @unchecked Sendable {
             }, nil, nil)
     }
 
-    /// Stops listening and ends the stream after the messages so far.
+    /// Stops reading the bus, and ends `messages` after the messages so far.
     package func close() { BusTap.leave(bus) }
 
     deinit {
@@ -82,7 +82,7 @@ extension BusMessage {
 }
 
 extension BusMessage.Kind {
-    /// Parses a message; `nil` for kinds that this module does not use.
+    /// Parses a GStreamer message; returns `nil` for messages that this module does not use.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
         case .error:
@@ -122,13 +122,14 @@ extension BusMessage.Kind {
         return (LibraryError(taking: error), details(String(taking: debug)))
     }
 
-    /// Returns an element's debug details without the first line, which is a position in its source code
-    /// (gst_element_message_full).
+    /// Returns the debug details of an element's error without their first line, which is a position in the element's
+    /// source code (gst_element_message_full).
     private static func details(_ debug: String) -> String {
         debug.split(separator: "\n", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     }
 
-    /// Returns the child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
+    /// Returns the name of the child whose end of stream a bin forwards with `message-forward` (structure
+    /// `GstBinForwarded`); `nil` for other messages.
     private static func forwardedEnd(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
         guard let structure = gst_message_get_structure(message),
             gst_structure_has_name(structure, "GstBinForwarded") != 0,
@@ -151,7 +152,7 @@ extension BusMessage.Kind {
             peak: numbers("peak", structure), rms: numbers("rms", structure), end: UInt64(start) + UInt64(length))
     }
 
-    /// Returns the numbers of a field that is a GValueArray of doubles.
+    /// Returns the numbers in a structure's field that is a GValueArray of doubles; empty if the field is missing.
     private static func numbers(_ field: String, _ structure: UnsafePointer<GstStructure>) -> [Double] {
         guard let value = gst_structure_get_value(structure, field), let boxed = g_value_get_boxed(value) else {
             return []

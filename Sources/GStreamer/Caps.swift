@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// Media capabilities; immutable once created.
+/// The capabilities of a pad: the media formats that it accepts or carries (GstCaps). Immutable once created.
 package final class Caps: @unchecked Sendable {
     // Invariant: caps are never changed once they are shared; GstMiniObject's count is atomic.
     let raw: UnsafeMutablePointer<GstCaps>
@@ -16,16 +16,16 @@ package final class Caps: @unchecked Sendable {
         self.init(taking: raw)
     }
 
-    /// The caps as GStreamer prints them, for messages.
+    /// The caps as text, as GStreamer prints them, for messages.
     package var text: String { String(taking: gst_caps_to_string(raw)) }
 
-    /// All structures, in order of preference.
+    /// The structures of the caps, in order of preference.
     package var structures: [Structure] {
         (0..<gst_caps_get_size(raw)).compactMap { gst_caps_get_structure(raw, $0).map(Structure.init) }
     }
 }
 
-/// A copy of a caps structure and its fields.
+/// A copy of one structure of caps, with its fields.
 package struct Structure: Sendable, Equatable {
     package let name: String
     package let fields: [String: Field]
@@ -53,7 +53,7 @@ package struct Structure: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Returns all accepted texts of a field.
+    /// Returns all texts that a field of the structure accepts; empty if the field is missing or not a text.
     package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case .text(let text): [text]
@@ -66,7 +66,8 @@ package struct Structure: Sendable, Equatable {
         if case .int(let number)? = fields[name] { number } else { nil }
     }
 
-    /// Returns all accepted fractions of a field as (numerator, denominator); of a range, its two ends.
+    /// Returns all fractions that a field of the structure accepts, as (numerator, denominator); of a range, its upper
+    /// and lower end.
     package func fractions(_ name: String) -> [(Int, Int)] {
         switch fields[name] {
         case .fraction(let top, let bottom): [(top, bottom)]

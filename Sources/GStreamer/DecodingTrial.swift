@@ -1,23 +1,25 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The first pictures that a media file's decoders output, to find out whether the file can be played.
+/// A trial of a media file's decoders with its first pictures, to find out whether the file can be played.
 package struct DecodingTrial: Sendable {
-    /// The presentation times of the pictures in nanoseconds, in order of arrival; `nil` for a picture without one.
+    /// The presentation times of the decoded pictures in nanoseconds, in order of arrival; `nil` for a picture without
+    /// a time.
     package let times: [UInt64?]
-    /// The error that ended the trial.
+    /// The error that ended the trial; `nil` if none occurred.
     package let problem: LibraryError?
 
-    /// True when each picture has its own time. A decoder that sets no times makes one picture of all (`avdec_gif` of
-    /// GStreamer 1.22 gives 0 to every picture).
+    /// True when each decoded picture has a time of its own. Without times, only one picture would be shown
+    /// (`avdec_gif` of GStreamer 1.22 gives every picture the time 0).
     package var isTimed: Bool { !times.contains(nil) && (times.count < 2 || Set(times).count > 1) }
 
-    /// Decodes the beginning of a file. Blocks until `count` pictures have arrived, the file has ended or failed, or
-    /// nothing has arrived for some seconds.
+    /// Decodes the beginning of a media file. Blocks until `count` pictures have arrived, the file has ended or failed,
+    /// or nothing has arrived for some seconds.
     ///
     /// - Parameters:
-    ///   - demuxer: the factory of the container's demuxer.
-    ///   - decoders: the factories between the demuxed stream and raw frames, in order; at least one.
+    ///   - demuxer: the factory name of the container's demuxer.
+    ///   - decoders: the factory names of the elements that turn the demuxed stream into raw frames, in order; at least
+    ///     one.
     package static func of(path: String, demuxer: String, decoders: [String], count: Int = 4) throws -> DecodingTrial {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -47,10 +49,10 @@ package struct DecodingTrial: Sendable {
         return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
     }
 
-    /// The pictures that arrived on a streaming thread.
+    /// The record of the decoded pictures that have arrived on a streaming thread.
     private final class Pictures: Sendable {
         let times = Mutex<[UInt64?]>([])
-        /// Kept once enough pictures have arrived, or no more will.
+        /// The promise that is kept once enough pictures have arrived, or no more will arrive.
         let isOver = Promise<Bool>()
         private let count: Int
 
@@ -70,7 +72,7 @@ package struct DecodingTrial: Sendable {
 }
 
 extension MediaPipeline {
-    /// Returns the error that occurs before the promise is kept; `nil` if none does. Blocks.
+    /// Returns the error that a pipeline posts before `isOver` is kept; `nil` if it posts none. Blocks.
     fileprivate func failure(before isOver: Promise<Bool>) throws -> LibraryError? {
         for _ in 0..<(50 * Patience.factor) {
             if isOver.wait(within: 0.1) != nil { return nil }

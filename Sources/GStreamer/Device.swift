@@ -1,24 +1,26 @@
 internal import CGStreamer
 
-/// A device as GstDeviceMonitor lists it.
+/// A camera, microphone or other device, as GStreamer's device monitor lists it (GstDevice).
 package struct Device: Sendable {
     package let displayName: String
     package let caps: [Structure]
     package let properties: [String: String]
-    /// True for the default device of its server.
+    /// True for the default device of its sound or video server.
     let isDefault: Bool
 }
 
-/// Returns the devices of a class (`Video/Source`) of all providers, including hidden ones, in the providers' order.
+/// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, even hidden ones.
 ///
-/// Blocks while the providers probe. Cameras require udev.
+/// Blocks while the providers search for devices. Cameras are only found with udev.
 package func listDevices(ofClass name: String) -> [Device] {
     var devices: [Device] = []
     visitDevices(ofClass: name) { devices.append(Device($0)) }
     return devices
 }
 
-/// - Parameter isWatched: true to start the providers, because sound servers report their default device only then.
+/// Calls `visit` for each device of a class, such as `Audio/Source`.
+/// - Parameter isWatched: true to start the device providers first. Only then do sound servers report their default
+///   device.
 func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
     guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }

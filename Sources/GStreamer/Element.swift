@@ -1,11 +1,11 @@
 internal import CGStreamer
 
-/// The reasons why an element could not be created, linked or brought to another state.
+/// The reasons why a GStreamer element could not be created, linked, added or brought to another state.
 package enum GraphError: Error, Sendable, Equatable {
-    /// The factory does not exist, because its plugin is not installed (`gst_element_factory_make`).
+    /// The factory of this name does not exist, because its plugin is not installed (`gst_element_factory_make`).
     case noFactory(String)
     case noPad(element: String, pad: String)
-    /// The link was refused; `reason` is GstPadLinkReturn's nick.
+    /// The two pads could not be linked; `reason` is GstPadLinkReturn's nick.
     case notLinked(from: String, to: String, reason: String)
     case stateRefused(element: String, state: String)
     case notAdded(element: String)
@@ -23,13 +23,13 @@ package class Element: Object, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
 
-    /// Creates an element that is in no bin yet (`gst_element_factory_make`, floating).
+    /// Creates an element that belongs to no bin yet (`gst_element_factory_make`, floating).
     package static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
         guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
         return Element(sinking: made)
     }
 
-    /// Creates an element and sets its properties, including those that can only be set at construction
+    /// Creates an element and sets its properties, even those that can only be set at construction
     /// (`gst_element_factory_create_with_properties`).
     ///
     /// - Throws: `GraphError.noFactory` or a `SettingError`.
@@ -61,15 +61,16 @@ package class Element: Object, @unchecked Sendable {
         return element
     }
 
-    /// Starts a change of state (`gst_element_set_state`). May block while devices are opened and threads are joined.
+    /// Starts to change the element's state (`gst_element_set_state`). May block while devices are opened and threads
+    /// are joined.
     package func setState(_ state: State) throws(GraphError) {
         guard gst_element_set_state(element, state.native) != .failure else {
             throw .stateRefused(element: name, state: "\(state)")
         }
     }
 
-    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores a failure, because the element has
-    /// released what it could.
+    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores a failure, because the element has then
+    /// released as much as possible.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
     /// The name of the element's factory: `pipewiresrc`.
@@ -87,14 +88,15 @@ package class Element: Object, @unchecked Sendable {
         _ = source.pointee.unlock?(pointer.assumingMemoryBound(to: GstBaseSrc.self))
     }
 
-    /// Posts an error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD). Callable
-    /// from any thread.
+    /// Posts a pad error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD).
+    /// Callable from any thread.
     package func postPadError(_ text: String) {
         gst_element_message_full(
             element, .error, gst_core_error_quark(), Int32(GstCoreError.pad.rawValue), g_strdup(text), nil, "", "", 0)
     }
 
-    /// Waits until a change of state is complete (`gst_element_get_state`); returns `false` after `nanoseconds`.
+    /// Waits until the element's change of state is complete (`gst_element_get_state`). Returns false after
+    /// `nanoseconds`.
     package func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
         case .failure: throw .stateRefused(element: name, state: "pending")
@@ -103,18 +105,18 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Returns a pad that always exists, or one that was requested before.
+    /// Returns the element's pad of this name: a pad that always exists, or one that was requested before.
     package func pad(_ name: String) throws(GraphError) -> Pad {
         guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
         return pad
     }
 
-    /// Returns the pad of that name; `nil` if the element does not have it now.
+    /// Returns the pad of this name; `nil` if the element does not have it at present.
     package func existingPad(_ name: String) -> Pad? {
         gst_element_get_static_pad(element, name).map { Pad(taking: $0) }
     }
 
-    /// Requests a pad from a template such as `sink_%u` (`gst_element_request_pad_simple`).
+    /// Requests a new pad of the element from a template such as `sink_%u` (`gst_element_request_pad_simple`).
     package func requestPad(_ template: String) throws(GraphError) -> Pad {
         guard let pad = gst_element_request_pad_simple(element, template) else {
             throw .noPad(element: name, pad: template)
@@ -124,18 +126,18 @@ package class Element: Object, @unchecked Sendable {
 
     package func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
 
-    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds. At its end a segment-done event
-    /// arrives, not an EOS.
+    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds. At `stop`, the element sends a
+    /// segment-done event instead of an EOS. Returns false if it refuses.
     package func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
         let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
         return gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
     }
 
-    /// Requests that the encoder make the next picture a key frame (upstream GstForceKeyUnit, with all headers).
+    /// Requests that the encoder make its next picture a key frame (upstream GstForceKeyUnit, with all headers).
     ///
-    /// An encoder of GStreamer 1.22 accepts no request for a later picture: GstVideoEncoder compares the time with time
-    /// stamps that x264enc has moved by 1000 hours.
+    /// An encoder of GStreamer 1.22 cannot be asked for a later picture. GstVideoEncoder compares the requested time
+    /// with time stamps that x264enc has moved by 1000 hours.
     package func forceKeyUnit() {
         let event = gst_video_event_new_upstream_force_key_unit(UInt.max, 1, 0)
         guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
@@ -143,7 +145,7 @@ package class Element: Object, @unchecked Sendable {
         gst_object_unref(pad)
     }
 
-    /// Adds tags that the element's muxer writes into its file (GstTagSetter). Ignored by elements without that
+    /// Adds tags that the muxer will write into its file (GstTagSetter). Does nothing for elements without that
     /// interface.
     package func addTags(_ tags: [(name: String, value: String)]) {
         guard
@@ -184,21 +186,21 @@ package class Element: Object, @unchecked Sendable {
         connect("notify::\(property)", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Connects a callback of the signal's own type, whose last argument is the box. The box is released with the
-    /// element.
+    /// Connects a C callback of the signal's own type. Its last argument is the box, which is released together with
+    /// the element.
     func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
         g_signal_connect_data(
             pointer, signal, callback, box.retained, { data, _ in if let data { releaseBox(data) } }, [])
     }
 }
 
-/// A reference-counted value that is passed through C, usually a closure.
+/// A reference-counted value, usually a closure, that C code holds by a pointer.
 final class Box<Content: Sendable>: Sendable {
     let content: Content
 
     init(_ content: Content) { self.content = content }
 
-    /// A retained pointer for C, which `releaseBox` releases.
+    /// A retained pointer to the box, for C code. `releaseBox` releases it.
     var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
     static func content(of data: UnsafeMutableRawPointer) -> Content {
@@ -206,5 +208,5 @@ final class Box<Content: Sendable>: Sendable {
     }
 }
 
-/// Releases the reference that `Box.retained` gave to C, whatever its content.
+/// Releases the reference that `Box.retained` gave to C code, whatever the type of the content.
 func releaseBox(_ data: UnsafeMutableRawPointer) { Unmanaged<AnyObject>.fromOpaque(data).release() }

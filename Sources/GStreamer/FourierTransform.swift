@@ -1,16 +1,17 @@
 internal import CGStreamer
 
-/// The discrete Fourier transform of real numbers with a fixed length, by GStreamer's library (`GstFFTF32`).
+/// The discrete Fourier transform of real signals with a fixed length, computed by GStreamer's library (`GstFFTF32`).
 package final class FourierTransform {
-    /// The spectrum of a signal.
+    /// The spectrum of a signal, as computed by `FourierTransform.spectrum`.
     package struct Spectrum {
         fileprivate var values: [GstFFTF32Complex]
     }
 
-    /// The number of samples of a signal.
+    /// The number of samples of each signal, including padding.
     package let length: Int
     private let (forth, back): (OpaquePointer?, OpaquePointer?)
 
+    /// Creates a transform for signals of at least a given length.
     /// - Parameter least: the number of samples of the longest signal. Shorter signals are padded with zeros.
     package init(ofAtLeast least: Int) {
         length = Int(gst_fft_next_fast_length(Int32(clamping: max(2, least))))
@@ -23,7 +24,7 @@ package final class FourierTransform {
         gst_fft_f32_free(back)
     }
 
-    /// Returns the spectrum of a signal. Samples beyond `length` are ignored.
+    /// Returns the spectrum of a signal. Ignores samples beyond `length`.
     package func spectrum(of samples: some Collection<Float>) -> Spectrum {
         var padded = Array(samples.prefix(length))
         padded += [Float](repeating: 0, count: length - padded.count)
@@ -32,11 +33,11 @@ package final class FourierTransform {
         return Spectrum(values: values)
     }
 
-    /// Returns the cross-correlation of two signals: how well the first, shifted by k samples, matches the second, at
-    /// index k.
+    /// Returns the cross-correlation of two signals. The value at index k tells how well the first signal, shifted by k
+    /// samples, matches the second.
     ///
-    /// - Parameter whitens: true to weigh every frequency equally (the phase transform, GCC-PHAT), except those with
-    ///   almost no energy.
+    /// - Parameter whitens: true to give all frequencies equal weight (the phase transform, GCC-PHAT), except those
+    ///   with almost no energy.
     package func correlation(of first: Spectrum, with second: Spectrum, whitens: Bool) -> [Float] {
         var product = zip(first.values, second.values).map { one, other in
             GstFFTF32Complex(r: one.r * other.r + one.i * other.i, i: one.r * other.i - one.i * other.r)
@@ -47,8 +48,8 @@ package final class FourierTransform {
         return samples
     }
 
-    /// The share of the strongest product of both spectra below which a frequency is only arithmetic noise: -60 dB in
-    /// each signal.
+    /// The fraction of the strongest product of both spectra below which a frequency is only arithmetic noise: -60 dB
+    /// in each signal.
     private static let leastShare: Float = 1e-6
 
     private static func whiten(_ product: inout [GstFFTF32Complex]) {

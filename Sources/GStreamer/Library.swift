@@ -1,9 +1,10 @@
 internal import CGStreamer
 internal import Glibc
 
-/// GStreamer as a whole. Must be initialised once per process, before anything else of this module is used.
+/// The GStreamer library as a whole. Must be initialised once per process, before anything else of this module is used.
 package enum Library {
-    /// Loads the registry and initialises types (`gst_init_check`). A second call does nothing.
+    /// Initialises GStreamer: loads the plugin registry and registers types (`gst_init_check`). A second call does
+    /// nothing.
     ///
     /// Takes about 15 ms with a warm registry, and some seconds if the plugins must be scanned again.
     package static func initialize() throws(LibraryError) {
@@ -14,12 +15,12 @@ package enum Library {
         Registry.leaveOutPlaylists()
     }
 
-    /// Starts the thread of the system clock (`gst_system_clock_obtain`), which a pipeline would otherwise start when
-    /// it is created. No thread can start while a library is being opened, because glibc 2.34 and later hold
-    /// `dl_load_tls_lock` meanwhile.
+    /// Starts the thread of the system clock (`gst_system_clock_obtain`), which the first pipeline would otherwise
+    /// start. While a library is being opened, no thread can start, because glibc 2.34 and later hold
+    /// `dl_load_tls_lock`.
     package static func startClock() { gst_object_unref(gst_system_clock_obtain()) }
 
-    /// The version, such as `GStreamer 1.22.0`.
+    /// The version of GStreamer, such as `GStreamer 1.22.0`.
     package static var version: String { String(taking: gst_version_string()) }
 
     /// Stops openh264 from printing to standard error, unless `GST_DEBUG` is set. Output of other libraries is not
@@ -31,12 +32,12 @@ package enum Library {
     }()
 }
 
-/// A GError. Code must distinguish errors by `domain` and `code`, never by the text.
+/// An error of a GLib library (GError). Code must distinguish errors by `domain` and `code`, never by the message.
 package struct LibraryError: Error, Sendable, Equatable {
-    /// The name of the domain's quark, such as `gst-resource-error-quark`.
+    /// The name of the error's domain, such as `gst-resource-error-quark`.
     package let domain: String
     package let code: Int
-    /// The library's message, for users.
+    /// The library's message about the error, for users.
     package let message: String
 
     package init(domain: String, code: Int, message: String) {
@@ -56,18 +57,18 @@ package struct LibraryError: Error, Sendable, Equatable {
             code: Int(error.pointee.code), message: error.pointee.message.map { String(cString: $0) } ?? "")
     }
 
-    /// Takes ownership of a GError that another GLib overlay received.
+    /// Creates an error from a GError that another GLib module has received, and frees the GError.
     package init(takingError error: UnsafeMutableRawPointer?) {
         self.init(taking: error?.assumingMemoryBound(to: GError.self))
     }
 
-    /// The code in GStreamer's resource domain (`GstResourceError`); `nil` for other domains.
+    /// The error's code in GStreamer's resource domain (`GstResourceError`); `nil` for errors of other domains.
     package var resource: ResourceError? {
         domain == "gst-resource-error-quark" ? ResourceError(rawValue: code) : nil
     }
 }
 
-/// The codes of `GstResourceError`, which say what to do next.
+/// The error codes of GStreamer's resource domain (`GstResourceError`), such as a busy device or a full disk.
 package enum ResourceError: Int, Sendable {
     case failed = 1
     case tooLazy, notFound, busy, openRead, openWrite, openReadWrite, close, read, write, seek, sync, settings,
@@ -76,14 +77,14 @@ package enum ResourceError: Int, Sendable {
 }
 
 extension String {
-    /// Copies a string that C has allocated, and frees it with `g_free`.
+    /// Copies a C string that GLib has allocated, and frees the original with `g_free`; empty for `nil`.
     init(taking text: UnsafeMutablePointer<CChar>?) {
         self = text.map { String(cString: $0) } ?? ""
         g_free(text)
     }
 }
 
-/// The fundamental types of GObject, whose macros are not imported.
+/// The fundamental types of GObject. Swift does not import their macros.
 enum Fundamental {
     static let boolean = GType(5 << 2)
     static let int = GType(6 << 2)

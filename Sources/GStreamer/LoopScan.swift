@@ -1,17 +1,18 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The times at which a demuxer outputs a file's frames after a seek to the beginning.
+/// The times of a file's frames after its demuxer has been seeked back to the beginning, as in a loop.
 ///
 /// These times may differ from those of the first reading. qtdemux of GStreamer 1.22 uses the times of a fragment index
 /// (`tfra`) as decoding times, and matroskademux counts from the first cluster.
 package struct LoopScan: Sendable {
-    /// The times of the pictures in the file in nanoseconds, in file order.
+    /// The times of the file's pictures in nanoseconds, in the order of the file.
     package let pictures: [Int64]
-    /// The time of the first sound in nanoseconds; `nil` if there is none.
+    /// The time of the file's first sound in nanoseconds; `nil` if it has no sound.
     package let firstSound: Int64?
 
-    /// Reads the whole file. Blocks. Throws if the file does not open, or is truncated before its first frame.
+    /// Reads a whole file after a seek to its beginning. Blocks. Throws if the file cannot be opened, or is truncated
+    /// before its first frame.
     package static func scan(path: String, demuxer: String) throws -> LoopScan {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -62,7 +63,7 @@ package struct LoopScan: Sendable {
 }
 
 extension Element {
-    /// Seeks to the beginning, without an end.
+    /// Seeks the element to the beginning of its file, without an end. Returns false if the element refuses.
     fileprivate func restart() -> Bool {
         gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: GstSeekFlags.flush.rawValue), .set, 0, .set, Int.max / 2) != 0

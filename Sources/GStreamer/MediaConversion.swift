@@ -1,10 +1,10 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The conversion of one media file to another.
+/// The conversion of a media file to another format.
 package enum MediaConversion {
-    /// A stream of the new file: the elements that process the decoded first stream of its kind. The `src` pad of the
-    /// last one is linked to the muxer.
+    /// A stream of the new file. `elements` process the decoded first stream of this kind; the `src` pad of the last
+    /// element is linked to the muxer.
     package struct Stream {
         let kind: String
         let elements: [Element]
@@ -14,15 +14,15 @@ package enum MediaConversion {
         package static func audio(_ elements: [Element]) -> Stream { Stream(kind: "audio", elements: elements) }
     }
 
-    /// The maximum size in bytes of an encoded stream that waits for another one.
+    /// The maximum amount of an encoded stream that may wait for another stream, in bytes.
     private static let most: UInt64 = 64 << 20
 
-    /// Converts a file as fast as the machine allows. Blocks.
+    /// Converts a media file as fast as the machine allows. Blocks.
     ///
     /// - Parameters:
-    ///   - demuxer: the factory of the container's demuxer, such as `qtdemux`.
+    ///   - demuxer: the factory name of the container's demuxer, such as `qtdemux`.
     ///   - target: the path of the new file.
-    ///   - report: called about twice a second with the converted time in nanoseconds.
+    ///   - report: called about twice a second with the time converted so far, in nanoseconds.
     package static func convert(
         _ path: String, demuxer: String, _ streams: [Stream], muxer: Element, to target: String,
         report: (UInt64) -> Void
@@ -44,7 +44,7 @@ package enum MediaConversion {
         parser.onPadAdded { pad in
             let kind = pad.name.hasPrefix("video") ? "video" : "audio"
             guard pad.name.hasPrefix(kind), let entry = open.withLock({ $0.removeValue(forKey: kind) }) else { return }
-            // A stream that cannot be linked ends in an error of the demuxer.
+            // If a stream cannot be linked, the demuxer reports an error.
             try? pad.link(to: entry)
         }
         defer { pipeline.stop() }
@@ -63,7 +63,8 @@ package enum MediaConversion {
 }
 
 extension MediaPipeline {
-    /// Adds the elements of a stream. Returns the pad that accepts the demuxed stream.
+    /// Adds the elements of a stream to the pipeline and links them to the muxer. Returns the pad that accepts the
+    /// demuxed stream.
     fileprivate func entry(of stream: MediaConversion.Stream, into muxer: Element) throws -> Pad {
         let (queue, decoder) = (try MediaConversion.queue(stream.kind), try Element.make("decodebin"))
         try addChain([queue, decoder])

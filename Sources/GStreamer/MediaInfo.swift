@@ -1,26 +1,26 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The streams of a media file, as its demuxer and parsers report them, without decoding.
+/// The streams of a media file, as its demuxer and parsers report them. The file is not decoded.
 package struct MediaInfo: Sendable {
-    /// The length in nanoseconds.
+    /// The length of the file in nanoseconds.
     package let duration: UInt64
-    /// The factory of the container's demuxer (`qtdemux`), or of the parser of sound without a container (`flacparse`).
-    /// `nil` for a picture without a container.
+    /// The factory name of the container's demuxer (`qtdemux`), or of the parser of sound without a container
+    /// (`flacparse`). `nil` for a picture without a container.
     package let demuxer: String?
-    /// The times in the file of the first picture and of the first sound, in nanoseconds. Negative if an edit list
-    /// hides the frame.
+    /// The times in the file of its first picture and of its first sound, in nanoseconds. Negative if an edit list
+    /// hides that frame; `nil` without such a stream.
     package let firstPicture: Int64?
     package let firstSound: Int64?
-    /// The parsed caps of the video and audio streams, in the container's order.
+    /// The parsed caps of the file's video and audio streams, in the container's order.
     package let video: [Caps]
     package let audio: [Caps]
-    /// True when the demuxer accepts a segment seek over the whole file, which a loop needs; `nil` if that was not
-    /// tested.
+    /// True when the demuxer accepts a segment seek over the whole file, which is needed to play it in a loop. `nil` if
+    /// that was not tested.
     package let acceptsSegments: Bool?
 
-    /// Opens the file with `parsebin` and waits until the caps of all streams are known. Blocks for at most `seconds`,
-    /// and longer for a low-priority process.
+    /// Opens a media file with `parsebin` and waits until the caps of all streams are known. Blocks for at most
+    /// `seconds`, or longer in a low-priority process.
     ///
     /// - Parameter asksForSegments: true to determine `acceptsSegments`, too.
     /// - Throws: the element's own error, or an error of the `unknown` domain if nothing arrived in time.
@@ -28,6 +28,7 @@ package struct MediaInfo: Sendable {
         try probe(path: path, seconds: seconds, asksForSegments: asksForSegments) { try $0.swallow($1) }
     }
 
+    /// Opens a media file and waits until the caps of all streams are known.
     /// - Parameter swallow: links a stream's pad to a sink, on a streaming thread. Its errors are thrown by `probe`.
     static func probe(
         path: String, seconds: UInt64 = 10, asksForSegments: Bool = false,
@@ -65,7 +66,7 @@ package struct MediaInfo: Sendable {
         return read(parser, streams, times, length, asksForSegments)
     }
 
-    /// The buffers and caps that have come out of the parser so far.
+    /// The record of the buffers and caps that have come out of the parser so far.
     private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
@@ -73,7 +74,7 @@ package struct MediaInfo: Sendable {
         /// The reason why a stream could not be linked.
         let failure = Promise<any Error>()
 
-        /// The streams whose caps are known.
+        /// The names and caps of the streams whose caps are known so far.
         var streams: [(name: String, caps: Caps)] {
             pads.withLock { $0.compactMap { pad in pad.currentCaps.map { (name: pad.name, caps: $0) } } }
         }
@@ -95,14 +96,15 @@ package struct MediaInfo: Sendable {
         }
     }
 
-    /// The times of a stream's frames in nanoseconds: of the first one in the file and as output, and the end of the
-    /// last one.
+    /// The times of one stream's frames, in nanoseconds. `inFile` and `stamp`: the first frame's time in the file and
+    /// its time stamp. `end`: the end of the last frame.
     private struct StreamTimes {
         var inFile: Int64
         var stamp: Int64
         var end: Int64 = 0
 
-        /// Registers a frame at `time` that lasts `length`. Saturates, because a file may contain any values.
+        /// Registers a frame of the stream at `time` that lasts `length`, in nanoseconds. Saturates, because a file may
+        /// contain any values.
         mutating func reach(_ time: Int64, lasting length: Int64) {
             let (sum, isTooLarge) = time.addingReportingOverflow(length)
             end = max(end, isTooLarge ? .max : sum)
@@ -126,7 +128,7 @@ package struct MediaInfo: Sendable {
             acceptsSegments: asksForSegments ? parser.acceptsSegments(of: word, until: length) : nil)
     }
 
-    /// Returns the class of the element that opens the file. Sound without a container has a parser and no demuxer.
+    /// Returns the class of the element that opens the file: a demuxer, or a parser for sound without a container.
     private static func opener(in parser: Element, hasPicture: Bool) -> String {
         !hasPicture && parser.child(ofClass: "Demuxer") == nil ? parserClass : "Demuxer"
     }
@@ -143,7 +145,7 @@ extension Caps {
 }
 
 extension MediaPipeline {
-    /// Creates a pipeline in which `parser` reads a file.
+    /// Creates a pipeline in which the element `parser` reads the file at `path`.
     convenience init(reading path: String, with parser: Element) throws {
         try self.init(name: "reading")
         try addChain([
@@ -151,10 +153,10 @@ extension MediaPipeline {
         ])
     }
 
-    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind its
-    /// own queue, so that neither blocks the other; a subtitle may be minutes away. A full queue drops new buffers: if
-    /// it dropped old ones, it could drop the segment before the caps have passed (GStreamer: "Sticky event
-    /// misordering").
+    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind a
+    /// queue of its own, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A
+    /// full queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
+    /// (GStreamer: "Sticky event misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }
         let queue = try Element.make(
@@ -167,15 +169,16 @@ extension MediaPipeline {
         try pad.link(to: queue.pad("sink"))
     }
 
-    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), and throws an earlier
-    /// error. All pads and their caps are known by then, because some parsers derive the caps from the first frame.
+    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), or throws an error
+    /// posted earlier. Afterwards all pads and their caps are known, because some parsers derive the caps from the
+    /// first frame.
     fileprivate func waitForData(nanoseconds: UInt64) throws(LibraryError) {
         guard try pop([.error, .eos, .asyncDone], nanoseconds, { _ in }) != nil else { throw .silence }
     }
 }
 
 extension MediaPipeline {
-    /// The first posted error that has not been read; `nil` if there is none.
+    /// The first error on the pipeline's bus that has not been read; `nil` if there is none.
     fileprivate var postedError: LibraryError? {
         do throws(LibraryError) { _ = try pop(.error, 0) { _ in } } catch { return error }
         return nil
@@ -188,15 +191,16 @@ extension LibraryError {
 }
 
 extension Element {
-    /// The length in nanoseconds (`gst_element_query_duration`); `nil` if the element does not report it, or answers -1
-    /// for unknown.
+    /// The length of the element's stream in nanoseconds (`gst_element_query_duration`); `nil` if the element does not
+    /// know it.
     fileprivate var duration: UInt64? {
         var length: Int = 0
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(exactly: length) : nil
     }
 
     /// Returns true if the element of a class inside this bin accepts a seek to the segment from the beginning to
-    /// `end`, in nanoseconds.
+    /// Returns true if the element of class `word` inside this bin accepts a segment seek from the beginning to `end`,
+    /// in nanoseconds.
     fileprivate func acceptsSegments(of word: String, until end: UInt64) -> Bool {
         var isAccepted = false
         let flags = GstSeekFlags(rawValue: GstSeekFlags.segment.rawValue | GstSeekFlags.flush.rawValue)
@@ -206,10 +210,10 @@ extension Element {
         return end > 0 && isAccepted
     }
 
-    /// Returns the factory of the first element inside this bin whose class contains `word` (`Codec/Demuxer`). Skips
-    /// elements that only remove tags (`id3demux`), which know no times.
+    /// Returns the factory name of the first element inside this bin whose class contains `word` (`Codec/Demuxer`).
+    /// Skips elements that only remove tags (`id3demux`), which know no times. Returns `nil` if none is found.
     ///
-    /// - Parameter use: called with that element.
+    /// - Parameter use: called with the element that is found.
     fileprivate func child(ofClass word: String, use: (UnsafeMutablePointer<GstElement>) -> Void = { _ in }) -> String?
     {
         let iterator = gst_bin_iterate_recurse(pointer.assumingMemoryBound(to: GstBin.self))

@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// A pipeline: the outermost bin, with the bus and the clock.
+/// A GStreamer pipeline: the outermost bin, with a bus and a clock.
 package final class MediaPipeline: Bin, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     private var pipeline: UnsafeMutablePointer<GstPipeline> { pointer.assumingMemoryBound(to: GstPipeline.self) }
 
-    /// Creates a pipeline that runs on the given clock, or else on the system's monotonic clock, and forwards every
-    /// child's end of stream.
+    /// Creates a pipeline that forwards the end of stream of each child. It runs on the given clock, or on the system's
+    /// monotonic clock for `nil`.
     package init(name: String, clock: FastClock? = nil) throws(GraphError) {
         guard let made = gst_pipeline_new(name) else { throw .noFactory("pipeline") }
         super.init(sinking: made)
@@ -40,7 +40,8 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         gst_object_unref(clock)
     }
 
-    /// Adds elements and links each of them to the next one: to its `sink` pad, or to a requested `sink_%u` pad.
+    /// Adds elements to the pipeline and links each of them to the next one: to its `sink` pad, or to a requested
+    /// `sink_%u` pad.
     package func addChain(_ elements: [Element]) throws(GraphError) {
         for element in elements { try add(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -49,13 +50,14 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         }
     }
 
-    /// The current running time in nanoseconds; `nil` while the clock does not run.
+    /// The current running time of the pipeline in nanoseconds; `nil` while the clock does not run.
     package var runningTime: UInt64? {
         let time = gst_element_get_current_running_time(element)
         return time == UInt.max ? nil : UInt64(time)
     }
 
-    /// Distributes the latency again (`gst_bin_recalculate_latency`), as a latency message requires.
+    /// Distributes the latency to the pipeline's elements again, as a latency message requests
+    /// (`gst_bin_recalculate_latency`).
     package func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 
     /// Brings an element, or a bin with its content, to the state of the running pipeline to which it was added
@@ -66,30 +68,30 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         }
     }
 
-    /// The name of the clock in use.
+    /// The name of the clock that the pipeline uses; `none` without a clock.
     package var clockName: String {
         guard let clock = gst_pipeline_get_pipeline_clock(pipeline) else { return "none" }
         defer { gst_object_unref(clock) }
         return nameOfObject(clock)
     }
 
-    /// Reads every message of the bus, in order, until the returned tap is closed or released.
+    /// Starts to read every message of the pipeline's bus, in order, until the returned tap is closed or released.
     ///
-    /// A bus has only one reader: a second call replaces the first.
+    /// A bus has only one reader: a second call replaces the first reader.
     package func tapBus() -> BusTap { BusTap(bus: gst_pipeline_get_bus(pipeline)) }
 }
 
 extension MediaPipeline {
-    /// Waits for the end of the stream, on a bus without another reader. Blocks.
+    /// Waits for the end of the pipeline's stream, on a bus without another reader. Blocks.
     ///
-    /// - Returns: `false` after `nanoseconds`.
+    /// - Returns: true at the end of the stream; false after `nanoseconds`.
     /// - Throws: the first error that an element posts.
     package func waitForEnd(nanoseconds: UInt64) throws(LibraryError) -> Bool {
         try pop([.error, .eos], nanoseconds) { _ in } != nil
     }
 
-    /// Reads the next message of these kinds from a bus without another reader (`gst_bus_timed_pop_filtered`); `nil`
-    /// after `nanoseconds`. Blocks. Throws the error of an error message.
+    /// Reads the next message of the given types from a bus without another reader (`gst_bus_timed_pop_filtered`) and
+    /// returns the result of `read`. Returns `nil` after `nanoseconds`. Blocks. Throws the error of an error message.
     func pop<Content>(
         _ kinds: GstMessageType, _ nanoseconds: UInt64, _ read: (UnsafeMutablePointer<GstMessage>) -> Content
     ) throws(LibraryError) -> Content? {

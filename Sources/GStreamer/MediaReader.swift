@@ -1,21 +1,21 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The reader of a media file that decodes one stream as fast as possible. Its functions block.
+/// The reader of a media file that decodes one of its streams as fast as possible. Its functions block.
 final class MediaReader {
-    /// The kind of stream that is decoded.
+    /// The kind of the stream to decode.
     enum Kind: String { case video, audio }
 
-    /// The time in nanoseconds without progress after which the reader gives up.
+    /// The time without progress after which reading the file fails, in nanoseconds.
     private static var patience: UInt64 { 10_000_000_000 * UInt64(Patience.factor) }
     private let pipeline: MediaPipeline
 
-    /// Opens a file and prepares a stream of a kind.
+    /// Opens a media file and prepares to decode one of its streams.
     ///
     /// - Parameters:
-    ///   - demuxer: the factory of the container's demuxer, such as `qtdemux`.
+    ///   - demuxer: the factory name of the container's demuxer, such as `qtdemux`.
     ///   - track: the number of the stream among those of its kind; `nil` for the first one found.
-    ///   - elements: process the decoded stream; the last one is a `fakesink` called `end`.
+    ///   - elements: the elements that process the decoded stream; the last one is a `fakesink` called `end`.
     init(_ path: String, demuxer: String, _ kind: Kind, track: Int? = nil, _ elements: [Element]) throws {
         let parser = try Element.make(demuxer)
         pipeline = try MediaPipeline(reading: path, with: parser)
@@ -31,7 +31,7 @@ final class MediaReader {
                 linked = true
                 return true
             }
-            // A file whose stream cannot be linked has no first frame, so the wait for one times out.
+            // If the stream cannot be linked, no first frame arrives, and the wait for it times out.
             if isFirst { try? pad.link(to: encoded) }
         }
         decoder.onPadAdded { pad in try? pad.link(to: decoded) }
@@ -39,13 +39,14 @@ final class MediaReader {
 
     deinit { pipeline.stop() }
 
-    /// Waits for the first frame (`async-done`), which stays until the reader plays or seeks. Throws an earlier error.
+    /// Waits for the stream's first frame (`async-done`), which stays current until the reader plays or seeks. Throws
+    /// an error posted earlier.
     func open() throws {
         try pipeline.setState(.paused)
         try awaitFrame()
     }
 
-    /// Seeks to the key frame nearest to a time in nanoseconds, and waits for it.
+    /// Seeks to the key frame nearest to `time`, in nanoseconds, and waits until it has arrived.
     func seek(to time: UInt64) throws {
         let flags = [GstSeekFlags.flush, .keyUnit, .snapNearest].reduce(0) { $0 | $1.rawValue }
         gst_element_seek_simple(pipeline.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
@@ -57,7 +58,7 @@ final class MediaReader {
         else { throw LibraryError.silence }
     }
 
-    /// Reads to the end while `progress` increases.
+    /// Reads the stream to its end. Throws if `progress` does not increase within `patience`.
     func readToEnd(_ progress: () -> Int) throws {
         try pipeline.setState(.playing)
         var before = -1
@@ -68,7 +69,7 @@ final class MediaReader {
     }
 }
 
-/// Small pictures from a media file.
+/// The reader of small pictures from a media file.
 package enum MediaStills {
     /// A picture in RGB without padding between its rows.
     package struct Picture: Sendable {
@@ -81,11 +82,12 @@ package enum MediaStills {
         }
     }
 
-    /// Returns the key frames nearest to some times; `nil` for those that do not arrive. Blocks.
+    /// Returns the pictures of the key frames nearest to the given times; `nil` for those that do not arrive. Blocks.
     ///
     /// - Parameters:
-    ///   - times: the times in nanoseconds.
-    ///   - width: a multiple of 4, so that rows need no padding. The same holds for `height`.
+    ///   - times: the times in the file, in nanoseconds.
+    ///   - width: the width of the pictures, a multiple of 4, so that rows need no padding. The same holds for
+    ///     `height`.
     package static func pictures(
         of path: String, demuxer: String, at times: [UInt64], width: Int, height: Int
     ) throws -> [Picture?] {
@@ -118,13 +120,13 @@ package enum MediaStills {
     }
 }
 
-/// The loudness of a media file.
+/// The measurement of a media file's loudness over time.
 package enum MediaPeaks {
-    /// Returns the peak amplitude, 0 ... 1, of each stretch of an audio track. Blocks while the file is read.
+    /// Returns the peak amplitude, 0 ... 1, of each interval of an audio track. Blocks while the file is read.
     ///
     /// - Parameters:
-    ///   - track: the number of the track; `nil` for the first one found.
-    ///   - interval: the length of a stretch in nanoseconds.
+    ///   - track: the number of the audio track; `nil` for the first one found.
+    ///   - interval: the length of the interval of each peak, in nanoseconds.
     package static func peaks(
         of path: String, demuxer: String, track: Int? = nil, interval: UInt64
     ) throws -> [Double] {
@@ -153,16 +155,16 @@ package enum MediaPeaks {
     }
 }
 
-/// Finds the peak of each stretch.
+/// The measurement of the peak amplitude in each interval of a sound.
 struct PeakMeter {
-    /// The number of samples in a stretch.
+    /// The number of samples in each interval.
     let each: Int
     private(set) var samples = 0
     private(set) var peaks: [Double] = []
 
     init(each: Int) { self.each = each }
 
-    /// Appends 32-bit floating-point samples in the machine's byte order.
+    /// Adds 32-bit floating-point samples of one channel, in the machine's byte order.
     mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for offset in stride(from: 0, to: raw.count - 3, by: 4) {

@@ -1,19 +1,19 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The frames of a media file's picture, as its container lists them, without decoding.
+/// The times of a media file's pictures, as its container lists them. The file is not decoded.
 package struct MediaScan: Sendable {
-    /// The presentation times in nanoseconds, in file order.
+    /// The pictures' presentation times in nanoseconds, in the order of the file.
     package let times: [Int64]
-    /// The duration in nanoseconds of the frame with the latest time; `nil` if the container does not contain it.
+    /// The duration in nanoseconds of the picture with the latest time; `nil` if the container does not declare it.
     package let lastDuration: Int64?
-    /// The error that ended the reading before the file's end.
+    /// The error that ended the reading before the file's end; `nil` if the whole file was read.
     package let problem: LibraryError?
-    /// The texts among the file's tags by name (`title`, `application-name`); dates are ISO 8601 texts.
+    /// The texts among the file's tags, by tag name (`title`, `application-name`); dates are ISO 8601 texts.
     package let tags: [String: String]
 
-    /// Reads the whole file with a demuxer (`qtdemux`, `matroskademux`). Blocks. Gives up if nothing arrives for
-    /// `patience` seconds (longer for a low-priority process), and reports that in `problem`.
+    /// Reads a whole media file with a demuxer (`qtdemux`, `matroskademux`). Blocks. Stops if nothing arrives for
+    /// `patience` seconds (longer in a low-priority process), and reports that in `problem`.
     ///
     /// - Throws: an error if the demuxer is not installed or the file does not open.
     package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
@@ -52,13 +52,13 @@ package struct MediaScan: Sendable {
 }
 
 extension MediaScan {
-    /// The timeout for the first frame, in seconds.
+    /// The timeout for the first picture of a media file, in seconds.
     private static var patience: Double { 10 * Double(Patience.factor) }
 
-    /// Returns the time of the file's first frame, in nanoseconds; `nil` if it has no picture. Reads only the
-    /// beginning. Blocks.
+    /// Returns the time of a media file's first picture, in nanoseconds; `nil` if it has no picture. Reads only the
+    /// file's beginning. Blocks.
     ///
-    /// - Parameter demuxer: the factory of the container's demuxer, such as `qtdemux`.
+    /// - Parameter demuxer: the factory name of the container's demuxer, such as `qtdemux`.
     package static func firstFrame(of path: String, demuxer: String) throws -> Int64? {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -76,17 +76,17 @@ extension MediaScan {
         defer { pipeline.stop() }
         try pipeline.setState(.playing)
         let found = first.wait(within: patience) ?? nil
-        // The bus has the error, if any.
+        // If an error occurred, it is on the bus.
         if found == nil { _ = try pipeline.waitForEnd(nanoseconds: 0) }
         return found
     }
 }
 
 extension MediaScan {
-    /// Returns the times of the first `count` pictures in nanoseconds, in file order; fewer if the file ends before.
-    /// Blocks.
+    /// Returns the times of a media file's first `count` pictures in nanoseconds, in the order of the file. Returns
+    /// fewer if the file has fewer pictures. Blocks.
     ///
-    /// - Parameter demuxer: the factory of the container's demuxer, such as `matroskademux`.
+    /// - Parameter demuxer: the factory name of the container's demuxer, such as `matroskademux`.
     package static func beginning(of path: String, demuxer: String, count: Int) throws -> [Int64] {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -114,7 +114,7 @@ extension MediaScan {
     }
 }
 
-/// The pictures that arrived on streaming threads.
+/// The record of the pictures of a media file that have arrived on streaming threads.
 private struct Frames {
     var times: [Int64] = []
     var latest: (time: Int64, duration: Int64?)?
@@ -132,7 +132,7 @@ private struct Frames {
 }
 
 extension MediaPipeline {
-    /// Links a new pad to a sink that accepts everything at once and discards it.
+    /// Links a new pad of the pipeline to a sink that accepts everything at once and discards it.
     func discard(_ pad: Pad) throws {
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)",
@@ -142,7 +142,8 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// Waits for the end of the stream while `progress` increases within each `nanoseconds`. Throws a posted error.
+    /// Waits for the end of the stream as long as `progress` increases within each `nanoseconds`. Adds the tags that
+    /// arrive to `tags`. Throws a posted error, or an error when there is no progress.
     func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
     ) throws(LibraryError) {
@@ -165,9 +166,9 @@ extension LibraryError {
     fileprivate static let unopened = LibraryError(domain: "unknown", code: 0, message: "it does not open")
 }
 
-/// The tags that describe the origin of a file.
+/// The tags of a media file that describe its origin: title, program and date.
 private enum TagTexts {
-    /// Reads a message of the type `tag` (`gst_message_parse_tag`).
+    /// Reads these tags from a tag message (`gst_message_parse_tag`).
     static func read(_ message: UnsafeMutablePointer<GstMessage>) -> [String: String] {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_message_parse_tag(message, &list)

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A frame that a mixer is about to draw; valid only inside the handler that receives it.
+/// A frame that a mixer is about to draw. Valid only inside the handler that receives it.
 package struct MixedFrame: ~Copyable {
     private let mixer: UnsafeMutablePointer<GstAggregator>
     private let segment: UnsafePointer<GstSegment>
@@ -12,11 +12,11 @@ package struct MixedFrame: ~Copyable {
         (self.mixer, self.segment, self.stamp) = (mixer, segment, stamp)
     }
 
-    /// The frame's running time in nanoseconds.
+    /// The running time of the frame to be drawn, in nanoseconds.
     package var runningTime: Int64? { Segment(raw: segment.pointee).runningTime(UInt64(stamp)) }
 
-    /// Returns the running time in nanoseconds of the picture drawn from one of the mixer's sink pads
-    /// (`gst_aggregator_peek_next_sample`); `nil` if none is drawn.
+    /// Returns the running time, in nanoseconds, of the input picture that is drawn from one of the mixer's sink pads
+    /// (`gst_aggregator_peek_next_sample`). Returns `nil` if no picture is drawn from it.
     package func pictureTime(of pad: Pad) -> Int64? {
         guard
             gst_object_has_as_ancestor(
@@ -40,8 +40,8 @@ extension Element {
             UnsafeMutableRawPointer?
         ) -> Void
 
-    /// Calls `handler` on the mixer's streaming thread before it draws each frame (GstAggregator's `samples-selected`).
-    /// The handler must not block.
+    /// Calls `handler` right before the mixer draws each frame, on its streaming thread (GstAggregator's
+    /// `samples-selected`). The handler must not block.
     ///
     /// - Throws: `SettingError.unknownProperty` for an element that is not an aggregator.
     package func onEachFrame(_ handler: @escaping @Sendable (borrowing MixedFrame) -> Void) throws(SettingError) {

@@ -1,18 +1,18 @@
 internal import CGStreamer
 
-/// A counted reference to a GObject.
+/// A reference-counted GObject. One reference is held while this object lives.
 package class Object: @unchecked Sendable {
     // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT
     // safe (GstObject's own lock guards properties and pads).
     package let pointer: UnsafeMutableRawPointer
 
-    /// Takes over the caller's reference (transfer full).
+    /// Takes over the caller's reference to the GObject (transfer full).
     init(taking pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
 
-    /// Adds a reference (transfer none).
+    /// Adds a reference to the GObject (transfer none).
     init(retaining pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref(pointer) }
 
-    /// Sinks a floating reference, such as that of a new element.
+    /// Sinks the floating reference to a GObject, such as that of a new element.
     init(sinking pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref_sink(pointer) }
 
     deinit { g_object_unref(pointer) }
@@ -22,13 +22,13 @@ package class Object: @unchecked Sendable {
     /// The object's name in its bin (`gst_object_get_name`).
     package var name: String { nameOfObject(pointer) }
 
-    /// Sets a property after checking that the property exists, has the value's type, and accepts the value
-    /// (`g_param_value_validate`).
+    /// Sets a property of the object. Checks first that the property exists, has the value's type, and accepts the
+    /// value (`g_param_value_validate`).
     package func set(_ property: String, _ setting: Setting) throws(SettingError) {
         try prepare(property, setting).apply()
     }
 
-    /// Performs all checks of `set`, and returns the value ready to be applied.
+    /// Checks a property and its value as `set` does, and returns the value ready to be applied.
     package func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
@@ -43,14 +43,14 @@ package class Object: @unchecked Sendable {
         return PreparedSetting(self, property, value)
     }
 
-    /// Returns true if the class declares that the property may be set while the element plays
-    /// (`GST_PARAM_MUTABLE_PLAYING`). Many such properties are not declared so.
+    /// Returns true if the element's class declares that the property may change while the element plays
+    /// (`GST_PARAM_MUTABLE_PLAYING`). Many properties that may change are not declared so.
     package func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
         // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag is the fifth from there.
         try specification(property).pointee.flags.rawValue & (1 << 12) != 0
     }
 
-    /// Returns a property as text, as GStreamer prints it (`gst_value_serialize`); `nil` if it is unset.
+    /// Returns the value of a property as text, as GStreamer prints it (`gst_value_serialize`); `nil` if it is not set.
     package func text(_ property: String) throws(SettingError) -> String? {
         var value = Value(type: try specification(property).pointee.value_type)
         g_object_get_property(object, property, &value.raw)
@@ -58,7 +58,7 @@ package class Object: @unchecked Sendable {
         return String(taking: text)
     }
 
-    /// Returns the value of an integer property.
+    /// Returns the value of an integer property of the object.
     package func integer(_ property: String) throws(SettingError) -> Int64 {
         _ = try specification(property)
         var value = Value(type: Fundamental.int64)
@@ -66,7 +66,7 @@ package class Object: @unchecked Sendable {
         return Int64(g_value_get_int64(&value.raw))
     }
 
-    /// Returns the value of a string property; `nil` if it is unset.
+    /// Returns the value of a string property of the object; `nil` if it is not set.
     package func string(_ property: String) throws(SettingError) -> String? {
         _ = try specification(property)
         var value = Value(type: Fundamental.string)
@@ -74,7 +74,7 @@ package class Object: @unchecked Sendable {
         return g_value_get_string(&value.raw).map { String(cString: $0) }
     }
 
-    /// Returns the value of a string property; `nil` if it is unset, or if the object has no such property.
+    /// Returns the value of a string property; `nil` if it is not set, or if the object has no such property.
     func stringIfAny(_ property: String) -> String? {
         do throws(SettingError) { return try string(property) } catch { return nil }
     }
@@ -107,7 +107,7 @@ func nameOfObject(_ object: UnsafeMutableRawPointer?) -> String {
     object.map { String(taking: gst_object_get_name($0.assumingMemoryBound(to: GstObject.self))) } ?? ""
 }
 
-/// A property value that has passed all checks.
+/// A checked value for one property of an object, ready to be set.
 package final class PreparedSetting: @unchecked Sendable {
     // Invariant: the value is never changed once it is made; properties are set by any thread.
     private let target: Object
@@ -119,7 +119,7 @@ package final class PreparedSetting: @unchecked Sendable {
         self.value = value
     }
 
-    /// Sets the property (`g_object_set_property`).
+    /// Sets the property to the checked value (`g_object_set_property`).
     package func apply() {
         withUnsafePointer(to: value.raw) { g_object_set_property(target.object, property, $0) }
     }

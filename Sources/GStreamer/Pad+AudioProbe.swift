@@ -1,7 +1,8 @@
 internal import CGStreamer
 
 extension ProbeInfo {
-    /// Calls `body` with the buffer's bytes for modification. They are a copy if the buffer or its memory is shared.
+    /// Calls `body` with the received buffer's bytes, which it may change. If the buffer or its memory is shared, the
+    /// bytes are a copy, which replaces it.
     package func withWritableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
         guard let buffer = writableBuffer() else { return }
         var map = GstMapInfo()
@@ -10,12 +11,12 @@ extension ProbeInfo {
         body(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
     }
 
-    /// Cuts the buffer's sound to `count` frames from frame `first` on (`gst_audio_buffer_truncate`).
+    /// Cuts the received buffer's sound to `count` frames, beginning with frame `first` (`gst_audio_buffer_truncate`).
     ///
     /// - Parameters:
-    ///   - bytesPerFrame: the size of one interleaved sample of every channel, in bytes.
-    ///   - stamp: the new presentation time of the first frame, in nanoseconds; `nil` for none.
-    ///   - length: the duration of the rest, in nanoseconds.
+    ///   - bytesPerFrame: the size of one sample of all channels together, in bytes.
+    ///   - stamp: the new presentation time of the first remaining frame, in nanoseconds; `nil` for none.
+    ///   - length: the duration of the remaining frames, in nanoseconds.
     package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64?, length: UInt64) {
         guard let whole = writableBuffer() else { return }
         let cut = gst_audio_buffer_truncate(whole, Int32(bytesPerFrame), gsize(first), gsize(count))
@@ -25,7 +26,7 @@ extension ProbeInfo {
         cut?.pointee.duration = UInt(length)
     }
 
-    /// Makes the buffer writable, by a copy if it is shared, and returns it (`gst_buffer_make_writable`).
+    /// Makes the received buffer writable, by copying it if it is shared, and returns it (`gst_buffer_make_writable`).
     func writableBuffer() -> UnsafeMutablePointer<GstBuffer>? {
         guard let shared = buffer else { return nil }
         let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
@@ -37,7 +38,7 @@ extension ProbeInfo {
 
 extension Pad {
     /// Pushes a buffer of zeros into this sink pad, on the calling thread (`gst_pad_chain`). No other thread may push
-    /// meanwhile.
+    /// into the pad at the same time.
     ///
     /// - Parameters:
     ///   - stamp: the buffer's presentation time in nanoseconds.
@@ -51,11 +52,11 @@ extension Pad {
     }
 
     /// Pushes silence of the current audio format into this sink pad, in buffers of a tenth of a second
-    /// (`gst_audio_format_info_fill_silence`). Must be called on the thread that pushes into the pad. Blocks while the
-    /// pad's element does.
+    /// (`gst_audio_format_info_fill_silence`). Must be called on the thread that pushes into the pad. Blocks until the
+    /// pad's element has accepted the silence.
     ///
-    /// - Parameter stretch: presentation times in nanoseconds.
-    /// - Returns: `false` if no raw sound flows, or if the pad accepts nothing more.
+    /// - Parameter stretch: the presentation times of the silence, in nanoseconds.
+    /// - Returns: false if the pad carries no raw sound, or accepts no more buffers.
     package func pushSilence(_ stretch: Range<Int64>) -> Bool {
         guard let caps = gst_pad_get_current_caps(pad) else { return false }
         defer { gst_caps_unref(caps) }

@@ -3,7 +3,8 @@ internal import Synchronization
 
 extension Pad {
     /// Calls `work` once while no buffer is being pushed through this source pad (`GST_PAD_PROBE_TYPE_IDLE`). Calls it
-    /// at once, or on the streaming thread after the current push. No buffer is pushed until it has returned.
+    /// at once if the pad is idle, and otherwise on the streaming thread after the current push. No buffer is pushed
+    /// until `work` has returned.
     package func whenIdle(_ work: @escaping @Sendable () -> Void) {
         gst_pad_add_probe(
             pad, .idle,
@@ -13,13 +14,13 @@ extension Pad {
             }, Box(Once(work)).retained, { data in if let data { releaseBox(data) } })
     }
 
-    /// The element that owns the pad; `nil` if the pad has been removed from it.
+    /// The element that owns this pad; `nil` if the pad has been removed from its element.
     package var element: Element? {
         guard let owner = gst_pad_get_parent_element(pad) else { return nil }
         return Element(taking: owner)
     }
 
-    /// True for a pad that was created on request.
+    /// True when this pad was created on request, so that it must be released.
     package var isRequested: Bool {
         guard let template = gst_pad_get_pad_template(pad) else { return false }
         defer { gst_object_unref(template) }
@@ -27,7 +28,7 @@ extension Pad {
     }
 }
 
-/// A closure that runs only on the first call.
+/// A closure that runs at most once; later calls do nothing.
 private final class Once: Sendable {
     private let work: Mutex<(@Sendable () -> Void)?>
 

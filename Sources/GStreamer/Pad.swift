@@ -4,38 +4,38 @@ package final class Pad: Object, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var pad: UnsafeMutablePointer<GstPad> { pointer.assumingMemoryBound(to: GstPad.self) }
 
-    /// The path `element.pad`, for messages.
+    /// The names of the pad's element and of the pad, as `element.pad`, for messages.
     package var path: String {
         guard let owner = gst_pad_get_parent_element(pad) else { return name }
         return "\(Element(taking: owner).name).\(name)"
     }
 
-    /// Shifts the running time of everything that passes, in nanoseconds (`gst_pad_set_offset`).
+    /// Shifts the running time of all buffers that pass the pad, in nanoseconds (`gst_pad_set_offset`).
     package func setOffset(_ nanoseconds: Int64) { gst_pad_set_offset(pad, Int(nanoseconds)) }
 
-    /// Sends an end of stream to this sink pad.
+    /// Sends an end-of-stream event to this sink pad. Returns false if the pad refuses it.
     @discardableResult
     package func sendEndOfStream() -> Bool { gst_pad_send_event(pad, gst_event_new_eos()) != 0 }
 
-    /// The media type of the current or possible caps, such as `video/x-raw`; `nil` if there are none.
+    /// The media type of the pad's current or possible caps, such as `video/x-raw`; `nil` if it has none.
     package var mediaType: String? { (currentCaps ?? possibleCaps)?.structures.first?.name }
 
-    /// The current caps; `nil` before negotiation.
+    /// The current caps of the pad; `nil` before they are negotiated.
     package var currentCaps: Caps? {
         guard let caps = gst_pad_get_current_caps(pad) else { return nil }
         return Caps(taking: caps)
     }
 
-    /// The possible caps (`gst_pad_query_caps`).
+    /// The caps that the pad could have (`gst_pad_query_caps`).
     package var possibleCaps: Caps? {
         guard let caps = gst_pad_query_caps(pad, nil) else { return nil }
         return Caps(taking: caps)
     }
 
-    /// Calls `handler` for everything of `kinds` that passes, on its streaming thread. The handler returns a verdict on
-    /// each.
+    /// Adds a probe: calls `handler` on the streaming thread for each item of `kinds` that passes the pad. The
+    /// handler's verdict decides what happens to the item.
     ///
-    /// A closure costs 50 to 190 ns per buffer. It must not block or change the pad's state.
+    /// A probe costs 50 to 190 ns per buffer. The handler must not block or change the pad's state.
     @discardableResult
     package func addProbe(_ kinds: ProbeKinds, _ handler: @escaping ProbeHandler) -> Probe {
         let number = gst_pad_add_probe(
@@ -50,10 +50,10 @@ package final class Pad: Object, @unchecked Sendable {
     package func remove(_ probe: Probe) { gst_pad_remove_probe(pad, probe.number) }
 }
 
-/// The identity of an added probe, with which it can be removed.
+/// The identity of a probe that was added to a pad. It serves to remove the probe.
 package struct Probe: Sendable {
     let number: UInt
 }
 
-/// A closure that returns the verdict on each item that passes a probe.
+/// A closure that decides what happens to each item that a probe receives.
 package typealias ProbeHandler = @Sendable (borrowing ProbeInfo) -> ProbeVerdict

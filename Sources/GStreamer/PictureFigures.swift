@@ -1,37 +1,38 @@
 internal import CGStreamer
 
-/// The figures of one picture: enough to detect that it is black, of a single colour, or identical to another one.
+/// Figures about one picture, by which a black picture, a single colour, or a picture identical to another one is
+/// detected.
 package struct PictureFigures: Sendable, Equatable {
-    /// The luminance and colours at a grid of points, all 0 ... 1. The outermost 0.5 % of the values at either end are
-    /// ignored.
+    /// The luminance and colours of a picture at a grid of points, all 0 ... 1. The darkest and brightest 0.5 % of the
+    /// values are ignored.
     package struct Colours: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0
         package var mean = 0.0
-        /// The wider spread of the two colour differences.
+        /// The larger spread of the picture's two colour differences, 0 ... 1.
         package var spread = 0.0
-        /// The distance of the mean colour from grey.
+        /// The distance of the picture's mean colour from grey, 0 ... 1.
         package var tint = 0.0
     }
 
-    /// A digest of every pixel, or of an encoded picture's bytes. Identical pictures have the same digest.
+    /// A digest of the picture's pixels, or of an encoded picture's bytes. Identical pictures have the same digest.
     package var digest: UInt64
-    /// The colours; `nil` if the picture is encoded, or its format is not 8-bit YUV.
+    /// The luminance and colours of the picture; `nil` if it is encoded, or its format is not 8-bit YUV.
     package var colours: Colours?
-    /// The luminance at the grid's points, as stored; empty without `colours`.
+    /// The luminance at the grid's points, as stored in the picture; empty if `colours` is `nil`.
     package var points: [UInt8] = []
 
-    /// Returns the mean difference of luminance to an earlier picture at the grid's points, 0 ... 1; `nil` if the two
-    /// cannot be compared.
+    /// Returns the mean difference in luminance to an earlier picture at the grid's points, 0 ... 1. Returns `nil` if
+    /// the two pictures cannot be compared.
     package func difference(to earlier: PictureFigures) -> Double? {
         guard !points.isEmpty, points.count == earlier.points.count else { return nil }
         let sum = zip(points, earlier.points).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(points.count) / 255
     }
 
-    /// Reads the picture that a probe receives. Costs about half a millisecond for 1920x1080.
+    /// Analyses the picture that a probe has received. Takes about half a millisecond for 1920x1080.
     ///
-    /// Returns `nil` for an event, and for an encoded picture that depends on others.
+    /// Returns `nil` for an event, and for an encoded picture other than JPEG.
     package init?(_ info: borrowing ProbeInfo) {
         guard let buffer = info.buffer, let caps = gst_pad_get_current_caps(info.pad) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -62,13 +63,13 @@ package struct PictureFigures: Sendable, Equatable {
     }
 }
 
-/// A fast digest that distinguishes pictures. It does not protect against deliberate collisions.
+/// A fast digest that distinguishes pictures. Deliberate collisions are possible.
 struct PictureDigest {
     // Four parallel sums, which a processor computes at once.
     private var lanes = SIMD4<UInt64>(0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 1)
     private static let factor: UInt64 = 0x0000_0100_0000_01B3
 
-    /// Adds a row of a picture.
+    /// Adds the bytes of one row of a picture to the digest.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
         var at = 0
@@ -88,7 +89,8 @@ struct PictureDigest {
 
     var value: UInt64 { Self.mix(Self.mix(Self.mix(lanes[0], lanes[1]), lanes[2]), lanes[3]) }
 
-    /// A step of FNV-1a over a whole word, folded so that high bits count as well.
+    /// Mixes a word into a sum, by a step of FNV-1a over a whole word. Folds the product, so that high bits count as
+    /// well.
     @inline(__always)
     private static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let product = (sum ^ word) &* factor
@@ -96,12 +98,12 @@ struct PictureDigest {
     }
 }
 
-/// The planes of a mapped frame.
+/// The planes of a picture that is mapped into memory.
 private struct Planes {
-    /// The numbers of grid points across and down.
+    /// The numbers of grid points across and down, at which a picture is analysed.
     private static let (columns, rows) = (64, 36)
 
-    /// One component (Y, U, V), or the plane that begins with it.
+    /// One component of a picture (Y, U or V), or the plane that begins with it.
     private struct Component {
         var bytes: UnsafeRawBufferPointer
         var plane: Int
@@ -148,14 +150,14 @@ private struct Planes {
         }
     }
 
-    /// Returns a fixed array of C, which Swift imports as a tuple.
+    /// Converts a fixed-size C array, which Swift imports as a tuple, to an array.
     private static func list<Tuple, Element>(_ tuple: Tuple) -> [Element] {
         withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self)) }
     }
 
     private static func share(_ length: Int, by shift: UInt32) -> Int { -((-length) >> Int(shift)) }
 
-    /// The digest of all planes, without the padding between rows.
+    /// The digest of all planes of the picture, without the padding between rows.
     var digest: UInt64 {
         var (digest, seen) = (PictureDigest(), Set<Int>())
         for part in components where seen.insert(part.plane).inserted {
@@ -168,14 +170,14 @@ private struct Planes {
         return digest.value
     }
 
-    /// The first component at the points of the grid.
+    /// The values of the first component (luminance) at the points of the grid.
     var points: [UInt8] {
         (0..<Self.rows).flatMap { row in
             (0..<Self.columns).map { UInt8(clamping: components[0].sample($0, row)) }
         }
     }
 
-    /// The colours; `nil` for formats other than 8-bit YUV.
+    /// The luminance and colours of the picture; `nil` for formats other than 8-bit YUV.
     var colours: PictureFigures.Colours? {
         guard isYUV, components.count == 3 else { return nil }
         let (luma, blue, red) = (Histogram(components[0]), Histogram(components[1]), Histogram(components[2]))
@@ -187,10 +189,10 @@ private struct Planes {
             tint: max(abs(blue.mean - 128), abs(red.mean - 128)) / 128)
     }
 
-    /// The values of one component at the points of the grid.
+    /// The distribution of one component's values at the points of the grid.
     private struct Histogram {
         private(set) var mean = 0.0
-        /// The lowest and highest values, without the outermost 0.5 % of the points.
+        /// The lowest and the highest value, without the outermost 0.5 % of the points at either end.
         private(set) var low = 0.0
         private(set) var high = 0.0
 
@@ -203,7 +205,7 @@ private struct Planes {
             high = Double(Self.value(behind: left, counts.enumerated().reversed()))
         }
 
-        /// Returns the first value before which, together with itself, more than `left` points lie.
+        /// Returns the first value at which more than `left` points have been counted, in the order of `counts`.
         private static func value(
             behind left: Int, _ counts: some Sequence<(offset: Int, element: Int)>
         ) -> Int {

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The kinds of items that a probe can receive (GstPadProbeType).
+/// The kinds of items that a pad's probe can receive (GstPadProbeType).
 package struct ProbeKinds: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -11,20 +11,20 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
-    /// The answers to queries from downstream, on their way there.
+    /// The answers to queries that came from downstream. The probe sees them on their way back downstream.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
-    /// Blocks items until the probe is removed or the pad is flushed. With the verdict `passUnheld`, a buffer passes;
-    /// the probe then receives it before the pad's sticky events have been sent.
+    /// Blocks the pad until the probe is removed or the pad is flushed. With the verdict `passUnheld`, a buffer passes;
+    /// the probe then receives it before the pad's sticky events are sent.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
-/// The verdict on an item at a probe (GstPadProbeReturn).
+/// The decision of a probe about an item (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
-    /// The buffer passes, although the probe could have blocked it.
+    /// The buffer passes a blocking probe without being blocked.
     case passUnheld
-    /// The probe has answered a query, which goes no further.
+    /// The probe has answered the query, so the query is not sent further.
     case answered
 
     var native: GstPadProbeReturn {
@@ -37,13 +37,13 @@ package enum ProbeVerdict: Sendable {
     }
 }
 
-/// The events that a probe distinguishes.
+/// The kinds of stream events that probes distinguish.
 package enum StreamEvent: Sendable {
     case segment(Segment)
     case segmentDone, endOfStream, flush, caps, gap, other
 }
 
-/// The part of a GstSegment in time format that determines running time.
+/// The segment of a stream in time format (GstSegment), which converts time stamps to running times.
 package struct Segment: @unchecked Sendable {
     // Invariant: a GstSegment is plain numbers and holds no pointer (its reserved fields are unused).
     var raw: GstSegment
@@ -57,7 +57,7 @@ package struct Segment: @unchecked Sendable {
         return Segment(raw: raw)
     }
 
-    /// Reads the segment of a segment event.
+    /// Reads the segment from a segment event.
     init(_ event: UnsafeMutablePointer<GstEvent>) {
         self = .open
         gst_event_copy_segment(event, &raw)
@@ -70,12 +70,12 @@ package struct Segment: @unchecked Sendable {
         self.init(event)
     }
 
-    /// The nanoseconds from a time stamp to its position in the file. Negative if an edit list hides what a decoder
-    /// needs before the first picture or sample.
+    /// The nanoseconds to add to a time stamp to get the time in the file. Negative if an edit list hides frames that a
+    /// decoder needs before the first shown one.
     package var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
 
-    /// Returns the running time of a time stamp in nanoseconds; negative before the segment's start
-    /// (`gst_segment_to_running_time_full`).
+    /// Returns the running time of a time stamp, both in nanoseconds; negative before the segment's start, `nil` if it
+    /// has none (`gst_segment_to_running_time_full`).
     package func runningTime(_ timestamp: UInt64) -> Int64? {
         withUnsafePointer(to: raw) { segment in
             var time: UInt = 0
@@ -85,7 +85,7 @@ package struct Segment: @unchecked Sendable {
     }
 }
 
-/// The buffer, event or query at a probe; valid only inside the probe's closure.
+/// The buffer, event or query that a probe has received. Valid only inside the probe's closure.
 package struct ProbeInfo: ~Copyable {
     let pad: UnsafeMutablePointer<GstPad>
     let info: UnsafeMutablePointer<GstPadProbeInfo>
@@ -97,10 +97,10 @@ package struct ProbeInfo: ~Copyable {
 
     package var isBuffer: Bool { buffer != nil }
 
-    /// The element whose pad has the probe; `nil` if the pad has been removed from it.
+    /// The element whose pad has the probe; `nil` if the pad has been removed from its element.
     package var element: Element? { gst_pad_get_parent_element(pad).map { Element(taking: $0) } }
 
-    /// A copy of the buffer's bytes; empty for an event.
+    /// A copy of the received buffer's bytes; empty for an event.
     package var bytes: [UInt8] {
         guard let buffer else { return [] }
         var bytes = [UInt8](repeating: 0, count: Int(gst_buffer_get_size(buffer)))
@@ -108,30 +108,32 @@ package struct ProbeInfo: ~Copyable {
         return Array(bytes.prefix(Int(count)))
     }
 
-    /// The presentation time stamp in nanoseconds; `nil` for an event or a buffer without one.
+    /// The presentation time stamp of the received buffer, in nanoseconds; `nil` for an event, or a buffer without a
+    /// time stamp.
     package var presentationTime: UInt64? { known(buffer?.pointee.pts) }
 
-    /// The decoding time stamp in nanoseconds; `nil` for an event or a buffer without one.
+    /// The decoding time stamp of the received buffer, in nanoseconds; `nil` for an event, or a buffer without a time
+    /// stamp.
     package var decodingTime: UInt64? { known(buffer?.pointee.dts) }
 
-    /// The duration in nanoseconds; `nil` for an event or a buffer without one.
+    /// The duration of the received buffer in nanoseconds; `nil` for an event, or a buffer without a duration.
     package var duration: UInt64? { known(buffer?.pointee.duration) }
 
-    /// The number that the source gave the buffer (GST_BUFFER_OFFSET); `nil` if it gave none.
+    /// The number that the source gave the received buffer (GST_BUFFER_OFFSET); `nil` if it gave none.
     package var offset: UInt64? { known(buffer?.pointee.offset) }
 
     private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
 
-    /// The size of the buffer in bytes.
+    /// The size of the received buffer in bytes; 0 for an event.
     package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
 
-    /// True for a buffer that its source has marked as damaged (GstBufferFlags.corrupted).
+    /// True when the source has marked the received buffer as damaged (GstBufferFlags.corrupted).
     package var isCorrupted: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.corrupted.rawValue != 0 } ?? false
     }
 
-    /// Calls `body` with the buffer's bytes, which are valid only inside it; `nil` if there is no buffer, or it cannot
-    /// be mapped.
+    /// Calls `body` with the received buffer's bytes, which are valid only inside `body`, and returns its result.
+    /// Returns `nil` if no buffer was received, or it cannot be mapped.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var map = GstMapInfo()
         guard let buffer, gst_buffer_map(buffer, &map, .read) != 0 else { return nil }
@@ -139,25 +141,26 @@ package struct ProbeInfo: ~Copyable {
         return body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
     }
 
-    /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
+    /// True when the received frame can be decoded without others (no GstBufferFlags.deltaUnit); false for an event.
     package var isKeyFrame: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
 
-    /// The running time of the buffer in nanoseconds, by its pad's current segment; `nil` if either is missing.
+    /// The running time of the received buffer in nanoseconds, by its pad's current segment; `nil` if the time stamp or
+    /// the segment is missing.
     package var runningTime: Int64? {
         presentationTime.flatMap { Segment(flowingThrough: pad)?.runningTime($0) }
     }
 
-    /// Calls `body` with the pad (GstPad) and the owned buffer (GstBuffer), which it may replace by another owned
-    /// buffer; `nil` if there is no buffer.
+    /// Calls `body` with the pad (GstPad) and the owned buffer (GstBuffer), and returns its result. `body` may replace
+    /// the buffer by another owned one. Returns `nil` if no buffer was received.
     package func replaceBuffer<Result>(
         _ body: (_ pad: UnsafeMutableRawPointer, _ buffer: inout UnsafeMutableRawPointer?) -> Result
     ) -> Result? {
         isBuffer ? body(UnsafeMutableRawPointer(pad), &info.pointee.data) : nil
     }
 
-    /// The event; `nil` for a buffer or a query.
+    /// The received event; `nil` for a buffer or a query.
     package var event: StreamEvent? {
         let events = GstPadProbeType.eventDownstream.rawValue | GstPadProbeType.eventFlush.rawValue
         guard info.pointee.type.rawValue & events != 0,
@@ -174,7 +177,7 @@ package struct ProbeInfo: ~Copyable {
         }
     }
 
-    /// The width and height of the frames after a caps event; empty for anything else.
+    /// The width and height that a received caps event declares, in pixels; empty for anything else.
     package var frameSize: [Int] {
         guard info.pointee.type.rawValue & GstPadProbeType.eventDownstream.rawValue != 0,
             let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self), event.pointee.type == .caps
@@ -189,7 +192,7 @@ package struct ProbeInfo: ~Copyable {
         return isKnown ? [Int(width), Int(height)] : []
     }
 
-    /// True for an allocation query (GST_QUERY_ALLOCATION), which travels in order with the data.
+    /// True when an allocation query was received (GST_QUERY_ALLOCATION), which travels in order with the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 
     var allocationQuery: UnsafeMutablePointer<GstQuery>? {
@@ -200,7 +203,8 @@ package struct ProbeInfo: ~Copyable {
         return query
     }
 
-    /// Limits the latency in an answer (GST_QUERY_LATENCY) to `nanoseconds`. Does nothing for any other answer.
+    /// Limits the latency in the received answer to a latency query (GST_QUERY_LATENCY). Does nothing for any other
+    /// item.
     package func limitLatency(to nanoseconds: Int64) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
             let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .latency
@@ -210,7 +214,8 @@ package struct ProbeInfo: ~Copyable {
         if least > nanoseconds { gst_query_set_latency(query, isLive, GstClockTime(nanoseconds), most) }
     }
 
-    /// Restricts the caps in an answer (GST_QUERY_CAPS) to these. Does nothing for any other answer.
+    /// Restricts the received answer to a caps query (GST_QUERY_CAPS) to the given caps. Does nothing for any other
+    /// item.
     package func offerOnly(_ caps: Caps) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
             let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self), query.pointee.type == .caps
@@ -224,7 +229,7 @@ package struct ProbeInfo: ~Copyable {
         gst_caps_unref(common)
     }
 
-    /// Replaces the segment event by another segment.
+    /// Replaces the received segment event by an event with another segment.
     package func replaceSegment(with segment: Segment) {
         var segment = segment
         let old = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
@@ -234,8 +239,8 @@ package struct ProbeInfo: ~Copyable {
         if let old { gst_event_unref(old) }
     }
 
-    /// Moves the buffer's time stamps by `nanoseconds` (negative: earlier), but not below 0. The frame's memory is
-    /// shared, not copied.
+    /// Moves the received buffer's time stamps by `nanoseconds` (negative for earlier), but not below 0. The buffer's
+    /// memory is shared, not copied.
     package func move(by nanoseconds: Int64) {
         guard nanoseconds != 0, let buffer = writableBuffer() else { return }
         let moved = { (time: UInt) in time == UInt.max ? time : UInt(clamping: Int64(clamping: time) + nanoseconds) }
@@ -243,9 +248,9 @@ package struct ProbeInfo: ~Copyable {
         buffer.pointee.dts = moved(buffer.pointee.dts)
     }
 
-    /// Cuts a buffer of raw sound to a part, to the sample, and adapts time stamp and duration
-    /// (`gst_audio_buffer_truncate`). `skip` and `length` are nanoseconds. Returns `false` if nothing is left, or if no
-    /// raw sound flows.
+    /// Cuts the received buffer of raw sound to a part, exact to the sample, and adapts its time stamp and duration
+    /// (`gst_audio_buffer_truncate`). `skip` and `length` are nanoseconds from the buffer's beginning and of the part.
+    /// Returns false if no sample is left, or the pad carries no raw sound.
     package func keepSound(from skip: Int64, length: Int64) -> Bool {
         guard isBuffer, let form = soundForm else { return false }
         let all = Int64(size / form.bytesPerFrame)
@@ -261,7 +266,7 @@ package struct ProbeInfo: ~Copyable {
     }
 
     /// Sends an end of stream to the pad that is linked to the probed source pad. The probed pad itself does not end:
-    /// it accepts further buffers, which an ended pad would refuse.
+    /// it still accepts buffers, which an ended pad would refuse.
     package func endPeer() {
         guard let peer = gst_pad_get_peer(pad) else { return }
         gst_pad_send_event(peer, gst_event_new_eos())

@@ -1,8 +1,8 @@
 internal import CGStreamer
 
-/// The registry of GStreamer plugins.
+/// The registry of the installed GStreamer plugins and their elements.
 package enum Registry {
-    /// The names of all installed element factories.
+    /// The names of all element factories that are installed.
     package static var elementNames: Set<String> {
         let list = gst_registry_get_feature_list(gst_registry_get(), gst_element_factory_get_type())
         defer { gst_plugin_feature_list_free(list) }
@@ -15,8 +15,9 @@ package enum Registry {
         return names
     }
 
-    /// Returns the factory of highest rank among `kind` that accepts all of `caps`, or else one that may accept some
-    /// (`gst_element_factory_list_filter`). A decoder of VP8 with alpha, for example, does not decode VP8 without it.
+    /// Returns the name of the highest-ranked factory of a kind that accepts all of `caps`, or otherwise some of them
+    /// (`gst_element_factory_list_filter`). `nil` if none does. A decoder of VP8 with alpha, for example, does not
+    /// decode VP8 without it.
     package static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
         best(kind, for: caps, isSubset: true) ?? best(kind, for: caps, isSubset: false)
     }
@@ -31,8 +32,8 @@ package enum Registry {
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
 
-    /// Prevents demuxers of playlists (HLS, DASH, Smooth Streaming) from being chosen by a file's content. A file of
-    /// any name could otherwise make them connect to the network, or read files that the user has not named.
+    /// Prevents GStreamer from choosing demuxers of playlists (HLS, DASH, Smooth Streaming) by a file's content.
+    /// Otherwise, any file could make them connect to the network, or read files that the user has not named.
     static func leaveOutPlaylists() {
         let all = gst_element_factory_list_get_elements(FactoryKind.demuxer.rawValue, .marginal)
         defer { gst_plugin_feature_list_free(all) }
@@ -46,7 +47,7 @@ package enum Registry {
         }
     }
 
-    /// Returns the names of the source pads that elements of a factory have or may have (`audio_%u`); empty for an
+    /// Returns the names of the source pads that an element of this factory has or may have (`audio_%u`); empty for an
     /// unknown factory.
     package static func sourcePads(of factory: String) -> [String] {
         guard let found = gst_element_factory_find(factory) else { return [] }
@@ -62,22 +63,23 @@ package enum Registry {
     }
 
     // MARK: Loading plugins
-    /// Returns the name of the plugin with a feature: an element or a typefind function. `nil` for an unknown feature.
+    /// Returns the name of the plugin that contains a feature: an element or a typefind function. `nil` for an unknown
+    /// feature.
     package static func plugin(of feature: String) -> String? {
         guard let found = gst_registry_lookup_feature(gst_registry_get(), feature) else { return nil }
         defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
         return gst_plugin_feature_get_plugin_name(found).map { String(cString: $0) }
     }
 
-    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Blocks other threads that open a
-    /// library, because ld.so opens one at a time. A failure is reported once the plugin is needed.
+    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Meanwhile, other threads cannot open
+    /// a library, because ld.so opens one at a time. Ignores a failure, which is reported when the plugin is needed.
     package static func load(plugin name: String) {
         guard let plugin = gst_plugin_load_by_name(name) else { return }
         gst_object_unref(UnsafeMutableRawPointer(plugin))
     }
 }
 
-/// The kinds of element factories (GST_ELEMENT_FACTORY_TYPE_*).
+/// The kinds of element factories by which the registry can be searched (GST_ELEMENT_FACTORY_TYPE_*).
 package enum FactoryKind: Sendable {
     case demuxer, parser, decoder
 

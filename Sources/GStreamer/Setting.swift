@@ -1,21 +1,22 @@
 internal import CGStreamer
 
-/// A value for a property, or for a field of caps and structures, before its exact GLib type is known.
+/// A value for a GStreamer property, or for a field of caps and structures, before its exact GLib type is known.
 package indirect enum Setting: Sendable, Equatable {
     case bool(Bool)
     case int(Int64)
     case uint(UInt64)
     case double(Double)
-    /// A single-precision number. For a property that declares its type, `double` also works.
+    /// A single-precision number. `double` also works for properties, whose type is declared.
     case float(Double)
     case string(String)
-    /// An enumeration value, or one flag, by its nick. `type` is required in structures, where no property declares it.
+    /// An enumeration value, or a single flag, by its nick. `type` is required in structures, where no property
+    /// declares the type.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(mediaType: String, fields: [Field])
     case structure(name: String, fields: [Field])
     case bitmask(UInt64)
-    /// A GstValueArray, whose elements have their natural types.
+    /// A GstValueArray. Each element of the array has its natural type.
     case array([Setting])
 
     package struct Field: Sendable, Equatable {
@@ -28,7 +29,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Returns the GType of the setting where no property declares one.
+    /// Returns the GType for this setting if no property declares the type, as in structures.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
         case .bool: return Fundamental.boolean
@@ -54,7 +55,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Returns the setting as a GValue of exactly `type`.
+    /// Converts this setting to a GValue of exactly the type `type`.
     func value(of type: GType, _ place: SettingPlace) throws(SettingError) -> Value {
         var value = Value(type: type)
         switch self {
@@ -133,7 +134,7 @@ package indirect enum Setting: Sendable, Equatable {
         throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
     }
 
-    /// Returns a new structure, which the caller owns (`gst_structure_new_empty`).
+    /// Creates a GStreamer structure, which the caller owns (`gst_structure_new_empty`).
     static func structure(
         _ name: String, _ fields: [Field], _ place: SettingPlace
     ) throws(SettingError) -> UnsafeMutablePointer<GstStructure>? {
@@ -152,7 +153,7 @@ package indirect enum Setting: Sendable, Equatable {
     }
 }
 
-/// The reasons why a setting was refused, with the object, the property and what would be valid.
+/// The reasons why GStreamer refuses a setting, with the object, the property and valid values.
 package enum SettingError: Error, Sendable, Equatable {
     case unknownProperty(object: String, property: String, nearest: String?)
     case wrongType(object: String, property: String, expected: String)
@@ -161,13 +162,13 @@ package enum SettingError: Error, Sendable, Equatable {
     case readOnly(object: String, property: String)
 }
 
-/// An initialised GValue, which is unset when the value ends.
+/// An initialised GValue, which is unset when this value's lifetime ends.
 struct Value: ~Copyable {
     var raw = GValue()
 
     init(type: GType) { g_value_init(&raw, type) }
 
-    /// Passes the GValue to the caller, who must unset it.
+    /// Returns the GValue to the caller, who must unset it.
     consuming func release() -> GValue {
         let given = raw
         discard self
@@ -180,7 +181,7 @@ struct Value: ~Copyable {
     }
 }
 
-/// The object and the property of a setting, for messages.
+/// The object and the property to which a setting belongs, for error messages.
 struct SettingPlace {
     var object: String
     var property: String

@@ -1,15 +1,16 @@
 internal import CGStreamer
 
-/// A copy of one frame with its caps and its time, which shares nothing with its stream.
+/// A copy of one frame with its caps and time. It shares no memory with the stream.
 package final class StillFrame: @unchecked Sendable {
     // Invariant: neither buffer nor caps are changed once they are copied, and their counts are atomic.
     private let buffer: UnsafeMutablePointer<GstBuffer>
     package let caps: Caps
     private let segment: Segment
-    /// The frame's running time in nanoseconds.
+    /// The running time of the frame, in nanoseconds.
     package let runningTime: Int64
 
-    /// Copies the buffer at a probe; `nil` for an event, for a buffer without a time or caps, and if the copy fails.
+    /// Copies the buffer that a probe has received. Returns `nil` for an event, for a buffer without a time or caps,
+    /// and if memory is short.
     package init?(_ info: borrowing ProbeInfo) {
         guard let own = info.buffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let segment = Segment(flowingThrough: info.pad)
@@ -19,7 +20,7 @@ package final class StillFrame: @unchecked Sendable {
         (buffer, runningTime) = (copy, time)
     }
 
-    /// Creates a frame at time 0 from an RGB picture; `nil` if memory is short.
+    /// Creates a frame with the time 0 from an RGB picture; returns `nil` if memory is short.
     package init?(_ picture: MediaStills.Picture) {
         let fields: [Setting.Field] = [
             .init("format", .string("RGB")), .init("width", .int(Int64(picture.width))),
@@ -38,7 +39,7 @@ package final class StillFrame: @unchecked Sendable {
 
     deinit { gst_buffer_unref(buffer) }
 
-    /// Pushes this frame into a sink pad as a complete stream with a beginning and an end.
+    /// Pushes this frame into a sink pad, as a complete stream of a single frame.
     package func flow(into pad: Pad) {
         let send = { (event: UnsafeMutablePointer<GstEvent>?) in _ = gst_pad_send_event(pad.pad, event) }
         var segment = segment
@@ -51,8 +52,8 @@ package final class StillFrame: @unchecked Sendable {
 }
 
 extension Pad {
-    /// Copies the next frame that passes, or the next key frame if `isKey`; `nil` if none arrives within `seconds`.
-    /// Blocks. The stream is delayed while the frame is copied.
+    /// Copies the next frame that passes this pad, or the next key frame if `isKey` is true. Returns `nil` if none
+    /// passes within `seconds`. Blocks. The stream is delayed while the frame is copied.
     package func nextFrame(within seconds: Double, isKey: Bool = false) -> StillFrame? {
         let taken = Promise<StillFrame>()
         let probe = addProbe(.buffers) { info in

@@ -1,15 +1,15 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The entry of a stream into an unlinked sink pad of another pipeline, on the stream's own thread. Pushing blocks
-/// until the buffer is accepted.
+/// The entry through which one thread pushes a stream into an unlinked sink pad of a pipeline. Pushing blocks until the
+/// pipeline accepts the buffer.
 package final class StreamInlet: Sendable {
     /// The result of pushing a buffer.
     package enum Flow: Sendable, Equatable {
         case taken
-        /// The stream's format differs from that at its beginning.
+        /// The buffer's format differs from the format with which the stream has begun.
         case otherForm
-        /// The pipeline accepts nothing more: it has failed, or is being stopped.
+        /// The pipeline accepts no more buffers: it has failed, or is being stopped.
         case refused
     }
 
@@ -17,15 +17,16 @@ package final class StreamInlet: Sendable {
     private let name: String
     private let form = Mutex<Caps?>(nil)
 
+    /// Creates the entry of one stream.
     /// - Parameter name: the stream's name in its pipeline.
     package init(into sink: Pad, named name: String) { (self.sink, self.name) = (sink, name) }
 
-    /// Pushes a buffer, sharing its memory.
+    /// Pushes a buffer that a probe has received. The buffer's memory is shared, not copied.
     ///
     /// - Parameters:
-    ///   - stamp: the buffer's presentation time in nanoseconds.
-    ///   - length: the buffer's duration in nanoseconds; `nil` to keep it.
-    ///   - mayChange: true if the stream describes itself, so that the caps at its beginning suffice for all of it.
+    ///   - stamp: the presentation time to give the buffer, in nanoseconds.
+    ///   - length: the duration to give the buffer, in nanoseconds; `nil` to keep its own.
+    ///   - mayChange: true if the stream's format may change, because each key frame carries its own headers.
     package func put(
         _ info: borrowing ProbeInfo, at stamp: Int64, length: Int64? = nil, mayChange: Bool = false
     ) -> Flow {
@@ -40,13 +41,13 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, copy) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Pushes a part of a buffer of raw sound.
+    /// Pushes a part of a buffer of raw sound that a probe has received.
     ///
     /// - Parameters:
-    ///   - frames: the range of frames, counted from the buffer's beginning.
-    ///   - bytesPerFrame: the size of one sample of every channel, in bytes.
-    ///   - stamp: the presentation time of the first frame, in nanoseconds.
-    ///   - length: the duration in nanoseconds.
+    ///   - frames: the range of frames to push, counted from the buffer's beginning.
+    ///   - bytesPerFrame: the size of one sample of all channels together, in bytes.
+    ///   - stamp: the presentation time to give the first frame, in nanoseconds.
+    ///   - length: the duration of the frames, in nanoseconds.
     package func putSound(
         _ info: borrowing ProbeInfo, frames: Range<Int>, bytesPerFrame: Int, at stamp: Int64, length: Int64
     ) -> Flow {
@@ -60,18 +61,18 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, part) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Begins the stream with the caps of the probed pad. Returns false if they differ from earlier ones.
+    /// Begins the stream with the caps of the probed pad. Returns false if it has begun with other caps.
     package func begin(like info: borrowing ProbeInfo) -> Bool { begin(info.pad, false) }
 
-    /// Pushes silence in the stream's format. The stream must have begun.
+    /// Pushes silence in the stream's format. The stream must have begun. Times are in nanoseconds.
     package func putSilence(bytes: Int, at stamp: Int64, length: Int64) {
         sink.pushSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
     }
 
-    /// Ends the stream.
+    /// Ends the stream with an end-of-stream event.
     package func end() { sink.sendEndOfStream() }
 
-    /// Begins the stream with the caps of `source`. Returns false if they differ from earlier ones.
+    /// Begins the stream with the caps of `source`. Returns false if it has begun with other caps.
     private func begin(_ source: UnsafeMutablePointer<GstPad>, _ mayChange: Bool) -> Bool {
         form.withLock { form in
             if let form, mayChange || isSame(form, source) { return true }
@@ -85,7 +86,7 @@ package final class StreamInlet: Sendable {
         }
     }
 
-    /// Compares the fields that decoders and containers need; other fields are informational.
+    /// Compares the caps' fields that decoders and containers need; other fields only inform.
     private func isSame(_ form: Caps, _ source: UnsafeMutablePointer<GstPad>) -> Bool {
         guard let caps = gst_pad_get_current_caps(source) else { return false }
         let now = Caps(taking: caps)
@@ -99,8 +100,8 @@ package final class StreamInlet: Sendable {
 }
 
 extension ProbeInfo {
-    /// The sample rate in hertz, and the bytes of one sample of every channel, of the current raw sound; `nil` for
-    /// other streams.
+    /// The sample rate in hertz of the raw sound at the probed pad, and the size of one sample of all channels together
+    /// in bytes. `nil` for other streams.
     package var soundForm: (rate: Int, bytesPerFrame: Int)? {
         guard let caps = gst_pad_get_current_caps(pad) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -110,7 +111,7 @@ extension ProbeInfo {
     }
 }
 
-/// Returns a new buffer that shares the memory of another one (`gst_buffer_copy_region`).
+/// Returns a new buffer that shares the memory of `buffer` (`gst_buffer_copy_region`).
 private func sharedCopy(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
     gst_buffer_copy_region(buffer, [.flags, .timestamps, .meta, .memory], 0, gst_buffer_get_size(buffer))
 }

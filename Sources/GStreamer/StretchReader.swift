@@ -1,23 +1,23 @@
 internal import CGStreamer
 
-/// Reads a stretch of one stream of a file from a key frame on, as fast as the consumer accepts it. Its functions
-/// block.
+/// The reader of a part of one stream of a media file. Begins at a key frame and reads as fast as the consumer accepts
+/// the data. Its functions block.
 package final class StretchReader: Sendable {
     private let pipeline: MediaPipeline
     private let demuxer: Element
-    /// The demuxer's pad, once it has appeared.
+    /// The promise of the demuxer's pad, kept once the pad has appeared, with the probe that blocks it.
     private let found = Promise<(pad: Pad, hold: Probe)>()
-    /// Kept when the first buffer waits at the pad. A demuxer cannot seek before that.
+    /// The promise that is kept when the first buffer waits at the demuxer's pad. A demuxer cannot seek before that.
     private let isWaiting = Promise<Void>()
 
-    /// Opens a file.
+    /// Opens a media file for reading one of its streams.
     ///
     /// - Parameters:
-    ///   - factory: the factory of the container's demuxer, such as `qtdemux`.
-    ///   - pad: the name of the demuxer's pad, such as `video_0`.
-    ///   - pipeline: contains linked elements that process the stream; the last one is a `fakesink` that ignores the
-    ///     clock.
-    ///   - entry: the pad that accepts the demuxed stream.
+    ///   - factory: the factory name of the container's demuxer, such as `qtdemux`.
+    ///   - pad: the name of the demuxer's pad that delivers the stream, such as `video_0`.
+    ///   - pipeline: a pipeline with linked elements that process the stream; the last one is a `fakesink` that ignores
+    ///     the clock.
+    ///   - entry: the pad of these elements that accepts the demuxed stream.
     package init(
         _ path: String, demuxer factory: String, pad: String, in pipeline: MediaPipeline, to entry: Pad
     ) throws {
@@ -44,13 +44,13 @@ package final class StretchReader: Sendable {
 
     deinit { pipeline.stop() }
 
-    /// Seeks to the key frame at or before a time and reads on. Reading ends with the file, or when a probe sends an
-    /// end of stream.
+    /// Seeks to the key frame at or before a time and reads the stream from there. Reading ends with the file, or when
+    /// a probe sends an end of stream.
     ///
     /// - Parameters:
     ///   - time: the time in the file in nanoseconds; 0 for the beginning.
     ///   - goesOn: called four times a second; returns false to cancel.
-    /// - Returns: false if it was cancelled, or if the file has no such stream.
+    /// - Returns: false if `goesOn` cancelled, or if the file has no such stream.
     package func read(from time: Int64, goesOn: () -> Bool) throws -> Bool {
         try pipeline.setState(.playing)
         var patience = 40
@@ -71,7 +71,7 @@ package final class StretchReader: Sendable {
 }
 
 extension ProbeInfo {
-    /// The buffer's time in its file in nanoseconds; `nil` if it has none.
+    /// The received buffer's time in its media file, in nanoseconds; `nil` if the buffer has no time stamp.
     package var fileTime: Int64? {
         presentationTime.map { Int64(clamping: $0) &+ (Segment(flowingThrough: pad)?.shift ?? 0) }
     }

@@ -3,7 +3,7 @@ internal import Glibc
 /// The error of a failed system call.
 package struct SystemError: Error, Sendable, Equatable {
     package let errno: Int32
-    /// The text of `strerror`.
+    /// The system's text for the error (`strerror`).
     package var message: String { String(cString: strerror(errno)) }
 
     package init(errno: Int32) { self.errno = errno }

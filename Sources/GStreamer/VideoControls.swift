@@ -1,7 +1,8 @@
 internal import CGStreamer
 internal import Glibc
 
-/// A control of a V4L2 device (`VIDIOC_QUERY_EXT_CTRL`, kernel documentation of the media userspace API).
+/// A control of a V4L2 device, such as exposure (`VIDIOC_QUERY_EXT_CTRL`, kernel documentation of the media userspace
+/// API).
 package struct VideoControl: Sendable {
     package enum Kind: Sendable, Equatable {
         case integer, boolean, menu, button, bitmask
@@ -11,20 +12,20 @@ package struct VideoControl: Sendable {
 
     package struct Entry: Sendable, Equatable {
         package let index: Int64
-        /// The entry's text, or its number.
+        /// The text of the menu entry, or its number.
         package let text: String
     }
 
-    /// The entries of a menu that the device supports.
+    /// The menu entries that the device supports; empty for other kinds of control.
     package fileprivate(set) var entries: [Entry] = []
-    /// The value; `nil` for a button, and if the device did not report it.
+    /// The current value of the control; `nil` for a button, and if the device did not report the value.
     package fileprivate(set) var value: Int64?
-    /// The kind; `nil` for headings, texts and arrays.
+    /// The kind of the control; `nil` for headings, texts and arrays, which are not supported.
     fileprivate let knownKind: Kind?
     private let raw: v4l2_query_ext_ctrl
 
     package var number: UInt32 { raw.id }
-    /// The kernel's name, such as `White Balance Temperature`.
+    /// The kernel's name for the control, such as `White Balance Temperature`.
     package var name: String {
         withUnsafeBytes(of: raw.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
@@ -34,15 +35,15 @@ package struct VideoControl: Sendable {
     package var step: Int64 { Int64(clamping: raw.step) }
     package var standard: Int64 { Int64(raw.default_value) }
     package var isReadOnly: Bool { has(V4L2_CTRL_FLAG_READ_ONLY) }
-    /// True when the control accepts a value that has no effect because of another control, often an automatic one.
+    /// True when setting the control has no effect at present because of another control, often an automatic one.
     package var isInactive: Bool { has(V4L2_CTRL_FLAG_INACTIVE) }
-    /// True when the device changes the control by itself.
+    /// True when the device itself changes the control's value.
     package var isVolatile: Bool { has(V4L2_CTRL_FLAG_VOLATILE) }
     /// True when the control cannot be set while the device streams.
     package var isGrabbed: Bool { has(V4L2_CTRL_FLAG_GRABBED) }
     fileprivate var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
 
-    /// Reads the control after `number`; `nil` after the last one.
+    /// Reads the device's control after the one with this number; returns `nil` after the last one.
     fileprivate init?(after number: UInt32, _ file: Int32) {
         var raw = v4l2_query_ext_ctrl()
         raw.id = number | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
@@ -68,12 +69,12 @@ extension VideoControl.Kind {
     }
 }
 
-/// A V4L2 device opened only for its controls, which does not disturb a program that streams from it. Every call blocks
-/// while the device answers.
+/// A V4L2 device that is opened only for its controls. This does not disturb a program that streams from the device.
+/// Every call blocks while the device answers.
 package struct VideoControls: ~Copyable {
     private let file: Int32
 
-    /// Opens a device. Throws the errno of `open`: ENOENT, ENODEV, EACCES.
+    /// Opens a V4L2 device for its controls. Throws the errno of `open`: ENOENT, ENODEV, EACCES.
     package init(path: String) throws(SystemError) {
         file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
@@ -81,8 +82,8 @@ package struct VideoControls: ~Copyable {
 
     deinit { _ = close(file) }
 
-    /// Returns all controls of a known kind, in the device's order, with their current values; empty if the device has
-    /// none.
+    /// Returns all controls of a supported kind with their current values, in the device's order; empty if the device
+    /// has none.
     package func list() -> [VideoControl] {
         var found: [VideoControl] = []
         var number: UInt32 = 0
@@ -96,7 +97,7 @@ package struct VideoControls: ~Copyable {
         return found
     }
 
-    /// Sets one control (`VIDIOC_S_EXT_CTRLS`).
+    /// Sets the value of one control of the device (`VIDIOC_S_EXT_CTRLS`).
     ///
     /// - Throws: the errno. EINVAL for an unknown control, ERANGE for a value out of range, EACCES for a read-only
     ///   control, EBUSY for a control that cannot be set while the device streams, EIO if the device refuses.
@@ -130,9 +131,9 @@ package struct VideoControls: ~Copyable {
     }
 }
 
-/// The macros of `linux/videodev2.h`, which are not imported.
+/// The request numbers of `linux/videodev2.h`. Swift does not import these macros.
 private enum Request {
-    /// Returns `_IOWR('V', number, ...)` for a structure of `size` bytes.
+    /// Returns the request number `_IOWR('V', number, ...)` for a structure of `size` bytes.
     private static func exchange(_ number: UInt, _ size: Int) -> UInt {
         3 << 30 | UInt(size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number
     }
@@ -143,7 +144,7 @@ private enum Request {
     static let setControls = exchange(72, MemoryLayout<v4l2_ext_controls>.size)
 }
 
-/// One `v4l2_ext_control`. The structure is packed, so Swift cannot import its value field.
+/// The C structure `v4l2_ext_control` with one control's value. It is packed, so Swift cannot import its value field.
 private struct ControlExchange {
     private var bytes = [UInt8](repeating: 0, count: 20)
 

@@ -6,24 +6,25 @@ package struct VideoDevice: Sendable, Equatable {
     package let driver: String
     package let card: String
     package let bus: String
-    /// True for a node from which pictures can be captured; false for metadata nodes.
+    /// True for a video node from which pictures can be captured; false for metadata nodes, codecs and touch sensors.
     package let captures: Bool
-    /// True while another program holds the device's buffers. A program that only has the node open does not count.
+    /// True while another program holds buffers of the device. A program that only has the node open does not count.
     package let isBusy: Bool
 
-    /// The flags `V4L2_CAP_VIDEO_CAPTURE` and `V4L2_CAP_VIDEO_CAPTURE_MPLANE`.
+    /// The capability flags of nodes from which pictures can be captured: `V4L2_CAP_VIDEO_CAPTURE` and
+    /// `V4L2_CAP_VIDEO_CAPTURE_MPLANE`.
     private static let capture: UInt32 = 0x0000_1001
-    /// The flags of nodes that are not cameras: `V4L2_CAP_IO_MC` (part of a media controller's graph, which must be
-    /// configured), `V4L2_CAP_VIDEO_M2M` and `_MPLANE` (a codec), and `V4L2_CAP_TOUCH`.
+    /// The capability flags of nodes that are not cameras. `V4L2_CAP_IO_MC`: a part of a media controller's graph,
+    /// which must be configured. `V4L2_CAP_VIDEO_M2M` and `_MPLANE`: a codec. `V4L2_CAP_TOUCH`: a touch sensor.
     private static let noCamera: UInt32 = 0x2000_0000 | 0x0000_8000 | 0x0000_4000 | 0x1000_0000
 
-    /// The request `_IOR('V', 0, struct v4l2_capability)`, a macro that is not imported.
+    /// The request number `_IOR('V', 0, struct v4l2_capability)`. Swift does not import the macro.
     private static let queryCapabilities: UInt = 0x8068_5600
-    /// The request `_IOWR('V', 8, struct v4l2_requestbuffers)`.
+    /// The request number `_IOWR('V', 8, struct v4l2_requestbuffers)`.
     private static let requestBuffers: UInt = 0xC014_5608
 
-    /// Reads a node. Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for a file that is not a V4L2
-    /// device.
+    /// Reads the description of the video node at `path`. Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY,
+    /// or ENOTTY if the file is not a V4L2 device.
     package init(path: String) throws(SystemError) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
@@ -37,8 +38,8 @@ package struct VideoDevice: Sendable, Equatable {
         isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
     }
 
-    /// Returns true if another file descriptor holds buffers. A request for zero buffers changes nothing, but the
-    /// driver refuses it then.
+    /// Returns true if another file descriptor holds buffers of the device. A request for zero buffers changes nothing,
+    /// but the driver then refuses it.
     private static func isHeld(_ file: Int32, hasPlanes: Bool) -> Bool {
         var request = v4l2_requestbuffers()
         request.type = (hasPlanes ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue

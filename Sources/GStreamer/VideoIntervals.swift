@@ -4,11 +4,11 @@ internal import Glibc
 /// v4l2src lists only the shortest one and multiples of the driver's step above it, while the fractions stay small
 /// (`gstv4l2object.c`, 1.22).
 package struct VideoIntervals: Sendable, Equatable {
-    /// The interval in seconds, as numerator and denominator.
+    /// `shortest`, `longest`: the bounds of the frame interval in seconds, each as [numerator, denominator].
     package let shortest: [Int]
     package let longest: [Int]
 
-    /// A format by its four-character code (`MJPG`, `YUYV`), at a size in pixels.
+    /// A pixel format by its four-character code (`MJPG`, `YUYV`), with a size in pixels.
     package struct Form: Sendable {
         let format: String
         let width: Int
@@ -19,13 +19,13 @@ package struct VideoIntervals: Sendable, Equatable {
         }
     }
 
-    /// The request `_IOWR('V', 75, struct v4l2_frmivalenum)`; the structure has 52 bytes.
+    /// The request number `_IOWR('V', 75, struct v4l2_frmivalenum)`. The structure has 52 bytes.
     private static let request: UInt = 0xC034_564B
-    /// The constant `V4L2_FRMIVAL_TYPE_DISCRETE`.
+    /// The type of a single interval, in contrast to a range: `V4L2_FRMIVAL_TYPE_DISCRETE`.
     private static let single: UInt32 = 1
 
-    /// Returns a device's range of intervals for each of `forms`; `nil` if it lists single intervals or none, or cannot
-    /// be queried.
+    /// Returns a device's range of frame intervals for each of `forms`. Returns `nil` for those with only single
+    /// intervals or none, and for all if the device cannot be queried.
     package static func read(of path: String, _ forms: [Form]) -> [VideoIntervals?] {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return forms.map { _ in nil } }

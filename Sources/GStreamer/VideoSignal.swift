@@ -1,17 +1,18 @@
 internal import CGStreamer
 internal import Glibc
 
-/// The input signal of a V4L2 grabber (HDMI, SDI, analogue video), as its driver reports it.
+/// The state of the input signal of a V4L2 grabber (HDMI, SDI, analogue video), as its driver reports it.
 package enum VideoSignal: Sendable, Hashable {
-    /// No signal is present, or none that the device locks to.
+    /// The input has no signal, or none to which the device can lock.
     case lost
-    /// A signal is present, with its DV timings; `nil` for an analogue input.
+    /// The input has a signal with these DV timings; `nil` for an analogue input, or if the timings are unknown.
     case present(VideoTimings?)
 
-    /// Reads the signal; `nil` if the input has neither DV timings nor a standard (a camera), or cannot be queried.
+    /// Reads the state of a device's input signal. Returns `nil` if the input has neither DV timings nor a TV standard
+    /// (as for a camera), or cannot be queried.
     ///
-    /// - Parameter adopts: true to set a device that does not stream to the detected signal, so that it lists that
-    ///   signal's modes.
+    /// - Parameter adopts: true to set the device to the detected signal, so that it lists this signal's modes. The
+    ///   device must not be streaming.
     package init?(of path: String, adopts: Bool = false) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -44,8 +45,8 @@ package enum VideoSignal: Sendable, Hashable {
     }
 }
 
-/// The timings of a digital signal (`struct v4l2_dv_timings`). The structure is packed, so Swift cannot import its
-/// fields.
+/// The timings of a digital video signal, such as size and rate (`struct v4l2_dv_timings`). The C structure is packed,
+/// so Swift cannot import its fields.
 package struct VideoTimings: Sendable, Hashable {
     fileprivate var bytes = [UInt8](repeating: 0, count: 132)
 
@@ -55,12 +56,12 @@ package struct VideoTimings: Sendable, Hashable {
         bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
     }
 
-    /// The width in pixels.
+    /// The width of the signal's picture in pixels.
     package var width: Int { number(at: 4) }
     package var height: Int { number(at: 8) }
     package var isInterlaced: Bool { number(at: 12) != 0 }
 
-    /// The number of whole pictures per second; 0 if the driver does not report it.
+    /// The number of whole pictures per second in the signal; 0 if the driver does not report it.
     package var picturesPerSecond: Double {
         let clock = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 20, as: UInt64.self) }
         let across = [4, 28, 32, 36].reduce(0) { $0 + number(at: $1) }
@@ -68,13 +69,14 @@ package struct VideoTimings: Sendable, Hashable {
         return across * down > 0 ? Double(clock) / Double(across * down) : 0
     }
 
-    /// Returns true for the same size and the same rate, within the precision of the driver's measurement.
+    /// Returns true if both signals have the same size and the same rate, within the precision of the driver's
+    /// measurement.
     package func isAlike(_ other: VideoTimings) -> Bool {
         (width, height, isInterlaced) == (other.width, other.height, other.isInterlaced)
             && abs(picturesPerSecond - other.picturesPerSecond) <= 0.01 * max(1, picturesPerSecond)
     }
 
-    /// The timings as text: `1920x1080 at 59.9`, `720x576 at 25, interlaced`.
+    /// The timings as text for users: `1920x1080 at 59.9`, `720x576 at 25, interlaced`.
     package var text: String {
         let rate = (picturesPerSecond * 10).rounded() / 10
         let words = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
@@ -82,7 +84,7 @@ package struct VideoTimings: Sendable, Hashable {
     }
 }
 
-/// The macros of `linux/videodev2.h`, which are not imported.
+/// The request numbers of `linux/videodev2.h`. Swift does not import these macros.
 private enum Request {
     private static func make(_ direction: UInt, _ number: UInt, _ size: Int) -> UInt {
         direction << 30 | UInt(size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number

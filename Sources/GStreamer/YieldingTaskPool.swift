@@ -2,8 +2,9 @@ internal import CGStreamer
 private import Glibc
 
 extension Pad {
-    /// Gives this source pad its own thread with `steps` more niceness than the process (setpriority(2)), whenever its
-    /// task starts from now on. Threads that elements start from that thread have the same niceness.
+    /// Gives this source pad a streaming thread of its own, whose niceness is `steps` higher than the process's
+    /// (setpriority(2)). Applies whenever the pad's task starts from now on. Threads that elements start from that
+    /// thread have the same niceness.
     ///
     /// The thread ends with the task. A thread of GLib's pool, which GStreamer uses otherwise, would keep its niceness
     /// for its next task, perhaps a camera. A user may not raise the priority again, so GLib would log a critical
@@ -17,9 +18,10 @@ extension Pad {
     }
 }
 
-/// A subclass of GstTaskPool that creates a thread for each task, registered with GObject on first use.
+/// A subclass of GstTaskPool that creates a new thread for each task. It is registered with GObject on first use.
 enum YieldingTaskPool {
-    /// The keys of a pad's pool (`g_object_set_qdata`), and of a pool's steps.
+    /// The keys under which a pad stores its task pool (`pool`), and a task pool its niceness (`steps`)
+    /// (`g_object_set_qdata`).
     fileprivate static let pool = g_quark_from_string("yielding-pool")
     fileprivate static let steps = g_quark_from_string("yielding-steps")
 
@@ -27,8 +29,8 @@ enum YieldingTaskPool {
         gst_task_pool_get_type(), "YieldingTaskPool", UInt32(MemoryLayout<GstTaskPoolClass>.stride),
         { kind, _ in YieldingTaskPool.fill(kind) }, UInt32(MemoryLayout<GstTaskPool>.stride), nil, [])
 
-    /// Assigns a pad's own pool, if any, to a task that was created for the pad. Must be called with the message on the
-    /// thread that posts it (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
+    /// Assigns a pad's own task pool, if it has one, to a task that was created for the pad. Must be called with the
+    /// message on the thread that posts the message (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
     static func assignPool(_ message: UnsafeMutablePointer<GstMessage>) {
         guard message.pointee.type == .streamStatus else { return }
         var kind = GstStreamStatusType.create
@@ -50,7 +52,7 @@ enum YieldingTaskPool {
             let work = Unmanaged.passRetained(Work(steps: Int32(steps), function, data))
             let thread = g_thread_try_new("yielding", { Work.perform($0) }, work.toOpaque(), error)
             if thread == nil { work.release() } else { g_thread_unref(thread) }
-            // Returns no identifier, like GStreamer's own pools: a task knows itself when it has ended.
+            // Returns no identifier, as GStreamer's own pools do: a task knows by itself when it has ended.
             return nil
         }
     }
