@@ -1,6 +1,6 @@
 internal import CLettering
 
-/// A colour with its opacity, 0 ... 1 each.
+/// A colour in RGB with its opacity, 0 ... 1 each.
 package struct PaintedColour: Sendable, Equatable {
     package var red: Double
     package var green: Double
@@ -14,26 +14,26 @@ package struct PaintedColour: Sendable, Equatable {
     fileprivate var native: lettering_colour { lettering_colour(red: red, green: green, blue: blue, alpha: opacity) }
 }
 
-/// The style of drawn text. Lengths are in pixels.
+/// The style of text to be drawn. Lengths are in pixels.
 package struct LetterStyle: Sendable, Equatable {
-    /// A font family and style in Pango's notation, such as `Sans Bold`. If it is missing, fontconfig chooses a
-    /// substitute.
+    /// The font family and style of the text in Pango's notation, such as `Sans Bold`. If the font is missing,
+    /// fontconfig chooses a substitute.
     package var font: String
-    /// The height of the letters' em.
+    /// The size of the font: the height of its em, in pixels.
     package var size: Double
     package var colour: PaintedColour
-    /// The width of the outline around the letters; 0 for none.
+    /// The width of the outline around the letters, in pixels; 0 for none.
     package var outline = 0.0
     package var outlineColour = PaintedColour(red: 0, green: 0, blue: 0)
-    /// The colour of the plate behind the letters; `nil` for none.
+    /// The colour of the plate behind the text; `nil` for no plate.
     package var plate: PaintedColour?
-    /// The distance from the letters to the plate's edges.
+    /// The distance from the letters to the plate's edges, in pixels.
     package var padding = 0.0
-    /// The radius of the plate's corners.
+    /// The radius of the plate's corners, in pixels.
     package var radius = 0.0
-    /// The width at which lines are broken; 0 for no limit.
+    /// The width at which lines of the text are broken, in pixels; 0 for no limit.
     package var widest = 0.0
-    /// The number of visible rows; rows below are not drawn. 0 to draw all.
+    /// The number of rows of pixels that can be seen; rows below are not drawn. 0 to draw all rows.
     package var seen = 0
 
     package init(font: String, size: Double, colour: PaintedColour) {
@@ -54,7 +54,7 @@ package struct LetterStyle: Sendable, Equatable {
     }
 }
 
-/// A small picture in memory with red, green, blue and opacity.
+/// A small image in memory, such as drawn text, with red, green, blue and opacity.
 package final class LetterImage: @unchecked Sendable {
     // Invariant: the pixels are never changed once they are drawn.
     private let raw: UnsafeMutablePointer<lettering_image>
@@ -65,17 +65,17 @@ package final class LetterImage: @unchecked Sendable {
     }
 
     /// Draws text with Pango. Takes about a millisecond, so it must not run on a streaming thread. Returns `nil` if the
-    /// picture would be larger than 16384 pixels, or if memory is short.
+    /// image would be wider or higher than 16384 pixels, or if memory is short.
     package convenience init?(_ text: String, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_text(text, $0) })
     }
 
-    /// Returns false for a text whose picture would be larger than 16384 pixels. Draws nothing.
+    /// Returns false if the image of a text would be wider or higher than 16384 pixels. Draws nothing.
     package static func fits(_ text: String, _ style: LetterStyle) -> Bool {
         style.withNative { lettering_fits(text, $0) }
     }
 
-    /// Returns the letters of a text that no font of this machine contains, each once.
+    /// Returns the letters of a text that no font of this machine contains, each once. They would be drawn as boxes.
     package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
         var seen: Set<Character> = []
         return text.filter { letter in
@@ -84,19 +84,19 @@ package final class LetterImage: @unchecked Sendable {
         }
     }
 
-    /// Draws the plate of one line of text with a width in pixels, without the text.
+    /// Draws only the plate behind one line of text whose width is given in pixels.
     package convenience init?(plateOf width: Int, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_plate(Double(width), $0) })
     }
 
-    /// Draws a PNG or an SVG at a size. Takes some milliseconds. Returns `nil` if it cannot be read, or if memory is
-    /// short.
+    /// Draws a PNG or SVG image in the given size. Takes some milliseconds. Returns `nil` if the image cannot be read,
+    /// or if memory is short.
     package convenience init?(picture bytes: [UInt8], width: Int, height: Int) {
         self.init(taking: lettering_picture(bytes, bytes.count, Int32(clamping: width), Int32(clamping: height)))
     }
 
-    /// Copies pixels: alpha in the highest byte, then red, green and blue, premultiplied. Returns `nil` if their number
-    /// does not match the size, or if memory is short.
+    /// Creates an image from pixels: alpha in the highest byte, then red, green and blue, premultiplied. Returns `nil`
+    /// if the number of pixels does not match the size, or if memory is short.
     package convenience init?(argb: [UInt32], width: Int, height: Int) {
         guard width > 0, height > 0, argb.count.isMultiple(of: width), argb.count / width == height else { return nil }
         self.init(taking: lettering_copy(argb, Int32(clamping: width), Int32(clamping: height)))
@@ -104,19 +104,19 @@ package final class LetterImage: @unchecked Sendable {
 
     deinit { lettering_drop(raw) }
 
-    /// All pixels, row by row.
+    /// The pixels of the image, row by row: alpha in the highest byte, then red, green and blue, premultiplied.
     package var argb: [UInt32] { Array(UnsafeBufferPointer(start: raw.pointee.pixels, count: width * height)) }
 
     package var width: Int { Int(raw.pointee.width) }
     package var height: Int { Int(raw.pointee.height) }
-    /// The columns of the letters' box, without the surrounding plate.
+    /// The columns of the image that the letters occupy, without the plate around them.
     package var letters: Range<Int> { Int(raw.pointee.left)..<max(Int(raw.pointee.left), Int(raw.pointee.right)) }
-    /// The first line's baseline, counted from the top.
+    /// The row of the first text line's baseline, counted from the image's top.
     package var baseline: Int { Int(raw.pointee.baseline) }
 
     var pixels: UnsafePointer<UInt32> { UnsafePointer(raw.pointee.pixels) }
 
-    /// Returns the size of a PNG or an SVG, determined by gdk-pixbuf, which reads the whole image.
+    /// Returns the size of a PNG or SVG image in pixels, as gdk-pixbuf determines it. Reads the whole image.
     package static func size(ofPicture bytes: [UInt8]) throws(LetterImageFault) -> (width: Int, height: Int) {
         var (width, height): (Int32, Int32) = (0, 0)
         switch lettering_judge(bytes, bytes.count, &width, &height) {
@@ -129,7 +129,7 @@ package final class LetterImage: @unchecked Sendable {
     }
 }
 
-/// The faults of an image's bytes.
+/// The reasons why an image cannot be drawn.
 package enum LetterImageFault: String, Error, Sendable, Equatable {
     /// The bytes are neither PNG nor SVG.
     case noPicture

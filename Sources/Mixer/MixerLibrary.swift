@@ -1,10 +1,10 @@
 internal import CMixer
 package import GStreamer
 
-/// GStreamer with dualcam's own elements: `dualcammixer`, `dualcamview` and `dualcamintake`.
+/// The GStreamer library together with dualcam's own elements: `dualcammixer`, `dualcamview` and `dualcamintake`.
 package enum MixerLibrary {
-    /// Initialises GStreamer (`Library.initialize`) and registers the elements for this process. A second call does
-    /// nothing.
+    /// Initialises GStreamer (`Library.initialize`) and registers dualcam's own elements for this process. A second
+    /// call does nothing.
     package static func initialize() throws(LibraryError) {
         try Library.initialize()
         guard dualcam_mixer_register() else {

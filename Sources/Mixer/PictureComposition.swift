@@ -2,7 +2,7 @@ internal import CMixer
 internal import CPicture
 package import GStreamer
 
-/// The background, which is visible where no layer is.
+/// The background of a mixer's picture, which can be seen where no layer is drawn.
 package enum PictureBackground: Sendable {
     case black, white, checker
 
@@ -15,13 +15,13 @@ package enum PictureBackground: Sendable {
     }
 }
 
-/// A transition from one picture to a second one.
+/// A transition from one picture of the mixer to a second one.
 package struct PictureBlend: Sendable {
     package enum Effect: Sendable {
         case dissolve
-        /// The second picture comes in from one side. The direction is a vector of length 1.
+        /// The second picture comes in from one side. `x` and `y` are the direction, as a vector of length 1.
         case wipe(x: Double, y: Double)
-        /// The second picture grows around a point of the canvas, in pixels.
+        /// The second picture grows around the point `x`, `y` of the canvas, in pixels.
         case circle(x: Double, y: Double)
     }
 
@@ -29,13 +29,13 @@ package struct PictureBlend: Sendable {
     fileprivate let second: Int
     fileprivate let over: Int
 
-    /// Creates a transition.
+    /// Creates the state of a transition for one frame.
     ///
     /// - Parameters:
-    ///   - share: the share of the second picture, 0 ... 1.
-    ///   - softness: the width of the edge in pixels; 0 for a hard edge.
-    ///   - second: the index of the second picture's first layer.
-    ///   - over: the index of the first layer that lies over both pictures.
+    ///   - share: the fraction of the second picture, 0 ... 1.
+    ///   - softness: the width of the transition's edge in pixels; 0 for a hard edge.
+    ///   - second: the index of the second picture's first layer; the layers before it form the first picture.
+    ///   - over: the index of the first layer that is drawn over both pictures.
     package init(_ effect: Effect, share: Double, softness: Double = 0, second: Int, over: Int) {
         let (kind, x, y) =
             switch effect {
@@ -48,24 +48,25 @@ package struct PictureBlend: Sendable {
     }
 }
 
-/// A rectangle of one colour over the layers.
+/// A rectangle of a single colour that is drawn over the layers.
 package struct PictureBar: Sendable {
     fileprivate let native: pic_bar
 
-    /// - Parameter opacity: the opacity, 0 ... 1.
+    /// Creates a rectangle of one colour.
+    /// - Parameter opacity: the opacity of the rectangle, 0 ... 1.
     package init(_ target: PictureRectangle, _ paint: PicturePaint, opacity: Double = 1) {
         native = pic_bar(target: target.native, paint: paint.native, opacity: opacityStep(opacity))
     }
 }
 
-/// The content of one frame that a mixer draws.
+/// The content of one frame that a mixer draws: background, layers, transition and bars.
 package struct PictureComposition: Sendable {
     package var background: PictureBackground
-    /// The layers; later ones are drawn over earlier ones.
+    /// The layers of the picture; later layers are drawn over earlier ones.
     package var layers: [PictureLayer]
-    /// The transition; `nil` if all layers form one picture.
+    /// The transition between two pictures; `nil` if all layers form one picture.
     package var blend: PictureBlend?
-    /// The bars, which lie over the layers, but under those from `blend.over` on.
+    /// The bars, which are drawn over the layers, but under the layers from `blend.over` on.
     package var bars: [PictureBar]
 
     package init(
@@ -76,13 +77,13 @@ package struct PictureComposition: Sendable {
     }
 }
 
-/// A composition that a mixer is known to accept.
+/// A composition that was checked, so that the mixer accepts it.
 package struct PreparedPicture: Sendable {
     fileprivate let mixer: Element
     fileprivate let composition: PictureComposition
 
-    /// Draws the composition in every frame from `runningTime` (nanoseconds) on, until the next one's time. Callable
-    /// from any thread. The picture changes as a whole.
+    /// Draws the composition in every frame from `runningTime` (nanoseconds) on, until the start time of the next
+    /// composition. Callable from any thread. The picture changes as a whole.
     package func show(from runningTime: UInt64) {
         let layers = composition.layers.compactMap(\.native), bars = composition.bars.map(\.native)
         let blend = composition.blend
@@ -105,7 +106,7 @@ package struct PreparedPicture: Sendable {
 }
 
 extension Element {
-    /// Checks a composition.
+    /// Checks a composition and returns it ready for this mixer.
     /// - Throws: `SettingError.wrongType` if the element is neither a `dualcammixer` nor a `dualcamview`, if a layer's
     ///   pad does not belong to a mixer, or if the blend's layer indices are invalid.
     package func prepare(_ composition: PictureComposition) throws(SettingError) -> PreparedPicture {
@@ -117,13 +118,14 @@ extension Element {
         return PreparedPicture(mixer: self, composition: composition)
     }
 
-    /// Discards the compositions that were to be shown from `runningTime` (nanoseconds) on. Callable from any thread.
+    /// Discards the compositions that this mixer was to show from `runningTime` (nanoseconds) on. Callable from any
+    /// thread.
     package func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
 }
 
 // MARK: Layers
 
-/// A rectangle in pixels, with fractions, from the top left corner.
+/// A rectangle in pixels, with fractions. Its position is counted from the picture's top left corner.
 package struct PictureRectangle: Sendable {
     let native: pic_rect
 
@@ -132,28 +134,28 @@ package struct PictureRectangle: Sendable {
     }
 }
 
-/// Luma and chroma, 0 ... 255 each, as the mixer's output stores them.
+/// A colour as luma and chroma, 0 ... 255 each, in the colour space of the mixer's output.
 package struct PicturePaint: Sendable {
     let native: pic_paint
 
     package init(y: UInt8, u: UInt8, v: UInt8) { native = pic_paint(y: y, u: u, v: v) }
 }
 
-/// Returns an opacity of 0 ... 1 as the drawing functions expect it: 0 ... 255.
+/// Converts an opacity of 0 ... 1 to the range 0 ... 255 of the C drawing functions.
 func opacityStep(_ opacity: Double) -> Int32 { Int32((max(0, min(1, opacity)) * 255).rounded()) }
 
-/// The frame around a picture that lies over another one. Lengths are in pixels, 0 for none.
+/// The frame around a layer: round corners, border and shadow. Lengths are in pixels, 0 for none.
 package struct PictureFrame: Sendable {
     let native: pic_frame
 
-    /// Creates a frame.
+    /// Creates the frame of a layer.
     ///
     /// - Parameters:
-    ///   - radius: the radius of the outer corners.
-    ///   - border: the border's width, inside the target.
-    ///   - shadow: the distance that the shadow reaches beyond the target, up to 512.
+    ///   - radius: the radius of the layer's outer corners.
+    ///   - border: the width of the border, which is inside the layer's rectangle.
+    ///   - shadow: the distance that the shadow extends beyond the layer's rectangle, up to 512.
     ///   - offset: the distance by which the shadow is moved down, -512 ... 512.
-    ///   - share: the darkness of the shadow beside the target, 0 ... 1.
+    ///   - share: the darkness of the shadow next to the layer, 0 ... 1.
     package init(
         radius: Double, border: Double, _ borderPaint: PicturePaint, shadow: Double, _ shadowPaint: PicturePaint,
         offset: Double, share: Double
@@ -164,14 +166,14 @@ package struct PictureFrame: Sendable {
     }
 }
 
-/// The weights of a frame's pixels, for a target of one size at one position with fractions of pixels. Takes a
+/// The weights of the pixels of a layer's frame, for one size and position with fractions of pixels. Takes a
 /// millisecond to create, so it must not be created on a streaming thread.
 package final class PictureMask: @unchecked Sendable {
     // Invariant: the mask is never changed once it is made, and its count is atomic.
     let raw: OpaquePointer
 
-    /// Creates a mask; `nil` for a target that is empty or beyond 32768 pixels, for a length that is negative or not
-    /// finite, or if memory is short.
+    /// Creates the mask of a frame around the rectangle `target`. Returns `nil` if the rectangle is empty or beyond
+    /// 32768 pixels, a length is negative or not finite, or memory is short.
     package init?(_ frame: PictureFrame, target: PictureRectangle) {
         guard let raw = pic_mask_make(target.native, frame.native) else { return nil }
         self.raw = raw
@@ -180,19 +182,21 @@ package final class PictureMask: @unchecked Sendable {
     deinit { pic_mask_drop(raw) }
 }
 
-/// A look: a table that maps colours. Takes a while to create, so it must not be created on a streaming thread.
+/// A table that maps the colours of a layer to other colours (a look). Takes a while to create, so it must not be
+/// created on a streaming thread.
 package final class PictureLook: @unchecked Sendable {
     // Invariant: the tables are never changed once they are made, and their count is atomic.
     let raw: OpaquePointer
 
-    /// Creates a look.
+    /// Creates a colour table.
     ///
     /// - Parameters:
-    ///   - lattice: RGB for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
+    ///   - lattice: RGB values for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
+    ///   - side: the number of steps of each component, 2 ... 129.
     ///   - red: the weight of red in the output's luma, 0 ... 1.
-    ///   - blue: the weight of blue.
+    ///   - blue: the weight of blue in the output's luma, 0 ... 1.
     ///   - isFullRange: true if the output's luma is 0 ... 255, false for 16 ... 235.
-    /// - Returns: `nil` for a lattice of the wrong length, a side outside 2 ... 129, or if memory is short.
+    /// - Returns: `nil` for a lattice of the wrong length, a side out of range, or if memory is short.
     package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
         guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
@@ -203,19 +207,19 @@ package final class PictureLook: @unchecked Sendable {
     deinit { pic_look_drop(raw) }
 }
 
-/// An input of the mixer, placed on its canvas.
+/// A layer of the mixer's picture: one input, drawn at a position of the canvas.
 package struct PictureLayer: Sendable {
-    /// A sink pad of the mixer, or the only one of a view.
+    /// The mixer's sink pad that delivers the layer's pictures; for a view, its only sink pad.
     package var pad: Pad
-    /// The part of the input to draw, in its pixels; `nil` for the whole picture.
+    /// The part of the input's picture to draw, in its pixels; `nil` for the whole picture.
     package var source: PictureRectangle?
-    /// The position on the canvas, which may reach beyond its edges.
+    /// The rectangle of the canvas in which the layer is drawn. It may extend beyond the canvas.
     package var target: PictureRectangle
-    /// The opacity, 0 ... 1.
+    /// The opacity of the layer, 0 ... 1.
     package var opacity: Double
-    /// A mask that was created for `target`; `nil` for hard edges at whole pixels.
+    /// The mask of the layer's frame, which must have been created for `target`; `nil` for hard edges at whole pixels.
     package var mask: PictureMask?
-    /// A look that was created for the output's colour space; `nil` to leave the colours unchanged.
+    /// The layer's colour table, created for the output's colour space; `nil` to leave the colours unchanged.
     package var look: PictureLook?
 
     package init(

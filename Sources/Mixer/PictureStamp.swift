@@ -2,19 +2,19 @@ internal import CMixer
 internal import CPicture
 package import GStreamer
 
-/// A small picture that is laid over frames of one colour space.
+/// A small image, prepared for drawing it on frames of one colour space.
 package final class PictureStamp: @unchecked Sendable {
     // Invariant: the weights are never changed once they are made, and their count is atomic.
     fileprivate let raw: OpaquePointer
     package let width: Int
     package let height: Int
 
-    /// Creates a stamp. Must not be called on a streaming thread.
+    /// Prepares an image for drawing it on frames. Must not be called on a streaming thread.
     ///
     /// - Parameters:
-    ///   - opacity: the opacity of the whole stamp, 0 ... 1.
+    ///   - opacity: the opacity of the whole image, 0 ... 1.
     ///   - red: the weight of red in the frames' luma, 0 ... 1.
-    ///   - blue: the weight of blue.
+    ///   - blue: the weight of blue in the frames' luma, 0 ... 1.
     ///   - isFullRange: true if the frames' luma is 0 ... 255, false for 16 ... 235.
     /// - Returns: `nil` if memory is short.
     package init?(_ image: LetterImage, opacity: Double, red: Double, blue: Double, isFullRange: Bool) {
@@ -27,10 +27,10 @@ package final class PictureStamp: @unchecked Sendable {
     deinit { pic_stamp_drop(raw) }
 }
 
-/// A stamp and the position of its top left corner.
+/// A small image with the position of its top left corner in a frame.
 package struct PlacedStamp: Sendable {
     package var stamp: PictureStamp
-    /// The left edge in pixels, an even number; it may lie outside the frame.
+    /// The position of the left edge in pixels, an even number. It may lie outside the frame.
     package var x: Int
     package var y: Int
 
@@ -38,9 +38,10 @@ package struct PlacedStamp: Sendable {
 }
 
 extension ProbeInfo {
-    /// Draws stamps over the frame, later ones over earlier ones. Draws over a copy if the frame is shared.
+    /// Draws images on the received frame, later ones over earlier ones. If the frame is shared, it is replaced by a
+    /// copy.
     ///
-    /// - Returns: `false` if the format is neither NV12 nor I420.
+    /// - Returns: false if the frame's format is neither NV12 nor I420.
     package func draw(_ stamps: [PlacedStamp]) -> Bool {
         let placed = stamps.map { dualcam_placed_stamp(stamp: $0.stamp.raw, x: Int32($0.x), y: Int32($0.y)) }
         return withExtendedLifetime(stamps) {

@@ -1,31 +1,31 @@
 internal import CGStreamer
 package import GStreamer
 
-/// A D-Bus method call, without its arguments.
+/// A call of a D-Bus method. Its arguments are not included.
 package struct BusCall: Sendable, Equatable {
     package var interface: String
     package var method: String
 }
 
-/// The error with which a call fails, as its caller receives it.
+/// The error with which a D-Bus call fails, as the caller receives it.
 package struct BusError: Error, Sendable, Equatable {
-    /// The name of the error, such as `org.dualcam.Error.NotNow`.
+    /// The D-Bus name of the error, such as `org.dualcam.Error.NotNow`.
     package var name: String
     package var message: String
 
     package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
 }
 
-/// An object with its own name on a D-Bus message bus.
+/// An object with a name of its own on a D-Bus message bus.
 ///
-/// Its properties have the values that were last put into it. Calls are passed to a closure, and answered when it
-/// returns.
+/// Its properties have the values that were last set with `put`. Method calls are passed to a closure, and are answered
+/// when the closure returns.
 package actor BusService {
-    /// The events of the service, besides calls.
+    /// The changes in the service's connection to the bus.
     package enum News: Sendable, Equatable {
-        /// The service owns the name.
+        /// The service now owns its name on the bus.
         case named
-        /// Another program owns the name, or the bus has revoked it.
+        /// Another program owns the service's name, or the bus has revoked it.
         case nameLost
         case disconnected
     }
@@ -45,12 +45,12 @@ package actor BusService {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Creates a service that is not connected yet.
+    /// Creates a D-Bus service that is not connected yet.
     ///
     /// - Parameters:
-    ///   - path: the object's path, such as `/org/mpris/MediaPlayer2`.
-    ///   - answer: carries out a call.
-    ///   - tell: receives the events.
+    ///   - path: the path of the object, such as `/org/mpris/MediaPlayer2`.
+    ///   - answer: carries out a method call; its error is sent to the caller.
+    ///   - tell: receives the changes in the service's connection.
     package init(path: String, answer: @escaping Answer, tell: @escaping @Sendable (News) -> Void) {
         thread = GLibThread(named: "dualcam-dbus")
         (self.path, self.answer, self.tell) = (path, answer, tell)
@@ -60,10 +60,10 @@ package actor BusService {
     /// second call does nothing.
     ///
     /// - Parameters:
-    ///   - address: the address of the bus.
-    ///   - name: the name to request.
-    ///   - interfaces: the interfaces as introspection XML.
-    ///   - properties: the initial properties, by interface and name.
+    ///   - address: the D-Bus address of the message bus.
+    ///   - name: the bus name to request for the service.
+    ///   - interfaces: the interfaces of the object as introspection XML.
+    ///   - properties: the initial values of the properties, by interface and name.
     /// - Throws: GIO's error if there is no bus at the address, or if the interfaces cannot be parsed.
     package func open(
         _ address: String, name: String, interfaces: String, properties: [String: [String: BusValue]]
@@ -120,7 +120,7 @@ package actor BusService {
 
     func property(_ name: String, of interface: String) -> BusValue? { properties[interface]?[name] }
 
-    /// Carries out a call and answers it. Further calls may arrive meanwhile.
+    /// Carries out a D-Bus call and answers it. Further calls may arrive before it is answered.
     nonisolated func perform(_ call: BusCall, _ invocation: BusInvocation) {
         Task {
             do throws(BusError) {
@@ -132,7 +132,7 @@ package actor BusService {
         }
     }
 
-    /// Replaces properties of an interface and signals the changed ones (`PropertiesChanged`), except those in
+    /// Sets properties of an interface. Signals those that have changed (`PropertiesChanged`), except the ones in
     /// `silently`.
     package func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
         let before = properties[interface] ?? [:]
@@ -147,7 +147,7 @@ package actor BusService {
             g_variant_new_tuple(&children, gsize(children.count)), nil)
     }
 
-    /// Releases the name and disconnects from the bus.
+    /// Releases the service's name and disconnects from the bus.
     package func close() {
         if owner != 0 { g_bus_unown_name(owner) }
         if let connection {
@@ -162,7 +162,7 @@ package actor BusService {
     }
 }
 
-/// The context of GIO's callbacks, which run on the service's thread.
+/// The context object of GIO's callbacks for a D-Bus service. The callbacks run on the service's thread.
 final class BusListener: CallbackContext, Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void
@@ -171,7 +171,7 @@ final class BusListener: CallbackContext, Sendable {
         (self.service, self.tell) = (service, tell)
     }
 
-    // GIO only reads the table, and does so until the process ends.
+    // GIO only reads this table, until the process ends.
     nonisolated(unsafe) static let table: UnsafeMutablePointer<GDBusInterfaceVTable> = {
         let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
         table.initialize(to: GDBusInterfaceVTable())
@@ -193,7 +193,7 @@ final class BusListener: CallbackContext, Sendable {
     }()
 }
 
-/// A call that waits for its answer.
+/// A D-Bus call that waits for its answer.
 struct BusInvocation: @unchecked Sendable {
     // Invariant: it is answered once, which returns it to GIO; a GDBusMethodInvocation may be answered from any thread.
     private let pointer: OpaquePointer
@@ -207,19 +207,19 @@ struct BusInvocation: @unchecked Sendable {
     }
 }
 
-/// A D-Bus value.
+/// A value of a D-Bus property or argument.
 package indirect enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case unsigned(UInt32)
     case double(Double)
     case string(String)
-    /// The path of an object.
+    /// The path of a D-Bus object.
     case path(String)
     case strings([String])
     case dictionary([String: BusValue])
 
-    /// The D-Bus type signature.
+    /// The D-Bus type signature of the value.
     package var type: String {
         switch self {
         case .boolean: "b"
@@ -233,7 +233,7 @@ package indirect enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// The value as a floating `GVariant`.
+    /// The value as a new floating `GVariant`; `nil` for an invalid object path.
     var variant: OpaquePointer? {
         switch self {
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)

@@ -1,17 +1,18 @@
-/// The context of a C callback: a counted reference that is released with the callback.
+/// An object that serves as the context of a C callback. The callback holds a reference, which is released together
+/// with the callback.
 protocol CallbackContext: AnyObject {}
 
 extension CallbackContext {
-    /// A retained pointer for C, which `releaseContext` releases.
+    /// A retained pointer to this object, for C code. `releaseContext` releases it.
     var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// Returns the object with which a callback was registered, without releasing it.
+    /// Returns the object with which a C callback was registered, without releasing it; `nil` for a null pointer.
     static func of(_ data: UnsafeMutableRawPointer?) -> Self? {
         data.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
-/// Releases the reference that `CallbackContext.retained` gave to C, whatever its type.
+/// Releases the reference that `CallbackContext.retained` gave to C code, whatever the object's type.
 func releaseContext(_ data: UnsafeMutableRawPointer?) {
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

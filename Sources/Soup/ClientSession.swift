@@ -2,12 +2,12 @@ internal import CGStreamer
 internal import Dispatch
 package import GStreamer
 
-/// An HTTP request to a Unix socket.
+/// An HTTP request to a server that listens on a Unix socket.
 package struct ClientRequest: Sendable, Equatable {
     package var method: String
-    /// The path with its query, such as `/api/v1/state`.
+    /// The request's path with its query, such as `/api/v1/state`.
     package var target: String
-    /// The JSON body; `nil` for none.
+    /// The JSON body of the request; `nil` for none.
     package var body: [UInt8]?
 
     package init(_ method: String, _ target: String, body: [UInt8]? = nil) {
@@ -18,22 +18,22 @@ package struct ClientRequest: Sendable, Equatable {
 package struct ClientResponse: Sendable, Equatable {
     package var status: Int
     package var body: [UInt8]
-    /// The value of the header `X-Running-Time`, which only responses with a picture have.
+    /// The value of the response's header `X-Running-Time`; `nil` unless the response is a picture.
     package var runningTime: String?
 }
 
-/// The reasons why there is no response.
+/// The reasons why a request to a Unix socket got no response.
 package enum ClientFailure: Error, Sendable, Equatable {
-    /// No such socket exists, or no process listens on it.
+    /// The socket does not exist, or no process listens on it.
     case nobodyThere
     case forbidden
-    /// No response arrived in time.
+    /// The request timed out: no response arrived in time.
     case late
-    /// The connection ended before the whole response had arrived, because the server's process ended.
+    /// The connection ended before the whole response had arrived, because the server's process has ended.
     case lost
     case broken(LibraryError)
 
-    /// Classifies an error by domain and code of GIO's errors (`GIOErrorEnum`).
+    /// Classifies an error by GIO's error domain and code (`GIOErrorEnum`).
     init(_ error: LibraryError) {
         guard error.domain == "g-io-error-quark" else {
             self = .broken(error)
@@ -49,14 +49,14 @@ package enum ClientFailure: Error, Sendable, Equatable {
     }
 }
 
-/// An HTTP client of one Unix socket (`SoupSession` with `remote-connectable`).
+/// An HTTP client of a server that listens on a Unix socket (`SoupSession` with `remote-connectable`).
 package struct SocketClient: Sendable {
-    /// The absolute path of the socket.
+    /// The absolute path of the server's Unix socket.
     package let path: String
 
     package init(_ path: String) { self.path = path }
 
-    /// Sends a request and waits for its whole response. Blocks for up to `patience`.
+    /// Sends a request to the server and waits for the whole response. Blocks for up to `patience`.
     package func send(_ request: ClientRequest, patience: Duration) throws(ClientFailure) -> ClientResponse {
         let session = try ClientSession(path)
         let message = try ClientMessage(request)
@@ -71,8 +71,8 @@ package struct SocketClient: Sendable {
             runningTime: message.header("X-Running-Time"))
     }
 
-    /// Opens a WebSocket and calls `receive` for every text message, on this thread, until it returns `false` or the
-    /// server closes the socket. Blocks. Only the opening is limited to `patience`.
+    /// Opens a WebSocket and calls `receive` for every text message, on the calling thread. Ends when `receive` returns
+    /// false or the server closes the WebSocket. Blocks. `patience` limits only the opening.
     package func follow(
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
@@ -82,11 +82,11 @@ package struct SocketClient: Sendable {
     }
 }
 
-/// A `SoupSession` that connects to one socket only, without proxies or name resolution.
+/// A libsoup session that connects only to one Unix socket, without proxies or name resolution.
 final class ClientSession {
     let pointer: UnsafeMutablePointer<SoupSession>
 
-    /// Creates a session. Throws `broken` if GLib cannot create one.
+    /// Creates a session for the socket at `path`. Throws `broken` if GLib cannot create a session.
     init(_ path: String) throws(ClientFailure) {
         let address = g_unix_socket_address_new(path)
         defer { g_object_unref(address) }
@@ -108,7 +108,7 @@ final class ClientSession {
 final class ClientMessage {
     let pointer: OpaquePointer
 
-    /// Creates a message. Throws `broken` if the target is not a valid URI.
+    /// Creates a libsoup message from a request. Throws `broken` if the request's target is not a valid URI.
     init(_ request: ClientRequest) throws(ClientFailure) {
         guard let message = soup_message_new(request.method, "http://localhost" + request.target) else {
             let error = LibraryError(domain: "dualcam", code: 2, message: "'\(request.target)' is no address")
@@ -128,7 +128,7 @@ final class ClientMessage {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// A handle that ends a call into GIO early.
+/// A handle with which a blocking call into GIO can be cancelled from another thread.
 final class Cancellation: @unchecked Sendable {
     // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
     let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
@@ -145,7 +145,7 @@ final class Cancellation: @unchecked Sendable {
 }
 
 extension [UInt8] {
-    /// Copies the content of a `GBytes`.
+    /// Copies the content of a `GBytes` into an array.
     init(_ bytes: OpaquePointer) {
         var count: gsize = 0
         let data = g_bytes_get_data(bytes, &count)

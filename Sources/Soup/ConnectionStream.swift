@@ -1,26 +1,26 @@
 internal import CGStreamer
 
-/// The limit of the bytes that a connection may still send, and its end. libsoup limits neither a body nor a WebSocket
-/// message that arrives in pieces.
+/// The meter of the bytes that a client sends over a connection. It limits them, because libsoup limits neither a body
+/// nor a WebSocket message that arrives in pieces. It also reports the connection's end.
 final class InputMeter: CallbackContext {
     // Accessed on the server's thread only.
     var rest: Int
-    /// The request heads among the bytes read.
+    /// The parser of the request heads among the bytes that were read.
     var heads = RequestHeads()
-    /// True when libsoup has closed the connection and released it.
+    /// True when libsoup has closed and released the connection.
     fileprivate(set) var isClosed = false
-    /// The maximum number of bytes in the body of the current request.
+    /// The maximum number of bytes in the current request's body.
     var mostOfBody = UInt.max
     private var report: (() -> Void)?
     private var complain: (() -> Void)?
 
-    /// Creates a meter.
+    /// Creates the meter of a connection.
     ///
     /// - Parameters:
-    ///   - complain: called once, on the server's thread, from within libsoup, if the current request cannot be
-    ///     accepted.
-    ///   - report: called once, on the server's thread, perhaps from within libsoup, at the end of the connection. That
-    ///     is when the client has ended or sent too much, or when libsoup has closed the connection.
+    ///   - complain: called once if the current request cannot be accepted. Runs on the server's thread, from within
+    ///     libsoup.
+    ///   - report: called once at the end of the connection: when the client has ended or sent too much, or libsoup has
+    ///     closed it. Runs on the server's thread, perhaps from within libsoup.
     init(_ rest: Int, complain: @escaping () -> Void, report: @escaping () -> Void) {
         (self.rest, self.complain, self.report) = (rest, complain, report)
     }
@@ -41,14 +41,15 @@ final class InputMeter: CallbackContext {
     }
 }
 
-/// A connection as libsoup sees it: it never ends by itself, and closing it has no effect on the socket.
+/// A connection as libsoup sees it: the connection never ends by itself, and closing it has no effect on the socket.
 ///
 /// libsoup 3.2 never releases a connection that ends between two requests, and closes TLS with blocking calls. Every
 /// end is therefore reported to the server, which takes the connection back from libsoup and closes it.
 enum ConnectionStream {
     private static let (meterKey, inputKey, baseKey) = ("dualcam-meter", "dualcam-input", "dualcam-base")
 
-    /// Creates a stream that reads from and writes to `base`, whose streams must be pollable. Transfer full.
+    /// Creates a stream for libsoup that reads from and writes to `base`, whose streams must be pollable. Transfer
+    /// full.
     static func make(over base: UnsafeMutablePointer<GIOStream>, _ meter: InputMeter) -> UnsafeMutablePointer<
         GIOStream
     >? {
@@ -106,9 +107,9 @@ enum ConnectionStream {
     }
 }
 
-/// An input stream without an end: a GFilterInputStream that can be polled.
+/// An input stream that never ends: a GFilterInputStream that can be polled.
 private enum MeteredInput {
-    /// Creates a stream that reads from `base`, which must be pollable. Transfer full.
+    /// Creates an endless input stream that reads from `base`, which must be pollable. Transfer full.
     static func make(
         over base: UnsafeMutablePointer<GInputStream>?, _ meter: InputMeter
     ) -> UnsafeMutablePointer<GObject>? {
@@ -133,7 +134,7 @@ private enum MeteredInput {
         return type
     }()
 
-    /// The type `G_TYPE_BOOLEAN`, a macro that is not imported.
+    /// The type `G_TYPE_BOOLEAN`. Swift does not import the macro.
     private static let booleanType = GType(5 << 2)
 
     private static func fill(_ members: UnsafeMutableRawPointer?) {

@@ -1,21 +1,21 @@
-/// The peers that have recently failed to authenticate. Further requests of a peer with many failures are refused, so
-/// that guessing is impractical.
+/// The peers that have recently failed to authenticate. If a peer has failed too often, its further requests are
+/// refused, so that guessing a token is impractical.
 struct FailedPeers {
     private static let most = 4096
 
-    /// The allowed rate of failures of one peer.
+    /// The maximum rate at which one peer may fail to authenticate.
     let limit: RateLimit
     private var peers: [Peer: RateLimit] = [:]
 
     init(limit: RateLimit) { self.limit = limit }
 
-    /// Returns true if the peer may try. Local users always may, because they share one address and must not lock each
-    /// other out.
+    /// Returns true if the peer may try to authenticate. Local users always may, because they share one address and
+    /// must not lock each other out.
     func admits(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         peer.isLocal || (peers[peer] ?? limit).admits(at: now)
     }
 
-    /// Counts a failure. Returns false if the peer has failed too often.
+    /// Counts a failed authentication of a peer. Returns false if the peer has failed too often.
     mutating func count(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         guard peers.count < Self.most || peers[peer] != nil else { return true }
         let unused = limit

@@ -1,9 +1,9 @@
 internal import CGStreamer
 internal import GStreamer
 
-/// The client's side of a WebSocket, used only on the thread that calls `run`.
+/// The client's end of a WebSocket. Used only on the thread that calls `run`.
 final class Following: CallbackContext {
-    /// The maximum length of a message in bytes. libsoup's default limit is 128 KiB.
+    /// The maximum size of a received message in bytes. libsoup's default maximum is 128 KiB.
     private static let longest: guint64 = 4 << 20
 
     private let receive: (String) -> Bool

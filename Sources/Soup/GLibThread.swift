@@ -1,15 +1,15 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// A thread that runs a GLib main context, as the executor of actors.
+/// A thread that runs a GLib main context and serves as the executor of actors.
 ///
 /// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that `assumeIsolated`
-/// succeeds in them. A switch to the thread costs about 15 microseconds. The thread ends with the last actor that uses
-/// it.
+/// succeeds in them. A switch to the thread costs about 15 microseconds. The thread ends when the last actor that uses
+/// it is released.
 package final class GLibThread: SerialExecutor {
     private let loop: GLibLoop
 
-    /// Starts the thread. The system shows up to 15 bytes of `name`.
+    /// Starts the thread. The system shows only the first 15 bytes of `name`.
     package init(named name: String) {
         loop = GLibLoop()
         loop.start(named: name)
@@ -17,18 +17,18 @@ package final class GLibThread: SerialExecutor {
 
     deinit { loop.end() }
 
-    /// The main context of this thread's sources, which lives as long as the executor.
+    /// The thread's main context, to which event sources are attached. It lives as long as the executor.
     var context: OpaquePointer { loop.context }
 
     package func enqueue(_ job: consuming ExecutorJob) { loop.enqueue(GLibJob(job: UnownedJob(job), executor: self)) }
 
-    /// Returns true on this thread (`g_main_context_is_owner`).
+    /// Returns true if the caller runs on this thread (`g_main_context_is_owner`).
     package func isIsolatingCurrentContext() -> Bool? { loop.isOwner }
 
     package func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
 }
 
-/// A job that keeps its executor alive until it has run.
+/// A job of an actor. It keeps its executor alive until it has run.
 private struct GLibJob {
     let job: UnownedJob
     let executor: GLibThread
@@ -36,12 +36,12 @@ private struct GLibJob {
     func run() { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
 }
 
-/// The main context, its thread and the queued jobs.
+/// The main loop of a `GLibThread`: the main context, its thread and the queued jobs.
 private final class GLibLoop: CallbackContext, @unchecked Sendable {
     // Invariant: `context` and `wake` never change, and every function called with them is documented as thread-safe;
     // the rest is behind the mutex.
     let context: OpaquePointer = g_main_context_new()
-    /// A source that is due exactly while jobs are queued.
+    /// An event source that fires exactly while jobs are queued.
     private let wake: UnsafeMutablePointer<GSource>
     private let state = Mutex<(jobs: [GLibJob], isOver: Bool)>(([], false))
 
@@ -78,7 +78,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
         g_source_set_ready_time(wake, 0)
     }
 
-    /// Ends the thread after its current job.
+    /// Ends the loop's thread after the current job.
     func end() {
         state.withLock { $0.isOver = true }
         g_main_context_wakeup(context)
@@ -104,7 +104,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
     }
 }
 
-/// A source that is due only by its ready time.
+/// The functions of an event source that fires only at its ready time.
 private enum WakeSource {
     // GLib only reads the table, and does so until the process ends.
     nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {

@@ -2,23 +2,23 @@ internal import CGStreamer
 internal import GStreamer
 private import Glibc
 
-/// A listening socket. Used only on its server's thread.
+/// A socket that listens for clients. Used only on its server's thread.
 final class Listener {
     enum Arrival {
-        /// A connection, as an owned reference.
+        /// A new connection, as an owned reference.
         case connection(UnsafeMutablePointer<GSocketConnection>)
-        /// No client waits, or the one that waited has gone.
+        /// No client waits, or the client that waited has gone.
         case none
-        /// The process has no file descriptors left.
+        /// No client can be accepted, because the process has no file descriptors left.
         case noRoom
     }
 
-    /// The TCP port; 0 for a Unix socket.
+    /// The TCP port on which the socket listens; 0 for a Unix socket.
     let port: UInt16
     private let socket: UnsafeMutablePointer<GSocket>
     private var source: UnsafeMutablePointer<GSource>?
 
-    /// Creates a listening socket. Throws if the address is invalid or cannot be bound.
+    /// Creates a socket that listens at a place. Throws if the address is invalid or cannot be bound.
     init(at place: ListeningPlace) throws(LibraryError) {
         guard let address = place.socketAddress() else {
             throw LibraryError(domain: "dualcam", code: 4, message: "that is no address")
@@ -63,7 +63,7 @@ final class Listener {
         guard g_socket_listen(socket, &error) != 0 else { throw LibraryError(takingError: error) }
     }
 
-    /// Calls `acceptArrivals` of the server whenever clients wait, until `stop`.
+    /// Calls the server's `acceptArrivals` whenever clients wait, until `stop` is called.
     func start(_ server: WebServer) {
         guard source == nil, let source = g_socket_create_source(socket, .in, nil) else { return }
         self.source = source
@@ -75,7 +75,7 @@ final class Listener {
         ConnectionLink(server, 0).attach(source, unsafeBitCast(came, to: GSourceFunc.self))
     }
 
-    /// Leaves new clients waiting until the next `start`.
+    /// Stops accepting clients. New clients wait until the next `start`.
     func stop() {
         guard let source else { return }
         g_source_destroy(source)

@@ -3,12 +3,12 @@ package import GStreamer
 
 /// An address on which a server listens.
 package enum ListeningPlace: Sendable, Equatable {
-    /// A Unix socket at this path, with mode 0600. The path must not exist.
+    /// A Unix socket with mode 0600 at this path. The path must not exist.
     case socket(path: String)
-    /// An IP address of this machine. Port 0 chooses any free port.
+    /// An IP address of this machine and a port. Port 0 chooses any free port.
     case tcp(address: String, port: UInt16)
 
-    /// Returns the socket address, transfer full; `nil` for invalid text.
+    /// Creates the GIO socket address of this place (transfer full); returns `nil` for an invalid address.
     func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
         switch self {
         case .socket(let path): g_unix_socket_address_new(path)
@@ -17,12 +17,13 @@ package enum ListeningPlace: Sendable, Equatable {
     }
 }
 
-/// A server's certificate and key (`GTlsCertificate`).
+/// The certificate and key of a web server (`GTlsCertificate`).
 package final class ServerCertificate: @unchecked Sendable {
     // Invariant: `pointer` never changes, and a GTlsCertificate is immutable.
     let pointer: UnsafeMutablePointer<GTlsCertificate>
 
-    /// Reads two PEM files. Throws if one cannot be read, or if they do not belong together.
+    /// Reads the certificate and the key from two PEM files. Throws if a file cannot be read, or if the two do not
+    /// belong together.
     package init(certificate: String, key: String) throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_tls_certificate_new_from_files(certificate, key, &error) else {
@@ -40,7 +41,7 @@ package final class ServerCertificate: @unchecked Sendable {
             until: Self.seconds(g_tls_certificate_get_not_valid_after(pointer)))
     }
 
-    /// Returns the Unix time in seconds, and releases the date (transfer full).
+    /// Returns the Unix time of a date in seconds, and releases the date (transfer full).
     private static func seconds(_ time: OpaquePointer?) -> Int64? {
         guard let time else { return nil }
         defer { g_date_time_unref(time) }
@@ -48,14 +49,15 @@ package final class ServerCertificate: @unchecked Sendable {
     }
 }
 
-/// The period of validity. Both ends are in seconds since 1970; `nil` if unknown.
+/// The period of a certificate's validity. Both ends are in Unix seconds; `nil` if unknown.
 package struct CertificateValidity: Sendable, Equatable {
     package var from: Int64?
     package var until: Int64?
 
     package init(from: Int64?, until: Int64?) { (self.from, self.until) = (from, until) }
 
-    /// Returns the reason why clients refuse the certificate at a time, in Unix seconds; `nil` if they accept it.
+    /// Returns the reason why clients refuse the certificate at a time (Unix seconds), to follow the certificate in a
+    /// sentence. Returns `nil` if they accept it.
     package func reason(at time: Int64) -> String? {
         if let until, time > until { return "has expired" }
         if let from, time < from { return "is not valid yet, by this machine's clock" }

@@ -1,13 +1,14 @@
-/// A rate limit that admits one event per interval on average, and `burst` events at once after a pause.
+/// A limit on the rate of events. It admits one event per interval on average, and up to `burst` events at once after a
+/// pause.
 package struct RateLimit: Sendable {
     package let interval: Duration
     package let burst: Int
-    /// The time up to which the admitted events have used their intervals; `nil` before the first event.
+    /// The time until which the intervals of the admitted events last; `nil` before the first event.
     private var paid: ContinuousClock.Instant?
 
     package init(each interval: Duration, burst: Int) { (self.interval, self.burst) = (interval, burst) }
 
-    /// Returns true if one more event may pass, and counts it. A refused event is not counted.
+    /// Returns true if one more event may pass at `now`, and counts it. A refused event is not counted.
     package mutating func admit(at now: ContinuousClock.Instant) -> Bool {
         let start = max(paid ?? now, now)
         guard start - now <= interval * (burst - 1) else { return false }
@@ -15,17 +16,17 @@ package struct RateLimit: Sendable {
         return true
     }
 
-    /// Returns true if one more event may pass now, without counting it.
+    /// Returns true if one more event may pass at `now`, without counting it.
     package func admits(at now: ContinuousClock.Instant) -> Bool {
         var limit = self
         return limit.admit(at: now)
     }
 
-    /// Returns true if the limit is in its initial state again.
+    /// Returns true if no earlier event restricts the rate any longer, so that the limit can be forgotten.
     package func isRested(at now: ContinuousClock.Instant) -> Bool { paid.map { $0 <= now } ?? true }
 }
 
-/// Waits, and returns at once when the task is cancelled. The caller must check for cancellation.
+/// Waits for a duration. Returns at once when the task is cancelled; the caller must check for cancellation.
 func pause(for length: Duration) async {
     do { try await Task.sleep(for: length) } catch {}
 }

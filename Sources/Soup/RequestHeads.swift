@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// The parser that follows the bytes of a client from request head to request head, and judges each head's lines.
+/// The parser of a client's bytes that finds each request's head and checks the lines of the head.
 ///
 /// libsoup ignores a line that is not a field (`soup_headers_parse`: "Bad header; just ignore this line"), and reports
 /// only the fields that it has parsed. A proxy in front of this server may read `Content-Length : 5` as a length. It
 /// would then take bytes for a body that libsoup takes for the next request.
 struct RequestHeads {
     private enum Place {
-        /// Before the first byte of a request, or in its request line.
+        /// Before the first byte of a request, or in its first line.
         case request
-        /// In a field line of the head.
+        /// In a header field's line.
         case fields
-        /// In a body with this many bytes left.
+        /// In a body of known length, with this many bytes left.
         case body(UInt)
-        /// In a chunked body: in the line with a chunk's size, in a chunk with this many bytes left, in the line end
-        /// behind it, or in the lines behind the last chunk.
+        /// The parts of a chunked body. `size`: in the line with a chunk's size. `chunk`: in a chunk with this many
+        /// bytes left. `chunkEnd`: in the line end after a chunk. `trailer`: in the lines after the last chunk.
         case size
         case chunk(UInt)
         case chunkEnd
         case trailer
-        /// After a head whose end of body is unknown.
+        /// After a head that does not tell where the body ends.
         case unknown
     }
 
@@ -28,31 +28,31 @@ struct RequestHeads {
     private var isClear = true
     /// True when the previous byte was a carriage return, which does not end a line by itself.
     private var isReturning = false
-    /// The length of the body, according to the head so far.
+    /// The length of the request's body in bytes, according to the head so far.
     private var length: UInt = 0
     private var hasLength = true
     private var isChunked = false
-    /// The number of bytes of the current head so far.
+    /// The number of bytes of the current head that have been read so far.
     private var headLength = 0
-    /// The verdicts on complete heads, oldest first.
+    /// The verdicts on complete heads that have not been fetched yet, oldest first. True for a valid head.
     private var verdicts: [Bool] = []
-    /// The first fault behind the last complete head; `nil` if there is none so far.
+    /// The first fault that was found after the last complete head; `nil` if there is none so far.
     private(set) var fault: Fault?
-    /// The total size of the chunks announced so far for the body behind the last complete head.
+    /// The total size in bytes of the chunks announced so far for the body after the last complete head.
     private(set) var announced: UInt = 0
 
     enum Fault: Sendable, Equatable {
-        /// A chunk of the body is malformed.
+        /// A chunk of a request's body is malformed.
         case chunk
-        /// A head is too long.
+        /// The head of a request is too long.
         case endlessHead
     }
 
-    /// The HTTP status of the answer to a refused head. libsoup itself refuses heads above a length that differs by
-    /// version, also with 431.
+    /// The HTTP status for a refused head. libsoup itself also refuses long heads with 431, above a length that depends
+    /// on its version.
     var status: Int { fault == .endlessHead ? 431 : 400 }
 
-    /// The number of bytes of a line that are examined. A longer line is not a length.
+    /// The maximum number of bytes of a line to examine. A longer line cannot be a length.
     private static let longest = 256
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -79,8 +79,8 @@ struct RequestHeads {
         }
     }
 
-    /// Consumes the rest of a line, or all bytes if it does not end in them; returns the number of bytes. Passes over
-    /// long lines as a whole, because one thread serves all clients.
+    /// Consumes the rest of a line, or all bytes if the line does not end in them. Returns the number of consumed
+    /// bytes. Skips long lines as a whole, because one thread serves all clients.
     private mutating func consumeLine(from bytes: UnsafeRawBufferPointer) -> Int {
         let end = Self.place(of: Self.feed, in: bytes)
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
@@ -107,14 +107,15 @@ struct RequestHeads {
 
     private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
 
-    /// Removes and returns the next verdict: true if every line of the head is a field with a name. Returns false if
-    /// there is no complete head.
+    /// Removes and returns the next verdict on a complete head: true if every line of the head is a field with a name.
+    /// Returns false if no head is complete.
     mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
-    /// True when all complete heads have been judged, so that the bytes read now belong to the newest of them.
+    /// True when the verdicts on all complete heads have been fetched. The bytes read now then belong to the newest
+    /// head.
     var isJudged: Bool { verdicts.isEmpty }
 
-    /// Stops parsing, because no further head follows.
+    /// Stops parsing the client's bytes, because no further head follows.
     mutating func stop() { place = .unknown }
 
     private mutating func endLine() {
@@ -133,8 +134,8 @@ struct RequestHeads {
         }
     }
 
-    /// Parses the line of a chunk's size: hexadecimal digits and an optional extension (RFC 9112, 7.1). libsoup accepts
-    /// everything that strtoul(3) does.
+    /// Parses the line with a chunk's size: hexadecimal digits and an optional extension (RFC 9112, 7.1). libsoup would
+    /// accept everything that strtoul(3) does.
     private mutating func endSize(_ isWhole: Bool) {
         let digits = line.prefix { Self.isHexadecimal($0) }
         let rest = line[digits.count...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -146,7 +147,7 @@ struct RequestHeads {
         place = size == 0 ? .trailer : .chunk(size)
     }
 
-    /// Judges an incomplete line of a chunked body.
+    /// Checks an incomplete line of a chunked body, which may already be too long.
     private mutating func judgePart() {
         switch place {
         case .size where line.count >= Self.longest: fail(.chunk)
@@ -155,7 +156,7 @@ struct RequestHeads {
         }
     }
 
-    /// The maximum number of digits of a chunk's size. A chunk of 268 MB has seven.
+    /// The maximum number of digits of a chunk's size. The size of a chunk of 268 MB has seven.
     private static let mostDigits = 12
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -165,7 +166,7 @@ struct RequestHeads {
 
     private mutating func judge() {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
-        // A line that continues the previous one begins with a blank, so it has no name either.
+        // A continued line begins with a blank, so it has no name, either.
         guard name.count < line.count, !name.isEmpty, name.allSatisfy(Self.isOfName) else {
             isClear = false
             return
@@ -190,7 +191,7 @@ struct RequestHeads {
         (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
-    /// True when the next head cannot be found, so that the connection must end with this request's answer.
+    /// True when the next head cannot be found, so that the connection must end after the current request.
     var isLost: Bool {
         switch place {
         case .request, .fields, .body: false
@@ -198,7 +199,7 @@ struct RequestHeads {
         }
     }
 
-    /// Returns true for a character of a token (RFC 9110, 5.6.2).
+    /// Returns true if a byte may be part of a header field's name (RFC 9110, 5.6.2).
     private static func isOfName(_ byte: UInt8) -> Bool {
         let scalar = Unicode.Scalar(byte)
         return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

@@ -2,15 +2,15 @@ internal import CGStreamer
 internal import Glibc
 package import GStreamer
 
-/// A file that is open for sending. Closed with the object.
+/// A file that is open for uploading. Closed when the object is released.
 package final class UploadFile: Sendable {
-    /// The size in bytes when it was opened.
+    /// The size in bytes that the file had when it was opened.
     package let size: Int64
-    /// The modification time when it was opened, in Unix nanoseconds.
+    /// The modification time that the file had when it was opened, in Unix nanoseconds.
     package let changed: Int64
     fileprivate let descriptor: Int32
 
-    /// Opens a regular file.
+    /// Opens the regular file at a path for uploading.
     ///
     /// - Throws: the `errno`; `EINVAL` if the path is not a regular file.
     package init(_ path: String) throws(SystemError) {
@@ -27,7 +27,7 @@ package final class UploadFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// True when the file still has the size and the modification time with which it was opened.
+    /// True when the file still has the size and the modification time that it had when it was opened.
     package var isUnchanged: Bool {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 && Int64(facts.st_size) == size && Self.changed(facts) == changed
@@ -38,12 +38,12 @@ package final class UploadFile: Sendable {
     }
 }
 
-/// The body of a request: texts and ranges of files, one after the other. The files are read while they are sent, a few
-/// kilobytes at a time.
+/// The body of a request that is sent: texts and ranges of files, one after the other. Files are read while they are
+/// sent, a few kilobytes at a time.
 package struct UploadBody {
     package enum Piece: Sendable {
         case bytes([UInt8])
-        /// A range of bytes of a file.
+        /// A range of a file's bytes.
         case file(UploadFile, Range<Int64>)
 
         var count: Int64 {
@@ -56,23 +56,24 @@ package struct UploadBody {
 
     package var mediaType: String
     package var pieces: [Piece]
-    /// Called now and then with the number of bytes handed to libsoup. Sending waits until it returns, so that it can
-    /// slow an upload down, within the server's timeout.
+    /// The closure that is called now and then with the number of bytes passed to libsoup. Sending waits until it
+    /// returns. The closure can thus slow an upload down, within the server's timeout.
     package var told: (Int64) -> Void = { _ in }
-    /// Called once before the last bytes are sent. If it returns false, they are not sent and the request fails.
+    /// The closure that is called once before the last bytes are sent. If it returns false, they are not sent and the
+    /// request fails.
     package var beforeEnd: () -> Bool = { true }
 
     package init(_ mediaType: String, _ pieces: [Piece]) { (self.mediaType, self.pieces) = (mediaType, pieces) }
 
     package init(_ mediaType: String, _ text: String) { self.init(mediaType, [.bytes(Array(text.utf8))]) }
 
-    /// The total size in bytes.
+    /// The total size of the body in bytes.
     package var count: Int64 { pieces.reduce(0) { $0 + $1.count } }
 }
 
-/// The reader of a body's pieces, in order.
+/// The reader of an upload body, which delivers the body's pieces in order.
 final class UploadReader: CallbackContext {
-    /// The number of bytes between two calls of `told`.
+    /// The minimum number of bytes between two calls of the body's closure `told`.
     private static let step: Int64 = 1 << 15
 
     private let body: UploadBody
@@ -82,19 +83,21 @@ final class UploadReader: CallbackContext {
     private var offset: Int64 = 0
     private var told: Int64 = 0
     private var isNearEnd = false
-    /// The number of bytes that were handed to libsoup.
+    /// The number of the body's bytes that were passed to libsoup so far.
     private(set) var sent: Int64 = 0
     private(set) var failure: WebFailure?
 
-    /// - Parameter alive: called at each read.
+    /// Creates a reader of an upload body.
+    /// - Parameter alive: called at each read; `isAtEnd` is true once the whole body was read.
     init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
         (self.body, count, self.alive) = (body, body.count, alive)
     }
 
-    /// True when all bytes were handed to libsoup.
+    /// True when all bytes of the body were passed to libsoup.
     var isAtEnd: Bool { sent == count }
 
-    /// Reads the next bytes and returns their number; 0 at the end; `nil` after an error, which is then in `failure`.
+    /// Reads the next bytes of the body and returns their number; 0 at the end. Returns `nil` after an error, which is
+    /// then in `failure`.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         defer { alive(isAtEnd) }
         while index < body.pieces.count, offset == body.pieces[index].count { (index, offset) = (index + 1, 0) }
@@ -124,7 +127,7 @@ final class UploadReader: CallbackContext {
                 let read = pread(file.descriptor, buffer.baseAddress, wanted, off_t(range.lowerBound + offset))
                 if read < 0, errno == EINTR { continue }
                 guard read >= 0 else { return fail(.unreadable(SystemError(errno: errno).message)) }
-                // The file is shorter than before, or was changed while it was sent.
+                // The file has become shorter, or was changed while it was sent.
                 let isEnd = offset + Int64(read) == piece.count
                 guard read > 0, !isEnd || file.isUnchanged else {
                     return fail(.unreadable("the file has changed while it was sent"))
@@ -140,11 +143,11 @@ final class UploadReader: CallbackContext {
     }
 }
 
-/// A GInputStream over an `UploadReader`.
+/// A GInputStream that delivers the bytes of an `UploadReader`.
 enum UploadStream {
     private static let readerKey = "dualcam-upload"
 
-    /// Creates the stream. Transfer full.
+    /// Creates an input stream that delivers the reader's bytes. Transfer full.
     static func make(_ reader: UploadReader) -> UnsafeMutablePointer<GInputStream>? {
         guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         g_object_set_data_full(made, readerKey, reader.retained, { releaseContext($0) })

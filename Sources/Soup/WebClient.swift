@@ -3,18 +3,18 @@ internal import Dispatch
 internal import GStreamer
 internal import Synchronization
 
-/// A request to a web address.
+/// A request that is sent to a web server.
 package struct OutgoingRequest {
     package var method: String
-    /// The URL, `http://...` or `https://...`.
+    /// The URL of the request, `http://...` or `https://...`.
     package var address: String
-    /// The headers, in ASCII.
+    /// The header fields of the request, in ASCII.
     package var fields: [(name: String, value: String)] = []
     package var body: UploadBody?
-    /// True to ask the server whether it accepts the body before sending it (`Expect: 100-continue`, RFC 9110, section
-    /// 10.1.1). A server that does not answer the question gets the body anyway.
+    /// True to ask the server whether it accepts the body before the body is sent (`Expect: 100-continue`, RFC 9110,
+    /// section 10.1.1). If the server does not answer the question, the body is sent anyway.
     package var asksFirst = false
-    /// The timeout for the answer once everything is sent; `nil` for the client's `patience`.
+    /// The timeout for the answer after the whole request is sent; `nil` to use the client's `patience`.
     package var answerPatience: Duration?
 
     package init(_ method: String, _ address: String) { (self.method, self.address) = (method, address) }
@@ -22,58 +22,58 @@ package struct OutgoingRequest {
 
 package struct OutgoingAnswer: Sendable, Equatable {
     package var status: Int
-    /// The first megabyte of the body.
+    /// The answer's body, limited to the first megabyte.
     package var body: [UInt8]
     package var location: String?
     package var range: String?
-    /// The value of the header `Retry-After` in seconds.
+    /// The value of the answer's header `Retry-After` in seconds; `nil` if it is missing or a date.
     package var retryAfter: Int?
 }
 
-/// The reasons why a request has no answer.
+/// The reasons why a request to a web server got no answer.
 package enum WebFailure: Error, Sendable, Equatable {
     /// The host is unknown, or no server listens there. Nothing was sent.
     case unreachable(String)
     /// The server's certificate does not match the host. Nothing was sent.
     case untrusted(String)
-    /// The server accepted nothing, or no answer arrived, in time.
+    /// The request timed out: the server accepted no more data, or did not answer in time.
     case late
     /// The caller has cancelled the request.
     case ended
-    /// The content to send has changed, or cannot be read.
+    /// The content to send has changed meanwhile, or cannot be read.
     case unreadable(String)
     case broken(String)
 }
 
-/// A failed request, and its progress.
+/// The failure of a request to a web server, with the progress of its upload.
 package struct WebLoss: Error, Sendable, Equatable {
     package var failure: WebFailure
-    /// The number of bytes of the body that were handed to libsoup.
+    /// The number of bytes of the request's body that were passed to libsoup.
     package var sent: Int64 = 0
-    /// True when the whole body was handed to libsoup, so that the server may have received all of it.
+    /// True when the whole body was passed to libsoup, so that the server may have received all of it.
     package var isSentWhole = false
 }
 
-/// An HTTP client for web addresses that sends bodies of any size. It trusts the system's certificate authorities,
-/// follows no redirections, and stores no passwords. Each request has its own connection, so that libsoup never repeats
-/// a request by itself.
+/// An HTTP client that sends request bodies of any size. It trusts the system's certificate authorities, follows no
+/// redirections, and stores no passwords. Each request uses a new connection, so that libsoup never repeats a request
+/// by itself.
 package struct WebClient: Sendable {
-    /// The time after which a server that accepts nothing has timed out.
+    /// The timeout after which a request fails if the server accepts no data.
     package var patience: Duration
-    /// Called several times a second; returns false to cancel the request.
+    /// The closure that is called several times a second; it returns false to cancel the request.
     package var goesOn: @Sendable () -> Bool
 
     private static let mostOfAnswer = 1 << 20
-    /// The timeout for the answer to `Expect`. A server that does not know it sends nothing at all.
+    /// The timeout for the answer to `Expect`. A server that does not support `Expect` sends no answer at all.
     private static let mostAsked = Duration.seconds(10)
-    /// HTTP/2 of libsoup 3.2 is not suited to bodies that are read while they are sent.
+    /// True once HTTP/2 is disabled. HTTP/2 of libsoup 3.2 does not suit bodies that are read while they are sent.
     private static let isPlain: Bool = g_setenv("SOUP_FORCE_HTTP1", "1", 1) != 0
 
     package init(patience: Duration, goesOn: @escaping @Sendable () -> Bool) {
         (self.patience, self.goesOn) = (patience, goesOn)
     }
 
-    /// Sends a request and waits for its answer. Blocks.
+    /// Sends a request to a web server and waits for the answer. Blocks.
     package func send(_ request: OutgoingRequest) throws(WebLoss) -> OutgoingAnswer {
         guard request.asksFirst else { return try attempt(request, isAsking: false) }
         do throws(WebLoss) { return try attempt(request, isAsking: true) } catch {
@@ -121,7 +121,7 @@ package struct WebClient: Sendable {
         defer { g_object_unref(stream) }
         watch.hear(patience)
         var answer = OutgoingAnswer(status: Int(soup_message_get_status(message).rawValue), body: [])
-        // A truncated answer counts by its status.
+        // A truncated answer is accepted, with its status.
         answer.body = read(stream, watch)
         let fields = soup_message_get_response_headers(message)
         let value = { (name: String) in soup_message_headers_get_one(fields, name).map { String(cString: $0) } }
@@ -150,13 +150,13 @@ package struct WebClient: Sendable {
 }
 
 extension WebClient {
-    /// Sends JSON to a web address (POST). Blocks for up to `patience`. Trusts the system's certificate authorities,
-    /// and follows no redirections.
+    /// Sends JSON to a web address (POST) and returns the status. Blocks for up to `patience`. Trusts the system's
+    /// certificate authorities, and follows no redirections.
     ///
     /// - Parameters:
     ///   - address: the URL, `http://...` or `https://...`.
-    ///   - fields: the headers, in ASCII.
-    /// - Returns: the status of the answer, whose body is ignored.
+    ///   - fields: the header fields of the request, in ASCII.
+    /// - Returns: the HTTP status of the answer. The answer's body is ignored.
     package static func post(
         _ body: [UInt8], to address: String, _ fields: [(name: String, value: String)], patience: Duration
     ) throws(ClientFailure) -> Int {
@@ -187,7 +187,7 @@ extension WebClient {
 }
 
 extension WebFailure {
-    /// Classifies an error by domain and code of GIO's errors.
+    /// Classifies an error by GIO's error domain and code.
     fileprivate init(_ error: LibraryError) {
         switch error.domain {
         case "g-resolver-error-quark": self = .unreachable(error.message)
@@ -208,14 +208,15 @@ extension WebFailure {
     }
 }
 
-/// Ends a request that the caller cancels, and one that makes no progress.
+/// The timer that ends a request when the caller cancels it or when it makes no progress.
 private final class RequestWatch: @unchecked Sendable {
     // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
     private static let queue = DispatchQueue(label: "dualcam.request-watch")
 
     let stop = Cancellation()
     private let goesOn: @Sendable () -> Bool
-    /// The deadline, which each sign of progress extends, and the reason for ending the request.
+    /// `deadline`: the time at which the request ends unless it makes progress. `reason`: the reason why it was ended;
+    /// `nil` if it was not.
     private let state: Mutex<(deadline: ContinuousClock.Instant, reason: WebFailure?)>
     private let timer: any DispatchSourceTimer
 
@@ -225,7 +226,7 @@ private final class RequestWatch: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
     }
 
-    /// The reason `late` or `ended`; `nil` if the request was not ended.
+    /// The reason why the request was ended, `late` or `ended`; `nil` if it was not ended.
     var reason: WebFailure? { state.withLock { $0.reason } }
 
     func begin() {
@@ -234,10 +235,10 @@ private final class RequestWatch: @unchecked Sendable {
         timer.activate()
     }
 
-    /// Stops the timer. Must be called after `begin`.
+    /// Stops checking the request. Must be called after `begin`.
     func end() { timer.cancel() }
 
-    /// Notes progress: the next deadline is `patience` from now.
+    /// Registers progress of the request, and sets the deadline to `patience` from now.
     func hear(_ patience: Duration) { state.withLock { $0.deadline = .now + patience } }
 
     private func look() {

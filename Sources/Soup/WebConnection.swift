@@ -1,54 +1,54 @@
 internal import CGStreamer
 private import Glibc
 
-/// A client's connection, which the server owns from its arrival to its end, whatever libsoup does with it.
+/// A connection of a client. The server owns the connection from its arrival to its end, whatever libsoup does with it.
 struct WebConnection {
     typealias Number = Int
 
-    /// The phase of a connection: the event that it waits for.
+    /// The phases of a connection, each named after the event for which it waits.
     enum Phase {
-        /// The complete first record of a TLS handshake.
+        /// The connection waits for the complete first record of a TLS handshake.
         case hello
-        /// A free thread for its TLS handshake.
+        /// The connection waits until its TLS handshake may begin.
         case turn
-        /// The end of its TLS handshake, which a GLib thread performs.
+        /// The connection waits for the end of its TLS handshake, which a GLib thread performs.
         case handshake
         case request
-        /// The application's answer, or the client that receives it.
+        /// The connection waits for the application's response, or for the client to receive it.
         case answer
         case socket
     }
 
     let number: Number
     let peer: Peer
-    /// A separate reference, so that the connection can be cut whatever libsoup does with it.
+    /// A reference to the connection's socket. It lets the server cut the connection, whatever libsoup does with it.
     let socket: UnsafeMutablePointer<GSocket>
-    /// A reference to the TCP or Unix connection, or to TLS over it.
+    /// A reference to the TCP or Unix connection, or to the TLS connection over it.
     var stream: UnsafeMutablePointer<GIOStream>
-    /// The unique address by which libsoup's messages identify their connection.
+    /// The unique address by which libsoup's messages identify this connection.
     let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// True when the client has proved that it may send requests.
+    /// True when the client has proved by a request that it may send requests.
     var isKnown = false
-    /// The time of the arrival, of the end of the last request, or of the beginning of the TLS handshake.
+    /// The time at which the connection arrived, its last request ended, or its TLS handshake began.
     var waitsSince: ContinuousClock.Instant
-    /// A reference to libsoup's first message, with which the connection is taken back from libsoup; `nil` if libsoup
-    /// never had it.
+    /// A reference to libsoup's first message of the connection, with which the connection is taken back from libsoup.
+    /// `nil` if libsoup never had the connection.
     var handle: OpaquePointer?
-    /// Its newest request, which is its key in `exchanges`.
+    /// The connection's newest message, which is its key in `exchanges`.
     var message: OpaquePointer?
-    /// The time at which the connection is ended; `nil` for never.
+    /// The time at which the connection is ended; `nil` if it has no time limit.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit
-    /// The sources that notice the end of the socket while no data is read, and the arrival of a TLS handshake.
+    /// The event sources that notice the end of the socket while no data is read, and the arrival of a TLS handshake.
     var watches: [UnsafeMutablePointer<GSource>] = []
 
     /// True when no request of the connection is in progress.
     var isIdle: Bool { phase != .answer && phase != .socket }
 
-    /// Releases everything that the connection holds. Must not be called from within libsoup, because a connection in
-    /// use cannot be taken back from it.
+    /// Ends the connection and releases everything that it holds. Must not be called from within libsoup, because a
+    /// connection in use cannot be taken back from it.
     ///
     /// - Parameter isPolite: true to send queued data first.
     func end(isPolite: Bool) {
@@ -79,7 +79,7 @@ struct WebConnection {
     }
 }
 
-/// The open connections by number and by libsoup's address, with the number of connections of each peer.
+/// The open connections, by their number and by libsoup's address, with the number of connections of each peer.
 struct ConnectionTable {
     private var all: [WebConnection.Number: WebConnection] = [:]
     private var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
@@ -89,7 +89,7 @@ struct ConnectionTable {
     var keys: [WebConnection.Number] { Array(all.keys) }
     var values: [WebConnection] { Array(all.values) }
 
-    /// The open connection of this number, for modification.
+    /// The open connection with this number, for reading and changing; `nil` if there is none.
     subscript(number: WebConnection.Number) -> WebConnection? {
         get { all[number] }
         _modify { yield &all[number] }
@@ -116,11 +116,11 @@ struct ConnectionTable {
     }
 }
 
-/// The peer whose connections are counted together: an IPv4 address, half of an IPv6 address, or the single user of a
-/// Unix socket.
+/// The origin of connections that are counted together: an IPv4 address, the first half of an IPv6 address, or the
+/// single user of a Unix socket.
 struct Peer: Hashable {
     let bytes: [UInt8]
-    /// True for an address that all users of this machine share.
+    /// True for an address that all users of this machine share, such as a loopback address.
     let isLocal: Bool
 
     init(of connection: UnsafeMutablePointer<GSocketConnection>) {
@@ -140,7 +140,8 @@ struct Peer: Hashable {
 
     private init(bytes: [UInt8], isLocal: Bool) { (self.bytes, self.isLocal) = (bytes, isLocal) }
 
-    /// - Parameter address: the 4 or 16 bytes of an IP address.
+    /// Creates the peer of an IP address.
+    /// - Parameter address: the 4 or 16 bytes of the IP address.
     init(address: [UInt8]) {
         let isMapped = address.count == 16 && address.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
         let isIPv6 = address.count == 16 && !isMapped
@@ -149,14 +150,14 @@ struct Peer: Hashable {
     }
 }
 
-/// The link from a callback to its connection.
+/// The context object that leads a callback to its connection.
 final class ConnectionLink: CallbackContext, Sendable {
     let server: WebServer
     let number: WebConnection.Number
 
     init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 
-    /// Attaches a source that calls `callback` on the server's thread until it returns `false`.
+    /// Attaches an event source that calls `callback` on the server's thread until `callback` returns 0.
     func attach(_ source: UnsafeMutablePointer<GSource>, _ callback: GSourceFunc?) {
         g_source_set_priority(source, G_PRIORITY_DEFAULT)
         g_source_set_callback(source, callback, retained, { releaseContext($0) })
@@ -164,7 +165,7 @@ final class ConnectionLink: CallbackContext, Sendable {
     }
 }
 
-/// A value that is passed from C into the actor, or back.
+/// A wrapper that passes a value from C code into the server's actor, or back.
 struct Handed<Value>: @unchecked Sendable {
     // Invariant: made and used on the server's thread only; a message that is kept for later is retained.
     let value: Value
@@ -172,7 +173,7 @@ struct Handed<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// An owned reference to a GObject of a server.
+/// An owned reference to a GObject, which is released together with this object.
 final class OwnedObject<Kind>: @unchecked Sendable {
     // Invariant: `pointer` never changes, its count is atomic, and it is used on the server's thread only.
     let pointer: UnsafeMutablePointer<Kind>
@@ -182,8 +183,8 @@ final class OwnedObject<Kind>: @unchecked Sendable {
     deinit { g_object_unref(pointer) }
 }
 
-/// Creates an object with properties (`g_object_new_with_properties`). A value is an object, or `nil` for the type's
-/// default. Transfer full.
+/// Creates a GObject with properties (`g_object_new_with_properties`). Each property value is an object, or `nil` for
+/// its type's default. Transfer full.
 func makeObject(
     _ type: GType, _ properties: [(name: String, type: GType, value: UnsafeMutableRawPointer?)]
 ) -> UnsafeMutablePointer<GObject>? {

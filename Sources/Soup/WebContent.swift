@@ -1,21 +1,22 @@
 internal import CGStreamer
 
-/// A source of content that is read piece by piece while it is sent.
+/// A source of response content, which is read piece by piece while it is sent.
 package protocol WebSource: AnyObject, Sendable {
-    /// The length in bytes.
+    /// The length of the content in bytes.
     var length: Int64 { get }
 
-    /// Returns `count` bytes from `offset` on; fewer, or `nil`, if the content has changed. The connection is then
-    /// ended, so that the client knows that the content is incomplete. Not called again before it returns.
+    /// Returns `count` bytes of the content from `offset` on; fewer, or `nil`, if the content has changed. The
+    /// connection then ends, so that the client knows that the content is incomplete. Not called again before it
+    /// returns.
     func bytes(at offset: Int64, count: Int) async -> [UInt8]?
 }
 
-/// The part of a source that is sent as a response's body.
+/// The part of a content source that is sent as a response's body.
 package struct WebContent: Sendable, Equatable {
     package let source: any WebSource
     var range: Range<Int64>
 
-    /// Creates the content from a whole source, or a part of it.
+    /// Creates the content from a part of a source; `nil` for the whole source.
     package init(_ source: any WebSource, range: Range<Int64>? = nil) {
         (self.source, self.range) = (source, range ?? 0..<max(0, source.length))
     }
@@ -26,12 +27,12 @@ package struct WebContent: Sendable, Equatable {
 }
 
 extension WebResponse {
-    /// Creates the answer to GET and HEAD with the part of a source that the request selects (RFC 9110, sections 13 and
-    /// 14).
+    /// Creates the response to GET and HEAD. Its content is the part of a source that the request selects by its
+    /// conditions and range (RFC 9110, sections 13 and 14).
     ///
     /// - Parameters:
-    ///   - type: the media type of the source.
-    ///   - fields: headers besides those for conditional and range requests.
+    ///   - type: the media type of the source's content.
+    ///   - fields: header fields besides those for conditional and range requests.
     package init(
         _ source: any WebSource, type: String, _ validators: WebValidators, to head: WebHead, fields: [WebField] = []
     ) {
@@ -50,11 +51,11 @@ extension WebResponse {
     }
 }
 
-/// The validators by which a client knows whether its copy is current (RFC 9110, section 8.8).
+/// The validators of a resource, by which a client knows whether its copy is current (RFC 9110, section 8.8).
 package struct WebValidators: Sendable, Equatable {
-    /// The strong entity tag without quotes.
+    /// The strong entity tag of the resource, without quotes.
     package var tag: String
-    /// The Unix time of the last change, in seconds; `nil` if unknown.
+    /// The Unix time at which the resource last changed, in seconds; `nil` if unknown.
     package var modified: Int64?
 
     package init(tag: String, modified: Int64? = nil) { (self.tag, self.modified) = (tag, modified) }
@@ -65,19 +66,19 @@ package struct WebValidators: Sendable, Equatable {
     }
 }
 
-/// The part of a resource that a request selects by its conditions.
+/// The part of a resource that a request selects by its conditions and its range.
 enum WebSelection: Equatable {
     case whole
     case part(Range<Int64>)
-    /// The client already has the current content.
+    /// The client already has the current content, so that none is sent.
     case unchanged
-    /// The resource does not meet the client's conditions.
+    /// The resource does not meet the client's conditions, so that the request fails.
     case failed
-    /// The range lies behind the end.
+    /// The requested range lies behind the content's end.
     case unsatisfiable
 
-    /// Judges the conditions in the order of RFC 9110, section 13.2.2, then the range. Several ranges select the whole,
-    /// because a server need not send parts.
+    /// Evaluates the request's conditions in the order of RFC 9110, section 13.2.2, and then its range. Several ranges
+    /// select the whole content, because a server need not support them.
     static func of(_ head: WebHead, _ validators: WebValidators, length: Int64) -> WebSelection {
         if let asked = head.tags("if-match") {
             guard asked.contains(validators.tag, isWeak: false) else { return .failed }
@@ -96,19 +97,19 @@ enum WebSelection: Equatable {
 }
 
 extension WebHead {
-    /// Returns the entity tags of a condition; `nil` if the request has no such condition.
+    /// Returns the entity tags of the request's condition `name`; `nil` if the request has no such condition.
     fileprivate func tags(_ name: String) -> EntityTags? {
         let values = values(of: name)
         return values.isEmpty ? nil : EntityTags(values.joined(separator: ","))
     }
 
-    /// Returns the Unix time of a condition; `nil` if it is missing or not a date.
+    /// Returns the Unix time of the request's condition `name`, in seconds; `nil` if it is missing or not a date.
     fileprivate func date(_ name: String) -> Int64? {
         let values = values(of: name)
         return values.count == 1 ? WebDate.seconds(values[0]) : nil
     }
 
-    /// Returns true if a range applies to the current content (If-Range).
+    /// Returns true if the requested range applies to the current content (If-Range).
     fileprivate func isStillMeant(_ validators: WebValidators) -> Bool {
         let values = values(of: "if-range")
         guard let value = values.first else { return true }
@@ -118,7 +119,7 @@ extension WebHead {
     }
 }
 
-/// A list of entity tags, or `*`.
+/// A list of entity tags in a request's condition, or `*` for any tag.
 private struct EntityTags {
     private var isAny = false
     private var tags: [(text: Substring, isWeak: Bool)] = []
@@ -135,19 +136,20 @@ private struct EntityTags {
         }
     }
 
-    /// - Parameter isWeak: true to accept weak tags, too.
+    /// Returns true if the list contains an entity tag.
+    /// - Parameter isWeak: true to accept weak tags of the list, too.
     func contains(_ tag: String, isWeak: Bool) -> Bool {
         isAny || tags.contains { $0.text == tag && (isWeak || !$0.isWeak) }
     }
 }
 
-/// A single byte range of a request (RFC 9110, section 14.1.2).
+/// The single byte range that a request selects (RFC 9110, section 14.1.2).
 private enum ByteRange {
     case from(Int64, through: Int64)
     case last(Int64)
 
-    /// Parses a Range header; `nil` if it is missing, invalid, has several ranges or other units, all of which are
-    /// ignored.
+    /// Parses a Range header field. Returns `nil` if it is missing or invalid, or has several ranges or other units.
+    /// All of these are ignored.
     init?(_ values: [String]) {
         guard values.count == 1, let equals = values[0].firstIndex(of: "="),
             values[0][..<equals].lowercased() == "bytes"
@@ -155,7 +157,7 @@ private enum ByteRange {
         let words = values[0][values[0].index(after: equals)...].filter { $0 != " " && $0 != "\t" }
             .split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, words.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
-        // A number that is too large means the end.
+        // A number that is too large stands for the end.
         let numbers = words.map { $0.isEmpty ? nil : Int64($0) ?? .max }
         switch (numbers[0], numbers[1]) {
         case (let first?, let last?) where first <= last: self = .from(first, through: last)
@@ -165,7 +167,7 @@ private enum ByteRange {
         }
     }
 
-    /// Returns the part of the range within a length; `nil` if it is empty.
+    /// Returns the part of the range within a content of `length` bytes; `nil` if it is empty.
     func within(_ length: Int64) -> Range<Int64>? {
         let range =
             switch self {
@@ -178,7 +180,8 @@ private enum ByteRange {
 
 /// The date format of HTTP (RFC 9110, section 5.6.7).
 enum WebDate {
-    /// Returns text such as `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for a time that cannot be written so.
+    /// Returns a Unix time as text such as `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for a time that cannot be written in
+    /// this format.
     static func text(_ seconds: Int64) -> String? {
         guard let date = g_date_time_new_from_unix_utc(gint64(seconds)) else { return nil }
         defer { g_date_time_unref(date) }
@@ -187,7 +190,7 @@ enum WebDate {
         return String(cString: text)
     }
 
-    /// Returns the Unix time in seconds; `nil` for text that is not a date.
+    /// Returns the Unix time of a date in HTTP's format, in seconds; `nil` for text that is not a date.
     static func seconds(_ text: String) -> Int64? {
         guard let date = soup_date_time_new_from_http_string(text) else { return nil }
         defer { g_date_time_unref(date) }

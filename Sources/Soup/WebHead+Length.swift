@@ -1,7 +1,7 @@
 extension WebHead {
     /// True when the request states the length of its body exactly once and unambiguously, or has no body.
     ///
-    /// A proxy that understands a different length than this server takes the rest of one request for the next one.
+    /// A proxy that understands another length than this server would take a part of one request for the next request.
     var hasPlainLength: Bool {
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")

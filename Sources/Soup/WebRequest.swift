@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// The head of a request: everything before its body.
+/// The head of a request to the web server: everything before the request's body.
 package struct WebHead: Sendable, Equatable {
     package var method: String
-    /// The percent-decoded path components; `nil` if the path is invalid.
+    /// The percent-decoded components of the request's path; `nil` if the path is invalid.
     package var segments: [String]?
-    /// The percent-decoded query fields, in order; `nil` if the query is invalid.
+    /// The percent-decoded fields of the request's query, in order; `nil` if the query is invalid.
     package var query: [WebField]?
-    /// The headers with lower-case names, in order.
+    /// The header fields of the request with lower-case names, in order.
     package var fields: [WebField]
 
     package init(_ method: String, path: String, query: String? = nil, fields: [WebField] = []) {
@@ -16,11 +16,11 @@ package struct WebHead: Sendable, Equatable {
         self.query = PercentEncoding.fields(of: query ?? "")
     }
 
-    /// Returns all values of a header, one for each occurrence. `name` must be in lower case.
+    /// Returns all values of a header field, one for each occurrence. `name` must be in lower case.
     package func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }
 
-/// A name and its value, of a header or a query.
+/// A name with its value, in a request's header or query.
 package struct WebField: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -28,7 +28,7 @@ package struct WebField: Sendable, Hashable {
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// A complete request.
+/// A complete request to the web server.
 package struct WebRequest: Sendable, Equatable {
     package var head: WebHead
     package var body: [UInt8]
@@ -37,14 +37,14 @@ package struct WebRequest: Sendable, Equatable {
 }
 
 package struct WebResponse: Sendable, Equatable {
-    /// The HTTP status, 200 ... 599.
+    /// The HTTP status of the response, 200 ... 599.
     package var status: Int
-    /// The media type of the body, such as `application/json`.
+    /// The media type of the response's body, such as `application/json`.
     package var type: String
-    /// The headers besides those that HTTP itself requires.
+    /// The header fields of the response, besides those that HTTP itself requires.
     package var fields: [WebField]
     package var body: [UInt8]
-    /// The content that is sent instead of `body`.
+    /// The content that is sent in pieces instead of `body`; `nil` to send `body`.
     package var content: WebContent?
 
     package init(_ status: Int, type: String, fields: [WebField] = [], body: [UInt8]) {
@@ -56,30 +56,30 @@ package struct WebResponse: Sendable, Equatable {
     }
 }
 
-/// The application behind a server, which answers its requests.
+/// The application behind a web server, which answers the server's requests.
 package protocol WebApplication: Sendable {
-    /// Returns the response that refuses a request before its body is read; `nil` to accept it. Must be fast.
+    /// Returns the response that refuses a request before its body is read; `nil` to accept the request. Must be fast.
     func refusal(of head: WebHead) -> WebResponse?
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Returns the response with which the server itself refuses a request.
+    /// Returns the response with which the server itself refuses a request, for example because a limit is exceeded.
     ///
-    /// - Parameter status: 413, 429, 503, 431 (the head is too long), or 400. 400 means a head line that is not a
-    ///   field, an ambiguous body length, or a chunk without a plain size.
+    /// - Parameter status: 413, 429, 503, 431 (the head is too long), or 400. 400 means that a line of the head is not
+    ///   a field, the body's length is ambiguous, or a chunk has no plain size.
     func response(toExcess status: Int) -> WebResponse
 
-    /// Returns the maximum size of a request's body in bytes; `nil` for the server's default.
+    /// Returns the maximum size of the request's body in bytes; `nil` for the server's default.
     func mostOfBody(of head: WebHead) -> Int?
 
-    /// Returns the response to a request whose body is too large.
+    /// Returns the response to a request whose body exceeds the maximum size.
     func response(toLargeBodyOf head: WebHead) -> WebResponse
 
-    /// Returns true for a client that receives the reduced broadcasts.
+    /// Returns true for a WebSocket client that receives the reduced broadcasts, because it has fewer rights.
     func seesLess(_ head: WebHead) -> Bool
 
-    /// Serves a WebSocket client. The socket is closed when the function returns. The client's messages end when it
-    /// disconnects.
+    /// Serves a WebSocket client until the function returns; the WebSocket is then closed. The client's messages end
+    /// when it disconnects.
     func converse(over socket: WebSocket) async
 }
 
@@ -91,65 +91,68 @@ extension WebApplication {
     package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }
 
-/// The limits on the resources that clients may use.
+/// The limits on the resources of the web server that clients may use.
 package struct WebLimits: Sendable {
     /// The maximum size of a request's head in bytes. libsoup's own limit is 64 KiB, above which it closes the
     /// connection without an answer.
     package static let longestHead = 60 << 10
-    /// The maximum number of simultaneous connections.
+    /// The maximum number of simultaneous connections of all clients.
     package var connections = 256
-    /// The maximum number of connections of one address, or of one half of an IPv6 address.
+    /// The maximum number of simultaneous connections from one IPv4 address, or from the first half of one IPv6
+    /// address.
     package var connectionsOfOne = 192
     /// The maximum size of a request's body in bytes, unless the application sets another one.
     package var body = 65536
-    /// The total size in bytes of responses in transit, above which no further response with a body is started.
+    /// The total size in bytes of responses being sent. Above it, no further response with a body is started.
     package var responses = 64 << 20
-    /// The maximum number of simultaneous responses whose content is read while it is sent.
+    /// The maximum number of simultaneous responses whose content is sent in pieces.
     package var contents = 64
-    /// The timeout for the first request of a connection.
+    /// The timeout for the first request of a new connection.
     package var first = Duration.seconds(10)
-    /// The timeout for a later request.
+    /// The timeout for the next request of a connection.
     package var idle = Duration.seconds(30)
-    /// The timeout for an answer, including its reception by the client; for streamed content, the timeout for each
-    /// piece.
+    /// The timeout for the application's response and its reception by the client. For content sent in pieces, the
+    /// timeout applies to each piece.
     package var answer = Duration.seconds(60)
-    /// The maximum number of requests that the application handles at once. Others wait.
+    /// The maximum number of requests that the application handles at once. Further requests wait.
     package var running = 16
-    /// The time after which a WebSocket client that receives nothing is dropped.
+    /// The time after which a WebSocket client that receives no data is disconnected.
     package var stall = Duration.seconds(10)
-    /// The interval of pings to WebSocket clients, in whole seconds.
+    /// The interval of pings to each WebSocket client, in whole seconds.
     package var ping = Duration.seconds(10)
-    /// The timeout for the answer to a ping.
+    /// The timeout for a WebSocket client's answer to a ping, after the ping's interval.
     package var pong = Duration.seconds(20)
-    /// The rate of requests of all connections; `requestsOfOne` is that of a single connection.
+    /// The maximum rate of requests from all connections together; `requestsOfOne` is the maximum of a single
+    /// connection.
     package var requests = RateLimit(each: .microseconds(200), burst: 5000)
     package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The rate of new WebSockets, each of which begins with the complete state.
+    /// The maximum rate of new WebSockets. Each of them begins with the complete state, which is large.
     package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The rate at which requests of one address are refused with 401. Beyond it they are refused with 429.
+    /// The rate of refusals with 401 that one address may get. Beyond it, its requests are refused with 429.
     package var failures = RateLimit(each: .milliseconds(200), burst: 20)
-    /// The maximum number of messages that wait for one WebSocket client; `queueBytes` limits their size in bytes.
+    /// The maximum number of messages that may wait for one WebSocket client; `queueBytes` is their maximum size in
+    /// bytes.
     package var queue = 256
     package var queueBytes = 1 << 20
-    /// The maximum number of messages from one WebSocket client that are not answered yet.
+    /// The maximum number of messages from one WebSocket client that the application has not answered yet.
     package var unanswered = 32
 
     package init() {}
 }
 
-/// A WebSocket client, as an application sees it.
+/// A WebSocket client, as the application sees it.
 package struct WebSocket: Sendable {
     /// The request with which the WebSocket was opened.
     package let head: WebHead
-    /// The client's text messages, in order. The stream ends when the client disconnects.
+    /// The text messages of the client, in order. The stream ends when the client disconnects.
     package let messages: AsyncStream<String>
     let number: WebConnection.Number
     let server: WebServer
 
-    /// Queues a message. A client that receives too slowly is dropped and gets nothing more.
+    /// Queues a text message for the client. A client that receives too slowly is disconnected and gets nothing more.
     package func send(_ text: String) async { await server.send(.text(text), to: number) }
 
-    /// Queues messages for several clients, in order for each client.
+    /// Queues messages for several WebSocket clients, in order for each client.
     package static func send(_ messages: [(socket: WebSocket, message: SocketMessage)]) async {
         let parts = Dictionary(grouping: messages) { ObjectIdentifier($0.socket.server) }
         for part in parts.values {
@@ -157,23 +160,23 @@ package struct WebSocket: Sendable {
         }
     }
 
-    /// Closes the WebSocket after the queued messages. The client's messages end once it has closed, too.
+    /// Closes the WebSocket after the queued messages. `messages` ends when the client has closed it, too.
     package func close() async { await server.hangUp(number) }
 
-    /// Queues the first message, then the broadcasts since the client connected. From then on the client receives
-    /// broadcasts.
+    /// Queues the client's first message, followed by the broadcasts since it connected. From then on, the client
+    /// receives broadcasts.
     package func begin(with text: String) async { await server.begin(number, with: text) }
 }
 
 /// The percent-encoding of paths and queries in URIs (RFC 3986).
 package enum PercentEncoding {
-    /// Returns the decoded components of a path; `nil` if one is not valid text. `..` has no special meaning: no file
-    /// has that name.
+    /// Returns the decoded components of a URI path; `nil` if one is not valid text. `..` has no special meaning,
+    /// because no file has that name.
     static func segments(of path: String) -> [String]? {
         decoded(path.split(separator: "/").map(String.init))
     }
 
-    /// Returns the decoded fields of a query such as `a=1&b=2`; `nil` if a part is not valid text.
+    /// Returns the decoded fields of a URI query such as `a=1&b=2`; `nil` if a part is not valid text.
     package static func fields(of query: String) -> [WebField]? {
         var fields: [WebField] = []
         for part in query.split(separator: "&") {
@@ -193,7 +196,7 @@ package enum PercentEncoding {
         return texts.count == parts.count ? texts : nil
     }
 
-    /// Encodes a text as a path segment or a fragment. Letters, digits and `-._~` stay unchanged.
+    /// Encodes a text as a URI path segment or fragment. Letters, digits and `-._~` stay unchanged.
     package static func encoded(_ text: String) -> String {
         guard let encoded = g_uri_escape_string(text, nil, 0) else { return "" }
         defer { g_free(encoded) }

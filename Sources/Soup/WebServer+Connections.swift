@@ -1,7 +1,7 @@
 internal import CGStreamer
 private import Glibc
 
-/// The life of a connection, from its arrival to its end.
+/// The management of the web server's connections, from their arrival to their end.
 extension WebServer {
     func accept(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
         let now = ContinuousClock.now
@@ -28,10 +28,10 @@ extension WebServer {
         if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }
     }
 
-    /// The maximum size of a request. The head may have 64 KiB (libsoup's limit), and so may the body.
+    /// The maximum size of a request in bytes. The head may have 64 KiB (libsoup's limit), and so may the body.
     static let mostOfARequest = 256 << 10
 
-    /// Detects that the client has disconnected while libsoup does not read.
+    /// Starts to watch a connection's socket, to notice that the client has disconnected while libsoup does not read.
     private func watch(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
         guard let source = g_socket_create_source(socket, [], nil) else { return }
         let gone: GSocketSourceFunc = { _, condition, data in
@@ -42,7 +42,8 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Returns true if the connection is removed. Bytes from before the end are read first if libsoup waits for them.
+    /// Removes a connection whose client has gone, and returns true. If libsoup waits for bytes that arrived before the
+    /// end, leaves the connection so that they are read first, and returns false.
     private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
         if let connection = connections[number], connection.phase == .request, !isBroken,
             g_socket_get_available_bytes(connection.socket) > 0
@@ -53,8 +54,8 @@ extension WebServer {
         return true
     }
 
-    /// Makes room for a connection if all places are taken; returns true if there is a place. Removes the client that
-    /// has been idle longest, preferably one that has never proved that it may send requests.
+    /// Makes room for a connection if the server or the peer has the maximum number, and returns true if there is room.
+    /// Removes the client that has been idle longest, preferably one that has never proved that it may send requests.
     private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         let isFull = connections.count >= limits.connections
         let isPeerFull = !peer.bytes.isEmpty && connections.count(of: peer) >= limits.connectionsOfOne
@@ -71,8 +72,8 @@ extension WebServer {
         if let longest = Self.longestIdle(of: connections.values.filter(\.isIdle)) { remove(longest.number) }
     }
 
-    /// Returns the connection to remove first: unknown clients before known ones. Among them, disconnected clients come
-    /// first, and clients with unread data come last; among equals, the one that has waited longest.
+    /// Returns the idle connection to remove first: unknown clients before known ones. Among them, disconnected clients
+    /// come first, and clients with unread data last. Among equals, the one that has waited longest is returned.
     private static func longestIdle(of connections: [WebConnection]) -> WebConnection? {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let left: Int16 = 0x2000
@@ -87,7 +88,7 @@ extension WebServer {
         return ranked?.1
     }
 
-    /// Passes a connection to libsoup.
+    /// Passes a connection to libsoup, which then reads its requests.
     func admit(_ number: WebConnection.Number) {
         guard let connection = connections[number],
             let stream = ConnectionStream.make(over: connection.stream, connection.meter)
@@ -99,7 +100,7 @@ extension WebServer {
         }
     }
 
-    /// Ends a connection. Must not be called from within libsoup.
+    /// Ends a connection and forgets its request. Must not be called from within libsoup.
     func remove(_ number: WebConnection.Number) {
         guard let connection = connections.remove(number) else { return }
         endSocket(number)
@@ -110,7 +111,7 @@ extension WebServer {
         connection.end(isPolite: connection.meter.isClosed)
     }
 
-    /// Ends a connection once the caller has returned, because libsoup may be using it.
+    /// Ends a connection as soon as the caller has returned, because libsoup may be using the connection.
     static func removeSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -119,7 +120,7 @@ extension WebServer {
         }
     }
 
-    /// Makes the server's main loop call `work` once, with the link as its data.
+    /// Makes the server's main loop call `work` once, with a retained pointer to `link` as the argument.
     static func soon(_ link: ConnectionLink, _ work: @escaping GSourceFunc) {
         guard let source = g_idle_source_new() else { return }
         link.attach(source, work)
@@ -135,6 +136,6 @@ extension WebServer {
         failures.forgetRested(at: now)
     }
 
-    /// The number of open connections.
+    /// The number of connections to the server that are open now.
     package var connectionCount: Int { connections.count }
 }

@@ -1,17 +1,17 @@
 internal import CGStreamer
 private import Glibc
 
-/// TLS handshakes.
+/// The TLS handshakes of the web server.
 ///
 /// GLib performs each handshake on one of ten threads, which waits for the client. A handshake therefore begins only
-/// once the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
+/// when the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
 /// Peers take turns: a peer with many handshakes waits behind a peer with one, and its handshakes are aborted first.
 extension WebServer {
     private static let most = 8
-    /// The time limits of a handshake while others wait: `patience` if every peer has one handshake, `impatience` for a
-    /// peer with several.
+    /// The time limits of a TLS handshake while other handshakes wait: `patience` if every peer has one, `impatience`
+    /// for a peer with several.
     private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
-    /// The length of a TLS record's header (RFC 8446, 5.1): kind, version and length.
+    /// The length of a TLS record's header in bytes (RFC 8446, 5.1): kind, version and length.
     private static let headLength = 5
     private static let longestRecord = 16_384
 
@@ -29,13 +29,13 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Returns true if more of the record must arrive first.
+    /// Examines the first TLS record of a client. Returns true if more bytes of the record must arrive first.
     private func examineHello(_ number: WebConnection.Number) -> Bool {
         guard let socket = connections[number]?.socket, connections[number]?.phase == .hello else { return false }
         var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
         let count = recv(g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
-        // A handshake record of some version 3.
+        // A handshake record of TLS (its versions are called 3.x).
         guard count >= Self.headLength, bytes[0] == 22, bytes[1] == 3, length <= Self.longestRecord else {
             remove(number)
             return false
@@ -73,8 +73,8 @@ extension WebServer {
         return Self.next(of: waiting, made: handshakesByPeer)
     }
 
-    /// Returns the connection whose turn it is: the newest one of the peer with the fewest running handshakes. The
-    /// oldest are likely to have been left by their clients, or to be many of one peer.
+    /// Returns the connection whose handshake begins next: the newest one of the peer with the fewest running
+    /// handshakes. The oldest connections are likely to have been abandoned, or to be many of one peer.
     ///
     /// - Parameter made: the number of running handshakes of each peer.
     static func next(
@@ -83,8 +83,9 @@ extension WebServer {
         waiting.min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
     }
 
-    /// Returns the handshakes to abort in favour of waiting ones. If a peer runs several, only such peers' handshakes
-    /// are aborted, and never a peer's only one. A client that is briefly delayed thus does not suffer for another one.
+    /// Returns the handshakes to abort in favour of waiting ones. If some peers run several, only their handshakes are
+    /// aborted, never a peer's only one. A client that is briefly delayed thus does not suffer because of another
+    /// client.
     ///
     /// - Parameter made: the running handshakes, each with the time that it has taken.
     static func late(
@@ -104,7 +105,8 @@ extension WebServer {
         }
     }
 
-    /// Returns true if the client will send no more, which unread data hides from a reader.
+    /// Returns true if the client has closed its side of the connection. A reader does not notice that while unread
+    /// data waits.
     private static func hasLeft(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let hungUp: Int16 = 0x2000
@@ -147,8 +149,8 @@ extension WebServer {
             }, ConnectionLink(self, number).retained)
     }
 
-    /// Creates the server's end of a TLS connection without a database of trusted certificates, because clients present
-    /// none.
+    /// Creates the server's end of a TLS connection. It gets no database of trusted certificates, because clients
+    /// present no certificates.
     ///
     /// `g_tls_server_connection_new` gives each connection the default database, into which GnuTLS reads all
     /// certificates of the system. That takes 7 ms on the listener's own thread for every client (glib-networking

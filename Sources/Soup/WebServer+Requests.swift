@@ -1,18 +1,18 @@
 internal import CGStreamer
 
-/// A request from the time libsoup begins to read it until its response is written.
+/// A request to the web server with its response, from the first byte read until the response is written.
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// True when the request was refused before its body was read.
+    /// True when the request was refused before its body was read, because of its head.
     var isRefused = false
-    /// True while libsoup waits for the application.
+    /// True while libsoup waits for the application's response.
     var isPaused = false
-    /// The size of the response in bytes.
+    /// The size of the response's body in bytes; 0 until it is known.
     var bytes = 0
-    /// The values of the request's Range headers, which are hidden from libsoup.
+    /// The values of the request's Range headers. They are hidden from libsoup, which would handle them itself.
     var ranges: [String] = []
-    /// The content that is sent in pieces, with the range that has not been read from its source yet.
+    /// The content of a response that is sent in pieces, with the range that remains to be read from its source.
     var sending: WebContent?
 }
 
@@ -65,7 +65,7 @@ extension WebServer {
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
         requests.responseBytes -= exchange.bytes
-        // A connection's first message lives as long as the connection.
+        // A connection's first message is kept as long as the connection.
         soup_message_body_truncate(soup_server_message_get_request_body(message))
         soup_message_body_truncate(soup_server_message_get_response_body(message))
         // libsoup itself answers requests that it does not understand, and would keep the connection.
@@ -80,7 +80,7 @@ extension WebServer {
         connections[exchange.connection]?.meter.rest = Self.mostOfARequest
     }
 
-    /// Examines a request whose head has been read, before its body is read.
+    /// Decides about a request whose head has been read, before its body is read.
     private func examine(_ message: OpaquePointer) {
         guard let exchange = exchanges[message] else { return }
         guard let refusal = refusal(of: message, exchange.connection) else {
@@ -102,7 +102,7 @@ extension WebServer {
         write(refusal, to: message, closing: true)
     }
 
-    /// Refuses a connection's current request, whose body or head has turned out to be invalid.
+    /// Refuses a connection's current request, because its head or body has turned out to be invalid.
     func refuseFaulty(_ number: WebConnection.Number) {
         guard let connection = connections[number], connection.phase == .request, connection.meter.heads.isJudged,
             let message = connection.message, let exchange = exchanges[message], exchange.connection == number,
@@ -112,7 +112,7 @@ extension WebServer {
         answerAtOnce(number, refusal)
     }
 
-    /// Returns the refusal of a request for the part of its head or body seen so far; `nil` to accept it.
+    /// Returns the refusal of a request for the part of its head or body seen so far; `nil` to accept the request.
     private func faultRefusal(of message: OpaquePointer, _ connection: WebConnection) -> WebResponse? {
         let heads = connection.meter.heads
         switch heads.fault {
@@ -124,7 +124,7 @@ extension WebServer {
         return application.response(toLargeBodyOf: head(of: message))
     }
 
-    /// Returns the refusal by the head; `nil` to accept it. `isUrgent` if the end of the body is unknown or far off.
+    /// Returns the refusal of a request by its head. `isUrgent` is true if the body's end is unknown or far off.
     private func refusal(
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
@@ -152,12 +152,12 @@ extension WebServer {
         return fault.map { ($0, isUrgent) }
     }
 
-    /// Returns the maximum size of a request's body in bytes.
+    /// Returns the maximum size of the request's body, in bytes.
     private func mostOfBody(of message: OpaquePointer) -> Int {
         application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
-    /// Refuses requests that the application refuses, and every request from an unknown peer that has failed too often.
+    /// Returns the refusal of an unauthorised request, and of every one from unknown peers that have failed too often.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {
@@ -173,14 +173,14 @@ extension WebServer {
         return counted(refusal, of: connection.peer, at: now)
     }
 
-    /// Counts a response that denies access, and replaces it if the peer has received too many.
+    /// Counts a response that denies access (401). Returns it, or a 429 instead if its peer has received too many.
     private func counted(
         _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
     ) -> WebResponse {
         response.status != 401 || failures.count(peer, at: now) ? response : application.response(toExcess: 429)
     }
 
-    /// Handles a request that has been read completely.
+    /// Queues a request that has been read completely for the application.
     private func handle(_ message: OpaquePointer) {
         guard var exchange = exchanges[message], !exchange.isRefused else { return }
         connections[exchange.connection]?.phase = .answer
@@ -200,7 +200,7 @@ extension WebServer {
         startRequests()
     }
 
-    /// Passes requests to the application, up to its maximum number. Skips those whose clients have disconnected.
+    /// Passes waiting requests to the application, up to its maximum number. Skips requests of disconnected clients.
     private func startRequests() {
         while requests.running < limits.running, !requests.waiting.isEmpty {
             let next = requests.waiting.removeFirst()
@@ -249,7 +249,7 @@ extension WebServer {
         requests.responseBytes += response.body.count
     }
 
-    /// Returns the request's body; `nil` if it is too large.
+    /// Returns the body of the request; `nil` if it is too large.
     private func body(of message: OpaquePointer) -> [UInt8]? {
         guard let body = soup_server_message_get_request_body(message), body.pointee.length <= mostOfBody(of: message)
         else { return nil }
@@ -278,23 +278,23 @@ extension WebServer {
 
 private final class FieldList { var fields: [WebField] = [] }
 
-/// The requests of all connections, with their rate limits.
+/// The queue of the web server's requests from all connections, with their rate limits.
 struct RequestQueue {
     var rate: RateLimit
     var upgrades: RateLimit
-    /// The waiting requests, in order of arrival.
+    /// The requests that wait for the application, in order of arrival.
     var waiting: [WaitingRequest] = []
-    /// The number of requests that the application is handling.
+    /// The number of requests that the application is handling now.
     var running = 0
-    /// The bytes of responses in transit.
+    /// The total size of the responses that are being sent, in bytes.
     var responseBytes = 0
 }
 
-/// A complete request that has not been passed to the application yet.
+/// A complete request that waits to be passed to the application.
 struct WaitingRequest: Sendable {
-    /// An owned reference to libsoup's message.
+    /// An owned reference to libsoup's message of the request.
     fileprivate let message: Handed<OpaquePointer>
-    /// The number of its exchange.
+    /// The number of the exchange to which the request belongs.
     fileprivate let number: Int
     fileprivate let body: [UInt8]
 }

@@ -3,7 +3,7 @@ internal import CGStreamer
 /// A message to a WebSocket client.
 package enum SocketMessage: Sendable {
     case text(String)
-    /// A binary message, shared by all recipients; libsoup copies it for each.
+    /// A binary message, whose bytes all recipients share; libsoup copies it for each of them.
     case bytes([UInt8])
 
     var count: Int {
@@ -22,32 +22,33 @@ package enum SocketMessage: Sendable {
     }
 }
 
-/// An open WebSocket.
+/// An open WebSocket of the web server.
 struct OpenSocket {
-    /// An owned reference to libsoup's connection.
+    /// An owned reference to libsoup's WebSocket connection.
     let pointer: OpaquePointer
     let messages: AsyncStream<String>.Continuation
-    /// The link that its signals carry.
+    /// The link to the connection that the WebSocket's signals carry.
     let link: ConnectionLink
-    /// True when the socket receives broadcasts.
+    /// True when the WebSocket receives broadcasts.
     let isListener: Bool
-    /// True when the socket receives the reduced broadcasts of clients with fewer rights.
+    /// True when the WebSocket receives only the reduced broadcasts, because its client has fewer rights.
     let isReduced: Bool
-    /// The broadcasts from before its first message; `nil` once that has been sent.
+    /// The broadcasts that came before the WebSocket's first message was sent; `nil` once that message has been sent.
     var early: [String]? = []
-    /// The messages that libsoup has not received yet, because the client does not accept them.
+    /// The messages that libsoup has not received yet, because the WebSocket's client accepts no more at present.
     var waiting: [SocketMessage] = []
     var waitingBytes = 0
-    /// The source that is due when the client accepts more.
+    /// The event source that fires when the client accepts more data; `nil` if no messages wait.
     var pump: UnsafeMutablePointer<GSource>?
-    /// The time when the client last sent anything, including an answer to a ping.
+    /// The time at which the WebSocket's client last sent anything, including an answer to a ping.
     var heard = ContinuousClock.now
 }
 
 extension WebServer {
-    /// Sends a message to every listening WebSocket.
+    /// Sends a text message to every WebSocket that receives broadcasts.
     ///
-    /// - Parameter reduced: the message for clients with fewer rights (`seesLess`); `nil` for the same message.
+    /// - Parameter reduced: the message for clients with fewer rights (`seesLess`); `nil` to send them the same
+    ///   message.
     package func broadcast(_ whole: String, reduced: String? = nil) {
         for number in sockets.keys where sockets[number]?.isListener == true {
             let text = sockets[number]?.isReduced == false ? whole : reduced ?? whole
@@ -66,8 +67,8 @@ extension WebServer {
         for text in [text] + early { send(.text(text), to: number) }
     }
 
-    /// Sends a message, or queues it. libsoup's own queue has no limit, so libsoup gets a message only if the socket
-    /// accepts one.
+    /// Sends a message to a WebSocket, or queues it. libsoup's own queue has no limit, so libsoup gets a message only
+    /// if the network socket accepts one.
     func send(_ message: SocketMessage, to number: WebConnection.Number) {
         guard let socket = sockets[number], let connection = connections[number], isOpen(socket) else { return }
         if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
@@ -85,7 +86,7 @@ extension WebServer {
         for (number, message) in messages { send(message, to: number) }
     }
 
-    /// Returns true if neither side has closed the WebSocket, and the connection has not failed.
+    /// Returns true if neither side has closed the WebSocket, and its connection has not failed.
     private func isOpen(_ socket: OpenSocket) -> Bool {
         soup_websocket_connection_get_state(socket.pointer) == .open
     }
@@ -101,8 +102,8 @@ extension WebServer {
         connections[number]?.deadline = .now + limits.stall
     }
 
-    /// Sends one message each time the socket accepts more, because libsoup has then written the previous one. Returns
-    /// true if more messages wait.
+    /// Sends one queued message of a WebSocket. Called each time its network socket accepts more, because libsoup has
+    /// then written the previous message. Returns true if more messages wait.
     private func pump(_ number: WebConnection.Number) -> Bool {
         guard let socket = sockets[number], let message = socket.waiting.first, isOpen(socket) else {
             return stopPump(number)
@@ -127,7 +128,7 @@ extension WebServer {
         for (number, socket) in sockets where now - socket.heard > limits.ping + limits.pong { remove(number) }
     }
 
-    /// Closes a WebSocket. A client that does not close it, too, is cut after 5 s.
+    /// Closes a WebSocket. If its client does not close it, too, the connection is cut after 5 s.
     func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
         guard let socket = sockets[number] else { return }
         connections[number]?.deadline = .now + .seconds(5)
@@ -135,10 +136,11 @@ extension WebServer {
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
 
-    /// The time to wait at the end for clients that do not close their WebSockets.
+    /// The time that the closing server waits for clients to close their WebSockets.
     private static let farewell = Duration.milliseconds(500)
 
-    /// Waits until clients have closed their WebSockets, which shows that the last messages have arrived.
+    /// Waits until all clients have closed their WebSockets, but at most `farewell`. A closed WebSocket shows that the
+    /// last messages have arrived.
     func farewells() async {
         guard !sockets.isEmpty else { return }
         let (gone, leaving) = AsyncStream<Void>.makeStream()
@@ -219,7 +221,7 @@ extension WebServer {
         if case .dropped = sockets[number]?.messages.yield(text) { hangUp(number, .policyViolation) }
     }
 
-    /// Releases the WebSocket of a connection, if there is one.
+    /// Releases the WebSocket of a connection; does nothing if the connection has none.
     func endSocket(_ number: WebConnection.Number) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
         if sockets.isEmpty { leaving?.finish() }

@@ -2,10 +2,10 @@ internal import CGStreamer
 package import GStreamer
 private import Glibc
 
-/// An HTTP and WebSocket server (`SoupServer`) that accepts its connections itself, to limit their number, rate and
+/// An HTTP and WebSocket server (`SoupServer`). It accepts its connections itself, to limit their number, rate and
 /// duration.
 ///
-/// The server runs until `close`.
+/// The server runs from `open` until `close`.
 package actor WebServer {
     private let thread: GLibThread
     let application: any WebApplication
@@ -17,28 +17,28 @@ package actor WebServer {
 
     var connections = ConnectionTable()
     var failures: FailedPeers
-    /// The number of running TLS handshakes.
+    /// The number of TLS handshakes that are running now.
     var handshakes = 0
-    /// True while a task waits to abort slow handshakes.
+    /// True while a task waits to abort TLS handshakes that take too long.
     var looksForLate = false
     var exchanges: [OpaquePointer: WebExchange] = [:]
     var sockets: [WebConnection.Number: OpenSocket] = [:]
     var nextNumber = 0
     var requests: RequestQueue
-    /// The continuation that is finished when the last WebSocket has been closed.
+    /// The continuation of the closing server's wait; it is finished when the last WebSocket has been closed.
     var leaving: AsyncStream<Void>.Continuation?
-    /// A reference of the server to itself while it is open, because callbacks hold only its bare address; `nil` while
-    /// it is closed.
+    /// A reference of the server to itself, because callbacks hold only its bare address; `nil` while the server is
+    /// closed.
     private var openSelf: WebServer?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Creates a server that does not listen yet.
+    /// Creates a web server that does not listen yet.
     ///
     /// - Parameters:
     ///   - socketPaths: the paths of WebSockets, each with true if its clients receive broadcasts.
-    ///   - socketProtocol: the WebSocket protocol that clients may request.
-    ///   - certificate: the certificate for encrypted connections; `nil` for plain ones.
+    ///   - socketProtocol: the WebSocket subprotocol that clients may request.
+    ///   - certificate: the certificate for encrypted connections; `nil` for plain connections.
     /// - Throws: an error if libsoup cannot create a server.
     package init(
         _ application: any WebApplication, on thread: GLibThread, socketPaths: [String: Bool], socketProtocol: String,
@@ -54,8 +54,8 @@ package actor WebServer {
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
 
-    /// Creates a server that leaves paths as clients send them (`raw-paths`). libsoup would otherwise decode them, and
-    /// a second decoding would change names that contain a `%`. Transfer full.
+    /// Creates a libsoup server that does not decode the paths of requests (`raw-paths`). Otherwise, the later decoding
+    /// would be a second one and change names that contain a `%`. Transfer full.
     private static func makeServer() -> UnsafeMutablePointer<GObject>? {
         var name = UnsafePointer<CChar>?(strdup("raw-paths"))
         var value = GValue()
@@ -71,14 +71,14 @@ package actor WebServer {
     private let socketPaths: [String: Bool]
     private let socketProtocol: String
 
-    /// Returns true for a request to a WebSocket that receives broadcasts.
+    /// Returns true if a request opens a WebSocket that receives broadcasts.
     func acceptsBroadcasts(_ head: WebHead) -> Bool {
         socketPaths["/" + (head.segments ?? []).joined(separator: "/")] ?? false
     }
 
     var server: UnsafeMutablePointer<SoupServer> { owned.pointer }
 
-    /// Begins to listen. Returns the TCP port, or 0 for a Unix socket. Throws if the address cannot be bound
+    /// Begins to listen at a place. Returns the TCP port, or 0 for a Unix socket. Throws if the address cannot be bound
     /// (`g_socket_bind`).
     package func open(_ place: ListeningPlace) throws(LibraryError) -> UInt16 {
         let listener = try Listener(at: place)
@@ -97,11 +97,11 @@ package actor WebServer {
 
     private func tick() {
         removeOverdue()
-        // The listener stops when no file descriptors are left.
+        // The listener stops itself when no file descriptors are left.
         listener?.start(self)
     }
 
-    /// Stops listening, closes every WebSocket after its queued messages, and ends all connections.
+    /// Closes the server: stops listening, closes every WebSocket after its queued messages, and ends all connections.
     package func close() async {
         guard let ticking else { return }
         self.ticking = nil
@@ -122,7 +122,7 @@ package actor WebServer {
         for path in socketPaths.keys { connectSockets(path, socketProtocol) }
     }
 
-    /// Accepts a few waiting clients at a time, so that connected clients do not wait longer than that.
+    /// Accepts up to 16 waiting clients, so that connected clients do not wait longer than that takes.
     func acceptArrivals() {
         guard let listener else { return }
         for _ in 0..<16 {
@@ -138,8 +138,8 @@ package actor WebServer {
         }
     }
 
-    /// Adds a listener without clients, because libsoup keeps a connection for another request only while it has a
-    /// listener. This one is the end of a socket pair whose other end is closed.
+    /// Adds a listener without clients to libsoup, because libsoup only keeps connections open between requests while
+    /// it has a listener. The listener is one end of a socket pair, whose other end is closed.
     private func addDeafListener() throws(LibraryError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -155,22 +155,23 @@ package actor WebServer {
         guard soup_server_listen_socket(server, socket, [], &error) != 0 else { throw LibraryError(takingError: error) }
     }
 
-    /// Connects a signal of an object that does not outlive the server.
+    /// Connects a callback to a signal of an object. The object must not outlive the server.
     func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback) {
         g_signal_connect_data(object, signal, callback, Unmanaged.passUnretained(self).toOpaque(), nil, [])
     }
 }
 
-/// Sending content. A piece is read only once the client has received the previous one. A slow client thus keeps one
-/// piece in memory, whatever the content's length.
+/// The sending of response content in pieces. A piece is read only when the client has received the previous one. A
+/// slow client thus keeps one piece in memory, whatever the content's length.
 extension WebServer {
     private typealias ChunkSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     private static let piece: Int64 = 256 << 10
 
-    /// The number of responses whose content is being sent.
+    /// The number of responses whose content is being sent in pieces now.
     var sendings: Int { exchanges.values.count { $0.sending != nil } }
 
-    /// Writes the head of a response whose content follows. HEAD gets the same head without content.
+    /// Writes the head of a response whose content follows in pieces. A HEAD request gets the same head without
+    /// content.
     func prepare(_ content: WebContent, type: String, _ message: OpaquePointer) {
         let fields = soup_server_message_get_response_headers(message)
         soup_message_headers_replace(fields, "Content-Type", type)
@@ -189,8 +190,8 @@ extension WebServer {
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
     }
 
-    /// Reads the next piece and returns true, or returns false if none is left. libsoup waits for later pieces by
-    /// itself, but not for the first.
+    /// Reads the next piece of a response's content and returns true; returns false if no piece is left. libsoup waits
+    /// for later pieces by itself, but not for the first.
     @discardableResult
     func sendNext(_ key: Handed<OpaquePointer>, _ number: Int) -> Bool {
         guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }
@@ -205,9 +206,9 @@ extension WebServer {
         return true
     }
 
-    /// Appends a piece.
-    /// - Parameter bytes: `nil` if there are fewer than the head declares, which ends the connection, the only signal
-    ///   that remains.
+    /// Appends a piece of content to a response.
+    /// - Parameter bytes: the piece; `nil` if the source has fewer bytes than the response's head declares. The
+    ///   connection then ends, because only that still tells the client.
     private func append(_ bytes: [UInt8]?, to key: Handed<OpaquePointer>, _ number: Int) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
