@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes that change a recorded session: its name, tags, deletion and restoration.
+/// The routes that change a recorded session: its title and tags, its deletion and the undoing of that.
 enum ActionRoutes {
     static let all = [rename, tag, delete, restore]
 
@@ -90,9 +90,10 @@ extension SessionTags {
 }
 
 extension RouteCall {
-    /// Returns the arguments of a request. Throws if there are other names, or if a text contains a variable.
+    /// Returns the arguments of a request. Throws if the request has other arguments, or if a text contains a variable
+    /// such as `${HOME}`.
     ///
-    /// - Parameter documents: The arguments that other rules check, such as the text of a file with its own parser.
+    /// - Parameter documents: the names of arguments with parsers of their own, in which variables are allowed.
     func arguments(_ names: [String], documents: [String] = []) throws(RouteRefusal) -> JSONValue {
         let arguments = try request.arguments()
         guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {

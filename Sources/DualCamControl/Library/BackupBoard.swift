@@ -1,25 +1,25 @@
 package import DualCamConfig
 internal import Synchronization
 
-/// The state of backups: the settings of the pipeline file and the progress of the schedule.
+/// The state of backups: the settings of the pipeline file and the progress of the schedule. Clients can see it.
 package struct BackupState: Sendable, Equatable, Codable {
-    /// The section `backup` of the pipeline file, as texts and bits per second.
+    /// The settings in the section `backup` of the pipeline file, as texts and bits per second.
     package struct Settings: Sendable, Equatable, Codable {
         package var to: String
-        /// True when the destination is not a folder of this machine.
+        /// True when backups go to another machine, not to a folder of this one.
         package var isRemote: Bool
-        /// True when metered networks are used, too.
+        /// True when backups may use metered networks.
         package var usesMetered: Bool
-        /// The outputs to copy; empty for all.
+        /// The names of the outputs to back up; empty for all outputs.
         package var only: [String]
-        /// The bandwidth limit in bits per second; `nil` if unlimited.
+        /// The maximum bandwidth of backups in bits per second; `nil` if unlimited.
         package var bandwidth: Int?
-        /// The bandwidth limit during a recording, in bits per second; `nil` if nothing is copied then.
+        /// The maximum bandwidth of backups during a recording, in bits per second; `nil` if they pause then.
         package var whileRecording: Int?
-        /// The time of backups, a raw value of `BackupTime`.
+        /// The time at which backups are made, a raw value of `BackupTime`.
         package var when: String
 
-        /// Creates the settings; `nil` if no backup is configured.
+        /// Creates the settings from the pipeline file's section; returns `nil` if it names no destination.
         package init?(_ backup: Backup) {
             guard let to = backup.to else { return nil }
             (self.to, only, when) = (to.text, (backup.only ?? []).map(\.rawValue), backup.when.rawValue)
@@ -29,15 +29,16 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// The service to which clients may publish sessions, from the section `publish` of the pipeline file.
+    /// The service to which clients may publish sessions, from the pipeline file's section `publish`.
     package struct Publishing: Sendable, Equatable, Codable {
         package var to: String
         package var user: String
         package var passwordFile: String?
-        /// The bandwidth limit in bits per second; `nil` if unlimited.
+        /// The maximum bandwidth of publishing in bits per second; `nil` if unlimited.
         package var bandwidth: Int?
 
-        /// Creates the settings; `nil` if no service is configured.
+        /// Creates the settings from the pipeline file's section; returns `nil` if it does not name a service and a
+        /// user.
         package init?(_ publish: Publish) {
             guard let to = publish.to, let user = publish.user else { return nil }
             (self.to, self.user, passwordFile) = (to.text, user, publish.passwordFile)
@@ -45,9 +46,9 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// A copy in progress.
+    /// A backup copy of a session that is in progress.
     package struct Copy: Sendable, Equatable, Codable {
-        /// The session's name.
+        /// The name of the session that is copied.
         package var session: String
         package var progress: SessionWork.Progress
 
@@ -56,13 +57,13 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// A failed attempt to copy.
+    /// A failed attempt to back up a session.
     package struct Failure: Sendable, Equatable, Codable {
-        /// The session's name; `nil` if the destination cannot be used at all.
+        /// The name of the session; `nil` if the destination cannot be used at all.
         package var session: String?
-        /// The message, in full sentences.
+        /// The message about the failure for users, in full sentences.
         package var message: String
-        /// The time of the next attempt, in Unix nanoseconds.
+        /// The time at which the copy is attempted again, in Unix nanoseconds.
         package var again: Int64
 
         package init(session: String?, message: String, again: Int64) {
@@ -70,18 +71,20 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// The maximum number of waiting sessions to list.
+    /// The maximum number of sessions waiting for a backup that are listed by name.
     package static let mostNamed = 100
 
-    /// The settings; `nil` if the pipeline file has none or says `off`.
+    /// The settings of backups; `nil` if the pipeline file configures none.
     package var settings: Settings?
-    /// True when sessions are copied on a schedule, false when only on request.
+    /// True when a schedule backs up sessions; false when they are backed up only on request.
     package var isScheduled: Bool
-    /// The sessions that waited for a copy at the schedule's last look, oldest first; `nil` before its first look.
+    /// The names of the sessions that waited for a backup when the schedule last checked, oldest first. `nil` before
+    /// its first check.
     package var waiting: [String]?
-    /// The total number of waiting sessions, which may exceed the list.
+    /// The number of all sessions that waited for a backup, which may exceed the list `waiting`; `nil` before the first
+    /// check.
     package var waitingCount: Int?
-    /// The time of the schedule's last look, in Unix nanoseconds.
+    /// The time at which the schedule last checked for sessions, in Unix nanoseconds; `nil` before its first check.
     package var looked: Int64?
     package var copying: Copy?
     package var failed: [Failure] = []
@@ -92,7 +95,8 @@ package struct BackupState: Sendable, Equatable, Codable {
     }
 }
 
-/// The current backup state, shared between the supervisor, which copies sessions and updates it, and its readers.
+/// The current state of backups, shared between the supervisor, which copies sessions and updates the state, and its
+/// readers.
 package final class BackupBoard: Sendable {
     private let newest = Mutex(BackupState())
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
@@ -107,6 +111,6 @@ package final class BackupBoard: Sendable {
         }
     }
 
-    /// Sets the listener that is called when the state changes. A later listener replaces it.
+    /// Sets the closure that is called whenever the state changes. It replaces an earlier one.
     func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
 }

@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes that copy sessions to another place, and publish them to a service.
+/// The routes that copy sessions to another place as a backup, and publish sessions to a service.
 enum BackupRoutes {
     static let all = [backups, backUp, publish]
 
@@ -27,16 +27,16 @@ enum BackupRoutes {
         }
         if let same { return WebResponse(202, ["work": same.json]) }
         var order = SessionWork.Order(.backup, session, arguments: arguments)
-        // These arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
+        // The arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
         order.shown = arguments
         let work = try await library.start(order)
-        // If a recording began before this job was queued, it has not stopped the job.
+        // If a recording began before this job was queued, the recording has not stopped the job.
         if await call.isRecording { library.endFastCopies() }
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
     }
 
-    /// Publishes to the only service that the pipeline file names, so that no client can have the password sent
-    /// elsewhere.
+    /// The route that publishes a session. The only possible service is the one in the pipeline file, so that no client
+    /// can have the password sent elsewhere.
     private static let publish = TableRoute.work(
         .publish,
         "hands a finished session over to the service that the pipeline file's section 'publish' names, as 'dualcam publish' does",
@@ -45,7 +45,7 @@ enum BackupRoutes {
                 "file",
                 "An output's name, or the path of a file that was made, from the session's folder. Else the combined file."
             )
-            // A file name has an extension; an output's name has none.
+            // A file name has an extension; the name of an output has none.
             .naming { text in text.contains(".") || text.contains("/") ? [] : [(.output, text)] },
             .text("title", "Else the session's name."), .text("description", "None without it."),
             .flag("again", "What was published there before is published once more."),
@@ -61,7 +61,7 @@ enum BackupRoutes {
                 .control(.badValue), "'file': it is not in the session's folder.",
                 advice: "Name an output, or a file that was made of the session.")
         }
-        // These arguments come from the pipeline file.
+        // The arguments `to` and `bandwidth` come from the pipeline file.
         let first = [JSONValue.Member("to", .string(service.to))]
         let last = service.bandwidth.map { [JSONValue.Member("bandwidth", .count($0))] } ?? []
         order.arguments = .object(first + (order.arguments.members ?? []) + last)
@@ -72,8 +72,8 @@ enum BackupRoutes {
 }
 
 extension Library {
-    /// Returns the arguments of `dualcam backup`: `to`, `only` (outputs) and `bandwidth` (bits per second), as far as
-    /// they are set.
+    /// Returns the arguments for `dualcam backup` from the pipeline file: `to`, `only` (outputs) and `bandwidth` (bits
+    /// per second). Those that are not set are omitted.
     ///
     /// - Throws: `not-now` if the pipeline file names no destination, or if copying during a recording is off.
     fileprivate func backupArguments(isRecording: Bool) throws(RouteRefusal) -> JSONValue {
@@ -94,7 +94,7 @@ extension Library {
         return .object(members)
     }
 
-    /// Checks whether the network may be used.
+    /// Checks whether backups may use the network.
     ///
     /// - Throws: `not-now` if the network to the destination is metered and the pipeline file does not allow that.
     fileprivate func checkNetwork() async throws(RouteRefusal) {
@@ -105,7 +105,7 @@ extension Library {
             advice: "Ask again on another network, or write 'metered: on' into the section 'backup'.")
     }
 
-    /// Cancels copies that run faster than the limit during a recording.
+    /// Cancels backups that run faster than is allowed during a recording.
     func endFastCopies() {
         let limit = backupBoard.state.settings?.whileRecording ?? 0
         for work in works where work.order.kind == .backup && work.state == .running {
@@ -114,9 +114,9 @@ extension Library {
         }
     }
 
-    /// Returns the WebSocket events for a change in the library.
+    /// Returns the WebSocket events for a change in the library, as lines of JSON.
     ///
-    /// - Parameter role: The role of the clients that receive the events.
+    /// - Parameter role: the role of the clients that will receive the events.
     func lines(of news: LibraryNews, for role: ControlRole) -> [String] {
         let backups = { self.backups.line(ofEvent: "backups") }
         return switch news {
@@ -127,8 +127,8 @@ extension Library {
         }
     }
 
-    /// The JSON members `to`, `publishes-to`, `by-itself`, `looked`, `waiting`, `waiting-count`, `copying` and
-    /// `failed`.
+    /// The state of backups as JSON, with the members `to`, `publishes-to`, `by-itself`, `looked`, `waiting`,
+    /// `waiting-count`, `copying` and `failed`.
     fileprivate var backups: JSONValue {
         let state = backupBoard.state
         let copies = works.filter { $0.order.kind == .backup }
@@ -152,7 +152,8 @@ extension Library {
 }
 
 extension BackupState.Copy {
-    /// - Parameter work: The number of the job, if a client requested the copy.
+    /// Returns the copy as JSON for clients.
+    /// - Parameter work: the number of the job; `nil` if the schedule started the copy.
     fileprivate func json(work: Int?) -> JSONValue {
         [
             "session": .string(session), "percent": .count(progress.percent), "speed": .count(progress.speed),

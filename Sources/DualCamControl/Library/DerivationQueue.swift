@@ -2,24 +2,24 @@ internal import Dispatch
 package import DualCamSession
 internal import Synchronization
 
-/// The jobs of a library, which run in separate processes.
+/// The functions with which a library carries out its jobs. The work is done in separate processes.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made
-        /// The file is not finished yet, or is gone.
+        /// The recorded file is not finished yet, or is gone.
         case notYet
-        /// The attempt failed, and another one would fail as well.
+        /// The attempt failed, and another attempt would fail as well.
         case failed
     }
 
-    /// Makes the missing derived files of a session's file: stills, waveform and facts. Blocks.
+    /// Makes the missing derived files of a session's file: stills, waveform and properties. Blocks.
     package var derive: @Sendable (_ session: String, _ file: String) -> Outcome
 
-    /// Deletes a finished session; returns the reason if that fails. Blocks.
+    /// Deletes a finished session. Returns the failure if that is not possible, otherwise `nil`. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
-    /// Carries out an order and reports its progress. Stops when `report` returns false, because the job was cancelled.
-    /// Blocks.
+    /// Carries out the order for a job and reports the progress. Stops when `report` returns false, because the job was
+    /// cancelled. Blocks.
     package var work: Work
 
     package typealias Work =
@@ -27,13 +27,13 @@ package struct LibraryTools: Sendable {
             _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
         ) -> SessionWork.Outcome
 
-    /// Checks an order's arguments as far as possible before the job begins; returns a problem, or `nil` for none.
+    /// Checks the arguments of an order as far as possible before the job begins. Returns a problem, or `nil` for none.
     /// Blocks.
     package var judge: Judge
 
     package typealias Judge = @Sendable (_ order: SessionWork.Order) -> SessionWork.Problem?
 
-    /// Returns a session as a timeline for a video editor, or the reason why there is none. Blocks.
+    /// Returns a session as a timeline file for a video editor, or the reason why that is not possible. Blocks.
     package var timeline: Timeline
 
     package typealias Timeline =
@@ -41,7 +41,7 @@ package struct LibraryTools: Sendable {
             _ session: String, _ format: TimelineFormat, _ isPortable: Bool
         ) -> Result<[UInt8], SessionWork.Problem>
 
-    /// Returns true if the network is metered. Blocks.
+    /// Returns true if the network is metered, such as a mobile connection. Blocks.
     package var isMetered: @Sendable () -> Bool
 
     package init(
@@ -56,8 +56,8 @@ package struct LibraryTools: Sendable {
     }
 }
 
-/// A queue that makes the missing derived files of recordings, one after the other. Requested files come before those
-/// just recorded.
+/// The queue that makes the missing derived files of recordings, one recording after the other. Files that clients
+/// request come before those just recorded.
 final class DerivationQueue: Sendable {
     struct Item: Hashable, Sendable {
         var session: String
@@ -67,30 +67,31 @@ final class DerivationQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var failed: Set<Item> = []
-        /// The item whose files are being made.
+        /// The recorded file whose derived files are being made now; `nil` if none are.
         var current: Item?
         var isBusy = false
     }
 
-    /// The maximum number of waiting items. Further ones are dropped, because clients ask again.
+    /// The maximum number of recorded files that wait. Further ones are dropped, because clients ask again.
     private static let most = 500
     private let tools: LibraryTools
     private let isMade: @Sendable (Item) -> Bool
     private let queue = DispatchQueue(label: "dualcam.library.derived")
     private let state = Mutex(State())
 
-    /// - Parameter isMade: Returns true if no derived file is missing. Blocks.
+    /// Creates an empty queue.
+    /// - Parameter isMade: returns true if no derived file of a recorded file is missing. Blocks.
     init(_ tools: LibraryTools, isMade: @escaping @Sendable (Item) -> Bool) {
         (self.tools, self.isMade) = (tools, isMade)
     }
 
-    /// True while files are made or wait to be made.
+    /// True while derived files are being made or wait to be made.
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
-    /// Queues an item.
+    /// Queues a recorded file whose missing derived files are to be made.
     ///
-    /// - Parameter isAsked: True if a client waits for the item.
-    /// - Returns: False if an earlier attempt failed.
+    /// - Parameter isAsked: true if a client waits for the derived files.
+    /// - Returns: false if an earlier attempt failed, so that nothing is queued.
     func add(_ item: Item, isAsked: Bool) -> Bool {
         state.withLock { state in
             guard !state.failed.contains(item) else { return false }
@@ -108,7 +109,7 @@ final class DerivationQueue: Sendable {
 
     private func work() {
         while let item = next() {
-            // A client may have looked before the files were made, and queued the item again afterwards.
+            // A client may have asked before the files were made, and queued the item again afterwards.
             guard !isMade(item) else { continue }
             if tools.derive(item.session, item.file) == .failed {
                 state.withLock { state in

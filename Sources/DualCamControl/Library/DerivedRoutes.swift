@@ -1,8 +1,8 @@
 import DualCamSession
 import Soup
 
-/// The routes to files derived from recordings: stills and waveforms. A missing one is made, and the client asks again
-/// later.
+/// The routes to files derived from recordings: stills and waveforms. A missing file is queued to be made, and the
+/// client must ask again later.
 enum DerivedRoutes {
     static let all = [poster, strip, waveform]
 
@@ -60,7 +60,8 @@ extension WebResponse {
 }
 
 extension RouteCall {
-    /// Returns the derived file; if it is missing, queues it to be made.
+    /// Returns the response with a derived file of the requested recording. If the file is missing, queues it to be
+    /// made.
     fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
         guard let facts = try await facts() else { return .making }
         let found = try await library.derived(kind, of: self["file"], in: self["session"], type: type)
@@ -68,7 +69,7 @@ extension RouteCall {
         return WebResponse(found, type: type, found.validators, to: head, fields: .ofAFile)
     }
 
-    /// Returns the facts of the file; `nil` while they are being made.
+    /// Returns the properties of the requested recorded file; `nil` while they are being determined.
     fileprivate func facts() async throws(RouteRefusal) -> JSONValue? {
         let (library, file, session) = (try library, self["file"], self["session"])
         let facts = try await library.ask { sessions throws(LibraryFailure) in
@@ -80,7 +81,8 @@ extension RouteCall {
 }
 
 extension RouteRefusal {
-    /// - Parameter facts: The known facts of the file.
+    /// Returns the refusal if a recorded file does not have a derived file of this kind.
+    /// - Parameter facts: the known properties of the recorded file; `nil` if unknown.
     fileprivate static func notDerived(_ facts: JSONValue?) -> RouteRefusal {
         let reason = facts?["problem"]?.text.map { ": \($0)" } ?? ""
         return RouteRefusal(

@@ -2,12 +2,12 @@ internal import Dispatch
 import DualCamSession
 import Soup
 
-/// An open file as the source of a response. If the file is deleted meanwhile, it is closed, so that its space is
-/// freed.
+/// An open file as the source of a response. If the file is deleted while it is sent, it is closed, so that its disk
+/// space is freed.
 final class FileSource: WebSource {
-    /// The name under which a browser saves the file.
+    /// The name under which a browser would save the file.
     let name: String
-    /// The media type.
+    /// The media type of the file.
     let type: String
     let validators: WebValidators
     let length: Int64
@@ -38,12 +38,12 @@ final class FileSource: WebSource {
 }
 
 extension TableRoute {
-    /// Creates a route to a file, or a range of it (RFC 9110).
+    /// Creates a route that returns a file, or the range of it that a client requests (RFC 9110).
     ///
     /// - Parameters:
-    /// - types: The possible media types.
-    /// - isSaved: True if clients can request the file as a download.
-    /// - fields: Headers in addition to those of every file.
+    ///   - types: the media types that the file can have.
+    ///   - isSaved: true if clients can request the file as a download.
+    ///   - fields: header fields of the response, in addition to those of every file.
     static func file(
         _ path: String, name: String, _ summary: String, types: [String], refusals: [Int], isSaved: Bool = true,
         fields: [WebField] = [], open: @escaping @Sendable (RouteCall) async throws(RouteRefusal) -> FileSource
@@ -70,8 +70,8 @@ extension TableRoute {
 }
 
 extension [WebField] {
-    /// The headers of every file. Only the client may cache it, and must revalidate each time. Browsers may not guess
-    /// its type, nor show it to pages of other servers.
+    /// The header fields of every file's response. Only the client may cache the file, and must revalidate it each
+    /// time. Browsers must not guess its type, nor show it to pages of other servers.
     static let ofAFile = [
         WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
         WebField("Cross-Origin-Resource-Policy", "same-origin"),
@@ -79,8 +79,8 @@ extension [WebField] {
 }
 
 extension WebField {
-    /// Returns the header by which a browser saves the response (RFC 6266). The name is given in Unicode (RFC 8187),
-    /// and in ASCII with other characters replaced.
+    /// Returns the header field that makes a browser save the response under a name (RFC 6266). The name is given in
+    /// Unicode (RFC 8187), and in ASCII with other characters replaced.
     static func attachment(named name: String) -> WebField {
         let plain = String(
             name.unicodeScalars.map {

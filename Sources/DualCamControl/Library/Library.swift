@@ -4,16 +4,16 @@ package import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The events of the library, besides those of a running recording.
+/// The events of the session library, in addition to those of a running recording.
 enum LibraryNews: Sendable, Equatable {
     case work(SessionWork)
-    /// The state of backups has changed; `Library.backups` shows it.
+    /// The state of backups has changed. `Library.backups` returns the new state.
     case backups
-    /// A session that was to be deleted could not be.
+    /// A session that a client wanted to delete could not be deleted.
     case notDeleted(FolderFailure)
 }
 
-/// A recording directory with its queues of jobs.
+/// A recording directory of the library with its queues of jobs.
 private struct LibraryFolder: Sendable {
     let directory: String
     let sessions: SessionLibrary
@@ -42,36 +42,36 @@ private struct LibraryFolder: Sendable {
     }
 }
 
-/// The recorded sessions behind the endpoints. Blocking calls run on threads of their own, so that a slow disk delays
-/// neither commands nor events.
+/// The library of recorded sessions that the interface offers. Blocking calls run on threads of their own, so that a
+/// slow disk delays neither commands nor events.
 package final class Library: Sendable {
-    /// The queue for reading sessions, one after the other. The first list may require reading thousands of them.
+    /// The serial queue for reading sessions. For the first list, thousands of them may have to be read.
     private let listing = DiskQueue("dualcam.library")
-    /// The queue for opening and reading files.
+    /// The concurrent queue for opening and reading the files of sessions.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
-    /// The queue for making timelines, one after the other.
+    /// The serial queue for making timelines of sessions.
     private let editing = DiskQueue("dualcam.library.timelines")
-    /// The queue for checking arguments.
+    /// The serial queue for checking the arguments of jobs.
     private let judging = DiskQueue("dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
-    /// The state of backups.
+    /// The state of backups, shared with the schedule that copies sessions.
     let backupBoard: BackupBoard
-    /// The library's events, for one reader.
+    /// The events of the library, for one reader.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
-    /// The current recording directory, last, after earlier ones in which jobs are still running.
+    /// The recording directories, the current one last. Earlier ones are kept while jobs run in them.
     private let folders: Mutex<[LibraryFolder]>
 
-    /// Creates the library of a recording directory.
+    /// Creates the session library of a recording directory.
     ///
     /// - Parameters:
-    /// - directory: The recording directory.
-    /// - undo: The time in which a deletion can be undone.
-    /// - index: The finished sessions as they were read before.
-    /// - backups: The state of backups.
-    /// - tools: Returns the jobs for a recording directory; `nil`: no derived files are made, and nothing is deleted.
+    ///   - directory: the path of the recording directory.
+    ///   - undo: the time in which a deletion can be undone.
+    ///   - index: the finished sessions as they were read before.
+    ///   - backups: the state of backups.
+    ///   - tools: returns the jobs for a recording directory; `nil` to make no derived files and to delete nothing.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
         backups: BackupBoard = BackupBoard(), _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
@@ -85,7 +85,7 @@ package final class Library: Sendable {
         backups.listen { telling.yield(.backups) }
     }
 
-    /// Shows another recording directory from now on. Jobs in the one before continue.
+    /// Shows the sessions of another recording directory from now on. Jobs in the previous one continue.
     private func move(to directory: String) {
         folders.withLock { folders in
             guard directory != folders.last?.directory else { return }
@@ -100,11 +100,11 @@ package final class Library: Sendable {
 
     private var folder: LibraryFolder { folders.withLock { $0[$0.count - 1] } }
     var sessions: SessionLibrary { folder.sessions }
-    /// The recording directories, the current one last.
+    /// The recording directories of the library, the current one last.
     var directories: [String] { folders.withLock { $0.map(\.sessions.directory) } }
 
-    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which that is
-    /// possible.
+    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be
+    /// undone.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
         let folder = folder
         guard let removals = folder.removals else { throw .noLibrary }
@@ -112,9 +112,9 @@ package final class Library: Sendable {
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
-    /// Queues a job.
+    /// Checks the order for a job and queues the job.
     ///
-    /// - Parameter parts: The parts of the session that the job's arguments name.
+    /// - Parameter parts: the parts of the session, such as cameras, that the job's arguments name.
     func start(_ order: SessionWork.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> SessionWork {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
@@ -132,13 +132,13 @@ package final class Library: Sendable {
         return work
     }
 
-    /// Returns true if the network is metered.
+    /// Returns true if the network is metered, such as a mobile connection.
     func isMetered() async -> Bool {
         guard let tools = folder.tools else { return false }
         return await judging.perform { tools.isMetered() }
     }
 
-    /// Checks the arguments of an order.
+    /// Checks the arguments of the order for a job.
     ///
     /// - Throws: `bad-value` for impossible arguments.
     private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
@@ -148,12 +148,12 @@ package final class Library: Sendable {
             .control(problem.isRefusal ? .badValue : .failed), problem.message, advice: problem.advice)
     }
 
-    /// The running jobs, and those that ended recently.
+    /// The jobs that are running or waiting, and those that ended recently.
     var works: [SessionWork] { workQueues.flatMap(\.works) }
 
     private var workQueues: [WorkQueue] { folders.withLock { $0.compactMap(\.works) } }
 
-    /// Cancels a job and returns it; `nil` if there is no job with that number.
+    /// Cancels a job and returns it; returns `nil` if no job has this number.
     func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
     func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
@@ -162,13 +162,13 @@ package final class Library: Sendable {
         for works in workQueues { _ = works.cancel(work, because: reason) }
     }
 
-    /// Undoes a deletion.
+    /// Undoes the deletion of a session. Throws if it is too late.
     func restore(_ session: String) async throws(RouteRefusal) {
         guard let removals = folder.removals else { throw .noLibrary }
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
     }
 
-    /// Queues a file for making its missing derived files; returns false if an earlier attempt failed.
+    /// Queues a recorded file whose missing derived files are to be made. Returns false if an earlier attempt failed.
     func derive(_ file: String, of session: String, isAsked: Bool) -> Bool {
         folder.derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
@@ -176,7 +176,7 @@ package final class Library: Sendable {
     /// Reacts to an event of the recording: queues derived files of finished files, and stops measurements when a
     /// recording begins.
     ///
-    /// - Parameter isLookedAt: True if clients may show the derived files.
+    /// - Parameter isLookedAt: true if clients may show the derived files.
     func note(_ news: ControlNews, isLookedAt: Bool) {
         guard case .event(let event) = news else { return }
         var paths: [String] = []
@@ -196,7 +196,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens a file derived from a recorded one; `nil` if it is missing.
+    /// Opens a file derived from a recorded one, such as a thumbnail; returns `nil` if it is missing.
     func derived(
         _ kind: DerivedFiles.Kind, of file: String, in session: String, type: String
     ) async throws(RouteRefusal) -> FileSource? {
@@ -206,14 +206,14 @@ package final class Library: Sendable {
         return found.map { FileSource($0.file, $0.facts, name: file, type: type, on: reading) }
     }
 
-    /// Opens the proxy of a file.
+    /// Opens the proxy of a recorded file. Throws `not-found` if it has none.
     func proxy(of file: String, in session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.proxy(of: file, in: session) }
         guard let found else { throw .noProxy }
         return FileSource(found.file, found.facts, name: file, type: "video/mp4", on: reading)
     }
 
-    /// Runs a query on the sessions, on the queue for that.
+    /// Runs a query on the recorded sessions, on the queue for reading sessions.
     func ask<Value: Sendable>(
         _ question: @escaping @Sendable (SessionLibrary) throws(LibraryFailure) -> Value
     ) async throws(RouteRefusal) -> Value {
@@ -224,9 +224,9 @@ package final class Library: Sendable {
         }
     }
 
-    /// Returns an archive of all files of a session.
+    /// Returns a zip archive of all files of a session.
     ///
-    /// - Parameter isReduced: True to reduce `session.json` to what the files themselves show.
+    /// - Parameter isReduced: true to reduce `session.json` to what the files themselves show.
     func archive(_ session: String, isReduced: Bool) async throws(RouteRefusal) -> ZipArchive {
         let (files, reduced) = try await ask { sessions throws(LibraryFailure) in
             (try sessions.archived(session), isReduced ? try sessions.reducedManifest(of: session) : nil)
@@ -245,16 +245,16 @@ package final class Library: Sendable {
         return ZipArchive(entries, on: reading)
     }
 
-    /// Opens a file that a job made of a session.
+    /// Opens a file that a job has made from a session.
     func made(_ id: Int, of session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.made(id, of: session) }
         return FileSource(
             found.file, found.made.facts, name: found.made.name, type: found.made.mediaType, on: reading)
     }
 
-    /// Returns a finished session as a timeline for a video editor.
+    /// Returns a finished session as a timeline file for a video editor.
     ///
-    /// - Parameter isPortable: True to refer to the files by their names in the session's archive.
+    /// - Parameter isPortable: true to refer to the files by their names in the session's archive.
     func timeline(
         _ format: TimelineFormat, of session: String, isPortable: Bool
     ) async throws(RouteRefusal) -> [UInt8] {
@@ -269,7 +269,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens a file that a session lists.
+    /// Opens a recorded file that a session lists.
     func file(_ name: String, of session: String) async throws(RouteRefusal) -> FileSource {
         let open = try await ask { sessions throws(LibraryFailure) in try sessions.file(name, of: session) }
         return FileSource(open.file, open.facts, name: name, type: open.container.mediaType, on: reading)
@@ -293,7 +293,7 @@ extension RouteRefusal {
         RouteRefusal(.notFound, "There is no proxy of this file.", advice: "Have one made: POST .../proxy.")
     }
 
-    /// The refusal of a request if there is no recording directory.
+    /// The refusal of a request about sessions if the recorder offers no library.
     static var noLibrary: RouteRefusal {
         RouteRefusal(.notFound, "No sessions are shown here.", advice: "Ask a recording of a pipeline file.")
     }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import Soup
 
-/// The routes to recorded sessions and their files.
+/// The routes that list recorded sessions and return their files.
 enum LibraryRoutes {
     static let all = [sessions, session, file, archive]
 
@@ -40,7 +40,7 @@ enum LibraryRoutes {
         try await call.library.file(call["file"], of: call["session"])
     }
 
-    /// The media types of recorded files.
+    /// The media types that recorded files can have.
     static let types = Container.allCases.map(\.mediaType)
 
     private static let archive = TableRoute(
@@ -58,7 +58,7 @@ enum LibraryRoutes {
 }
 
 extension LibraryQuery {
-    /// The names of criteria in earlier versions.
+    /// The names of search criteria in earlier versions, with their current names. They are still accepted.
     private static let earlier = ["from": "since", "to": "until"]
 
     fileprivate static var fields: [TableRoute.Field] {
@@ -105,6 +105,6 @@ extension LibraryQuery {
 }
 
 extension Container {
-    /// The media type of files in this container.
+    /// The media type of files with this container.
     var mediaType: String { ExportContainer(self).mediaType }
 }

@@ -7,7 +7,7 @@ import Soup
 enum LinkRoutes {
     static let all = [share, links, unlink, listing, file, proxy]
 
-    /// The first word of the paths that need no token except the one in the path.
+    /// The first component of the paths of shared links. These paths need no token except the one that they contain.
     static let root = "shared"
 
     static func serve(_ head: WebHead) -> Bool { head.segments?.first == root }
@@ -74,7 +74,7 @@ enum LinkRoutes {
             200, .object(members + [.init("until", link.json["until"] ?? .null)]), fields: [.unreferred])
     }
 
-    /// The keys of a session that a link shows.
+    /// The keys of a session's JSON that a shared link shows.
     static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
 
     private static let file = part("files", name: "shared-file") { library, file, session throws(RouteRefusal) in
@@ -99,7 +99,7 @@ enum LinkRoutes {
 }
 
 extension Library {
-    /// Creates a link to a session. Only the returned value contains the link's token.
+    /// Creates a link that shows a session for the given time. Only the returned value contains the link's token.
     func share(_ session: String, for time: Duration) async throws(RouteRefusal) -> (AccessToken, SessionLink) {
         let (token, now) = (AccessToken.made(), WallTime.unixNow())
         let link = try await ask { sessions throws(LibraryFailure) in
@@ -116,9 +116,9 @@ extension AccessToken {
 }
 
 extension RouteCall {
-    /// Returns the session of the request's link.
+    /// Finds the session that the request's shared link shows.
     ///
-    /// - Throws: The same refusal for a wrong, malformed or expired token.
+    /// - Throws: a refusal. A wrong, a malformed and an expired token get the same one.
     fileprivate func linked() async throws(RouteRefusal) -> (session: String, link: SessionLink) {
         let digest = AccessToken(self["token"])?.linkDigest ?? ""
         let found = try await library.ask { sessions throws(LibraryFailure) in
@@ -142,6 +142,7 @@ extension RouteRefusal {
 }
 
 extension WebField {
-    /// The header that keeps browsers from passing on the address, because it contains a secret.
+    /// The header field that keeps browsers from sending the link's address to other servers, because it contains a
+    /// secret.
     fileprivate static let unreferred = WebField("Referrer-Policy", "no-referrer")
 }

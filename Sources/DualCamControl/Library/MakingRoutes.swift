@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The routes that make new files of a finished session, and the routes to these files. The recorded files are not
+/// The routes that make new files from a finished session, and the routes to these files. The recorded files are not
 /// changed.
 enum MakingRoutes {
     static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
@@ -101,7 +101,7 @@ enum MakingRoutes {
             200, type: yaml, fields: .ofAFile + [.attachment(named: "\(session).cuts.yaml")], body: Array(text.utf8))
     }
 
-    /// The media type of YAML (RFC 9512).
+    /// The media type of YAML files (RFC 9512).
     private static let yaml = "application/yaml"
 
     private static let plain = "application/octet-stream"
@@ -125,7 +125,7 @@ enum MakingRoutes {
 }
 
 extension RouteCall {
-    /// The number of a file that a job made.
+    /// The number of a file that a job has made, from the request's path.
     fileprivate var number: Int {
         get throws(RouteRefusal) {
             guard let id = Int(self["made"]) else { throw .notFound }
@@ -134,18 +134,18 @@ extension RouteCall {
     }
 }
 
-/// An argument of a request that makes files; each corresponds to an option of the command.
+/// An argument of a request that makes new files. Each argument corresponds to an option of the command.
 struct MakingArgument: Sendable {
-    /// The argument's name, which is also the option's.
+    /// The name of the argument, which is also the name of the command's option.
     var name: String
-    /// True when the argument is the text of a file, of which other clients see only the length.
+    /// True when the argument is the text of a document. Other clients see only its length.
     private(set) var isDocument = false
-    /// True when a person writes the value freely: neither a switch nor a word of a list. Viewers do not see such
-    /// values.
+    /// True when users can write any text as the value, which is neither a switch nor a word from a list. Viewers do
+    /// not see such values.
     private(set) var isWritten = true
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
-    /// Returns the parts of the session that the text names.
+    /// The function that returns the parts of the session that the argument's text names.
     private var named: @Sendable (String) -> [(NamedPart.Kind, String)] = { _ in [] }
 
     static func text(
@@ -202,19 +202,19 @@ struct MakingArgument: Sendable {
         return argument
     }
 
-    /// Returns the argument with a function that finds the parts of the session in its text.
+    /// Returns a copy of the argument with a function that finds the parts of the session in its text.
     func naming(_ named: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) -> Self {
         var argument = self
         argument.named = named
         return argument
     }
 
-    /// Returns the parts of the session that the argument names in a request.
+    /// Returns the parts of the session, such as cameras, that this argument names in a request.
     func parts(in arguments: JSONValue) -> [NamedPart] {
         (arguments[name]?.text).map(named)?.map { NamedPart(argument: name, kind: $0, name: $1) } ?? []
     }
 
-    /// Checks the argument. Throws if a required one is missing or the value is impossible.
+    /// Checks this argument in a request. Throws if it is required and missing, or if its value is invalid.
     func check(_ arguments: JSONValue, isRequired: Bool) throws(RouteRefusal) {
         guard let value = arguments[name] else {
             guard isRequired else { return }
@@ -230,7 +230,7 @@ struct MakingArgument: Sendable {
 }
 
 extension [MakingArgument] {
-    /// Returns the JSON schema of the arguments, required ones first.
+    /// Returns the JSON schema of a request with these arguments, required ones first.
     func schema(required: [String] = [], example: JSONValue) -> JSONValue {
         let members = { (arguments: [MakingArgument]) in JSONValue.object(arguments.map { .init($0.name, $0.schema) }) }
         return Schema.arguments(

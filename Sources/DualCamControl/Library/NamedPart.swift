@@ -2,10 +2,10 @@ import DualCamConfig
 import DualCamSession
 import Soup
 
-/// A part of a session that an argument of a job names.
+/// A part of a session, such as a camera, that an argument of a job names.
 struct NamedPart: Sendable, Equatable {
     enum Kind: Sendable {
-        /// An output: a camera's files, or the combined ones.
+        /// An output: a camera's files, or the combined files.
         case output
         case camera, microphone
     }
@@ -14,7 +14,7 @@ struct NamedPart: Sendable, Equatable {
     var kind: Kind
     var name: String
 
-    /// Throws `bad-value` if the session has no part of that name.
+    /// Throws `bad-value` if the session has no part of this kind with this name.
     func check(_ names: RecordedNames) throws(RouteRefusal) {
         let (known, thing) =
             switch kind {
@@ -22,7 +22,7 @@ struct NamedPart: Sendable, Equatable {
             case .camera: (names.outputs.filter { $0 != OutputName.combined.rawValue }, "camera")
             case .microphone: (names.microphones, "microphone")
             }
-        // If a session's microphones have no names, the job itself refuses it, with advice.
+        // If a session's microphones have no names, the job itself refuses the argument, with advice.
         guard !known.contains(name), kind != .microphone || !known.isEmpty else { return }
         throw RouteRefusal(
             .control(.badValue), "'\(argument)': the session has no \(thing) '\(name.printable.prefix(60))'.",
@@ -31,13 +31,13 @@ struct NamedPart: Sendable, Equatable {
 }
 
 extension MakingArgument {
-    /// Creates an argument that lists outputs of the session, separated by commas.
+    /// Creates an argument whose text lists outputs of the session, separated by commas.
     static func outputs(_ name: String, _ explanation: String) -> Self {
         text(name, explanation).naming { text in text.split(separator: ",").map { (.output, String($0)) } }
     }
 
-    /// Creates an argument of pairs separated by commas, such as `back=anna,front=ben`. The left sides, the right sides
-    /// or both are names.
+    /// Creates an argument whose text consists of pairs, such as `back=anna,front=ben`. `left` and `right` are the
+    /// kinds of session parts that the sides name; `nil` if the right side is not a name.
     static func pairs(
         _ name: String, _ explanation: String, left: NamedPart.Kind, right: NamedPart.Kind? = nil
     ) -> Self {

@@ -3,18 +3,18 @@ import DualCamPlan
 import DualCamSession
 internal import Synchronization
 
-/// A queue that deletes sessions some time after the request. Until then, the sessions are hidden and can be restored.
-/// If the process ends earlier, nothing is deleted.
+/// The queue that deletes sessions some time after the request. Until then, the sessions are hidden and can be
+/// restored. If the process ends earlier, nothing is deleted.
 final class RemovalQueue: Sendable {
     private let sessions: SessionLibrary
     private let tools: LibraryTools
     private let patience: Duration
-    /// Receives the failure of a deletion, because no client waits for it.
+    /// The closure that receives the failure of a deletion, because no client waits for its result.
     private let tell: @Sendable (FolderFailure) -> Void
-    /// Calls a function after some time.
+    /// The closure that calls a function after a delay.
     private let timer: Timer
-    /// The number of the pending request for each session. A deletion that was undone and requested again has another
-    /// number.
+    /// `next`: the number of the newest request. `bySession`: the number of each session's pending request. A deletion
+    /// that was undone and requested again has another number.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
     typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
@@ -33,8 +33,8 @@ final class RemovalQueue: Sendable {
         }
     }
 
-    /// Hides a session and schedules its deletion. Returns the Unix time in nanoseconds until which that can be undone.
-    /// Blocks.
+    /// Hides a session and schedules its deletion. Returns the Unix time in nanoseconds until which the deletion can be
+    /// undone. Blocks.
     func add(_ session: String) throws(LibraryFailure) -> Int64 {
         try sessions.hide(session)
         let number = requests.withLock { requests in
@@ -53,7 +53,8 @@ final class RemovalQueue: Sendable {
         try sessions.show(session)
     }
 
-    /// Deletes a session if its request is still pending. A session that cannot be deleted is shown again.
+    /// Deletes a session if the request with this number is still pending. A session that cannot be deleted is shown
+    /// again.
     private func carryOut(_ number: Int, _ session: String) {
         let isMeant = requests.withLock { requests in
             guard requests.bySession[session] == number else { return false }

@@ -1,38 +1,39 @@
 package import DualCamSession
 
-/// A background job on a recorded session, or a measurement of the machine.
+/// A background job on a recorded session, or a measurement of this machine.
 package struct SessionWork: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
-        /// Jobs that make new files of a session, like the commands of these names.
+        /// A job that makes new files from a session, like the command of the same name.
         case compose, export, trim, dub, stabilise
-        /// Copies a session to another place, like `dualcam backup`.
+        /// A job that copies a session to another place, like `dualcam backup`.
         case backup
-        /// Publishes a session to a service, like `dualcam publish`.
+        /// A job that publishes a session to a service, like `dualcam publish`.
         case publish
 
-        /// True when the job sends recorded files to another place.
+        /// True when the job sends recorded files away from the recording directory.
         package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { [.compose, .export, .trim, .dub, .stabilise].contains(self) }
     }
 
-    /// The order for a job.
+    /// The order for a job: the kind of job, the session and the arguments.
     package struct Order: Sendable, Equatable {
         package var kind: Kind
-        /// The session's name; `nil` if the job concerns none.
+        /// The name of the session to work on; `nil` if the job does not concern one.
         package var session: String?
         /// The name of the file to work on; `nil` for the whole session.
         package var file: String?
-        /// The options of the command, by name; `null` if it has none.
+        /// The options of the job's command, by name; `null` if it has none.
         ///
-        /// A document that came with the order is replaced by its number of bytes: `{"edit": {"bytes": 1200}}`.
+        /// A document that came with the order is replaced by its size in bytes: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
-        /// The arguments that viewers may see: switches, words of a list and lengths of documents, but no freely
-        /// written text.
+        /// The arguments that viewers may see: switches, words from a list and the sizes of documents. Freely written
+        /// texts are omitted.
         package var shown = JSONValue.null
-        /// The documents that came with the order, by argument name, until the job has ended. No client sees them.
+        /// The documents that came with the order, by the name of the argument, until the job has ended. No client sees
+        /// them.
         package var texts: [String: String]
-        /// True when a person wrote some of the arguments, or a document that came with the order.
+        /// True when a user has written some of the arguments, or a document that came with the order.
         var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
 
         package init(
@@ -44,18 +45,18 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
-    /// A resource of the machine that may be under load.
+    /// A resource of the machine that other programs may need at the same time.
     package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
 
-    /// The progress of a job.
+    /// The progress of a background job.
     package struct Progress: Sendable, Equatable, Codable {
-        /// The progress in percent, 0 to 100; `nil` if not known.
+        /// The progress of the job in percent, 0 to 100; `nil` if unknown.
         package var percent: Int?
-        /// The estimated seconds left; `nil` if not known.
+        /// The estimated time left for the job, in seconds; `nil` if unknown.
         package var left: Double?
-        /// The speed of a copy in bytes per second; `nil` if not known.
+        /// The current speed of a copy in bytes per second; `nil` if unknown.
         package var speed: Int64?
-        /// The resource that other programs need, for which a copy slows down; `nil` if it does not slow down.
+        /// The resource that other programs need, so that a copy has slowed down; `nil` if it has not.
         package var slowed: Strain?
 
         package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
@@ -63,16 +64,16 @@ package struct SessionWork: Sendable, Equatable {
         }
     }
 
-    /// The state of a job. `running` includes waiting in the queue.
+    /// The state of a background job. `running` includes waiting in the queue.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
     /// The reason why a job has no result.
     package struct Problem: Error, Sendable, Equatable {
-        /// The problem, as one sentence.
+        /// The reason why the job has no result, as one sentence.
         package var message: String
-        /// The advice, in full sentences; empty if there is none.
+        /// The advice for users about the problem, in full sentences; empty if there is none.
         package var advice: String
-        /// True when this session cannot provide the requested result; false when something failed.
+        /// True when the session cannot provide the requested result; false when an attempt failed.
         package var isRefusal: Bool
 
         package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
@@ -82,7 +83,7 @@ package struct SessionWork: Sendable, Equatable {
 
     package enum Outcome: Sendable, Equatable {
         case done(JSONValue)
-        /// The reason why there is no result, as one sentence.
+        /// The job has failed; the value is the reason, as one sentence.
         case failed(String)
     }
 
@@ -93,7 +94,7 @@ package struct SessionWork: Sendable, Equatable {
     var result = JSONValue.null
     var error: String?
 
-    /// The JSON object with the members `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds),
+    /// The job as JSON, with the members `id`, `kind`, `session`, `file`, `arguments`, `percent`, `left` (seconds),
     /// `speed` (bytes per second), `slowed`, `state`, `result` and `error`.
     var json: JSONValue {
         [
@@ -104,11 +105,11 @@ package struct SessionWork: Sendable, Equatable {
         ]
     }
 
-    /// The event for WebSockets, with the same members.
+    /// The job's event for WebSockets, as a line of JSON with the members of `json`.
     var line: String { json.line(ofEvent: "work") }
 
-    /// The job as viewers see it: without freely written text, also in its error. Errors about a cut list name its
-    /// keys, which may be anything.
+    /// A copy of the job for viewers, without freely written texts. Its error is replaced, too, because errors about a
+    /// cut list quote its keys.
     var reduced: SessionWork {
         guard order.isWritten else { return self }
         var work = self

@@ -2,28 +2,29 @@ internal import Dispatch
 import DualCamSession
 internal import Synchronization
 
-/// The queue of jobs, which reports their progress. Jobs run one after the other. Jobs that make new files, which may
-/// take hours, and copies to another place have queues of their own.
+/// The queue of a library's jobs. Jobs run one after the other, and their changes are reported. Jobs that make new
+/// files, which may take hours, and copies to another place have separate queues.
 final class WorkQueue: Sendable {
-    /// The maximum number of jobs that run or wait, and of jobs that are remembered.
+    /// The maximum number of jobs that run or wait (`mostAhead`), and of jobs that are remembered (`most`).
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    /// The jobs in their order, including those that ended recently, and the number of the next job.
+    /// `works`: the jobs in their order, with those that ended recently. `next`: the number that the next job will get.
     private let state: Mutex<(works: [SessionWork], next: Int)>
     private let tell: @Sendable (SessionWork) -> Void
 
+    /// Creates an empty queue of jobs.
     /// - Parameters:
-    /// - first: The number of the first job.
-    /// - tell: Called with each change of a job.
+    ///   - first: the number of the first job.
+    ///   - tell: called with the job whenever a job changes.
     init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (SessionWork) -> Void) {
         (self.tools, self.tell) = (tools, tell)
         state = Mutex(([], first))
     }
 
-    /// The number of the newest job; one less than the first number if there is none.
+    /// The number of the newest job. One less than the first number if there is no job.
     var last: Int { state.withLock { $0.next - 1 } }
 
     var works: [SessionWork] { state.withLock { $0.works } }
@@ -32,7 +33,8 @@ final class WorkQueue: Sendable {
         works.contains { $0.order.session == session && $0.state == .running }
     }
 
-    /// Queues an order, or returns the unfinished job with the same order; `nil` if too many jobs wait.
+    /// Queues an order and returns its job. Returns the unfinished job if one has the same order, and `nil` if too many
+    /// jobs wait.
     func add(_ order: SessionWork.Order) -> SessionWork? {
         let (work, isNew) = state.withLock { state -> (SessionWork?, Bool) in
             let ahead = state.works.filter { $0.state == .running }
@@ -52,7 +54,7 @@ final class WorkQueue: Sendable {
         return work
     }
 
-    /// Cancels a job unless it has ended. Returns its current state; `nil` if the number is unknown.
+    /// Cancels a job that has not ended. Returns the job as it is now; `nil` if the number is unknown.
     func cancel(_ id: Int, because reason: String = "It was cancelled.") -> SessionWork? {
         change(id) { ($0.state, $0.error) = (.failed, reason) }
         return works.first { $0.id == id }
@@ -77,7 +79,7 @@ final class WorkQueue: Sendable {
 
     private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
 
-    /// Changes a job that has not ended, and reports the change.
+    /// Changes a job that has not ended with `edit`, and reports the change.
     private func change(_ id: Int, _ edit: (inout SessionWork) -> Void) {
         let changed = state.withLock { state -> SessionWork? in
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }

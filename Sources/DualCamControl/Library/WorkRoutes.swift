@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to jobs: audit, recover and proxy, the list of jobs and their cancellation.
+/// The routes to jobs: starting `audit`, `recover` and `proxy`, listing the jobs, and cancelling them.
 enum WorkRoutes {
     static let all = [audit, recover, proxy, proxies, works, work, cancel]
 
@@ -60,13 +60,13 @@ enum WorkRoutes {
 
 extension TableRoute {
     fileprivate static let workRefusals = [409, 413, 415, 500, 503]
-    /// The maximum size in bytes of a request that may carry a document: the subtitles of ten hours, or some ten
+    /// The maximum size in bytes of a request that may contain a document: the subtitles of ten hours, or some ten
     /// thousand cuts.
     private static let mostOfDocuments = 1 << 20
 
-    /// Creates a route that starts a job on a session, like the command of that name.
+    /// Creates a route that starts a job on a session, like the command of the same name.
     ///
-    /// - Parameter complete: Adds to the order what the request does not contain.
+    /// - Parameter complete: adds to the order what does not come from the request.
     static func work(
         _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument] = [], required: [String] = [],
         example: JSONValue = [:],
@@ -97,7 +97,7 @@ extension TableRoute.Success {
 }
 
 extension SessionWork.Order {
-    /// Moves the documents among the arguments to `texts`, and leaves their lengths in the arguments.
+    /// Moves the documents among the order's arguments to `texts`. In the arguments, only their lengths remain.
     fileprivate mutating func extractTexts(_ names: [String]) {
         guard let members = arguments.members else { return }
         for member in members where names.contains(member.key) { texts[member.key] = member.value.text }
@@ -108,7 +108,7 @@ extension SessionWork.Order {
             })
     }
 
-    /// Makes these arguments visible to viewers.
+    /// Makes the order's arguments with these names visible to viewers.
     fileprivate mutating func show(_ names: [String]) {
         guard let members = arguments.members else { return }
         shown = .object(members.filter { names.contains($0.key) })

@@ -3,20 +3,20 @@ internal import Gcrypt
 import DualCamSession
 import Soup
 
-/// A zip file of a session's files (APPNOTE 6.3, stored, zip64), generated while it is sent. Its length is known
-/// beforehand, its checksums are not. It can therefore be read only once, from the beginning.
+/// A zip archive of a session's files (APPNOTE 6.3, stored, zip64), generated while it is sent. Its length is known in
+/// advance, but its checksums are not. It can therefore be read only once, from the beginning.
 final class ZipArchive: WebSource, @unchecked Sendable {
     // Invariant: mutable state is used only in `bytes`, which is not called again before it has returned.
     struct Entry: Sendable {
         var name: String
         var size: Int64
-        /// The time of the last change in Unix nanoseconds.
+        /// The time at which the file last changed, in Unix nanoseconds.
         var changed: Int64
-        /// Opens the content; `nil` if the file has changed. Blocks.
+        /// The closure that opens the file's content; it returns `nil` if the file has changed. Blocks.
         var open: @Sendable () -> Content?
     }
 
-    /// The source of an entry's bytes.
+    /// The source of the bytes of a file in the archive.
     enum Content: Sendable {
         case file(HeldFile)
         case bytes([UInt8])
@@ -33,7 +33,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private let entries: [Entry]
     private let queue: DispatchQueue
-    /// The offset of each entry, followed by the offset of the directory.
+    /// The offset of each file's record in the archive, followed by the offset of the central directory.
     private let starts: [Int64]
     let length: Int64
 
@@ -41,7 +41,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     private var position: Int64 = 0
     private var file: (index: Int, held: Content, sum: Digest)?
     private var sums: [UInt32] = []
-    /// The central directory and the end records, once all checksums are known.
+    /// The central directory and the end records of the archive; empty until all checksums are known.
     private var directory: [UInt8] = []
 
     init(_ entries: [Entry], on queue: DispatchQueue) {
@@ -71,7 +71,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         return bytes
     }
 
-    /// Returns up to this many bytes of the record at the position; `nil` if they cannot be produced.
+    /// Returns up to `count` bytes of the record at the current position; `nil` if they cannot be produced.
     private func next(_ count: Int) -> [UInt8]? {
         guard let index = (sums.count..<entries.count).first(where: { position < starts[$0 + 1] }) else {
             if directory.isEmpty { directory = ZipRecord.directory(entries, sums, starts) }
@@ -81,7 +81,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         let data = ZipRecord.headLength(entry)
         if place < data { return Self.part(of: ZipRecord.head(entry), from: place, count) }
         if place < data + entry.size { return content(index, from: place - data, count) }
-        // The content of an empty file is never read.
+        // The content of an empty file is never read, so its checksum is 0.
         guard let sum = entry.size == 0 ? 0 : finishedSum(index) else { return nil }
         let foot = Self.part(of: ZipRecord.foot(entry, sum), from: place - data - entry.size, count)
         if position + Int64(foot.count) == starts[index + 1] { sums.append(sum) }
@@ -90,7 +90,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private var lastSum: (index: Int, sum: UInt32)?
 
-    /// Returns the checksum of an entry whose content was read to its end.
+    /// Returns the checksum of a file whose content was read to its end; `nil` if it was not.
     private func finishedSum(_ index: Int) -> UInt32? {
         if let lastSum, lastSum.index == index { return lastSum.sum }
         guard let file, file.index == index else { return nil }
@@ -116,14 +116,14 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     }
 }
 
-/// The records of a zip file. All have 64-bit sizes, so that their lengths depend only on names.
+/// The records of a zip archive. All of them have 64-bit sizes, so that their lengths depend only on the files' names.
 private enum ZipRecord {
-    /// The length of the data descriptor after the content, which holds the checksum.
+    /// The length in bytes of the data descriptor, which follows a file's content and contains its checksum.
     static let footLength: Int64 = 24
     static let endLength: Int64 = 56 + 20 + 22
-    /// Version 4.5, for 64-bit sizes.
+    /// The zip version needed to read the archive: 4.5, for 64-bit sizes.
     private static let version: UInt16 = 45
-    /// Bit 3: checksums follow the content. Bit 11: names are UTF-8.
+    /// The flags of each file. Bit 3: the checksum follows the content. Bit 11: the name is UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let (elsewhere16, elsewhere32) = (UInt16.max, UInt32.max)
 
@@ -184,7 +184,7 @@ private enum ZipRecord {
         return wide.bytes + locator.bytes + end.bytes
     }
 
-    /// Returns the MS-DOS date and time in UTC; the beginning of 1980 for anything earlier.
+    /// Converts Unix nanoseconds to the MS-DOS date and time in UTC. Returns the beginning of 1980 for earlier times.
     private static func dosTime(_ changed: Int64) -> UInt32 {
         let words = WallTime.iso8601(min(max(changed, 315_532_800_000_000_000), 4_354_819_198_000_000_000))
             .split { "-T:.Z".contains($0) }.compactMap { UInt32($0) }
@@ -194,7 +194,7 @@ private enum ZipRecord {
     }
 }
 
-/// A record of a zip file; numbers are written in little-endian order.
+/// A record of a zip archive while it is composed. Numbers are written in little-endian order.
 private struct Record {
     var bytes: [UInt8] = []
 
