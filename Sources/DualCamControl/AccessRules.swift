@@ -1,37 +1,38 @@
 import DualCamSession
 import Soup
 
-/// The rights of a client.
+/// The rights of a client of the control interface.
 package enum ControlRole: String, Sendable, CaseIterable {
     case director
-    /// A client that may read but not change anything.
+    /// A client that may read everything but not change anything.
     case viewer
 }
 
-/// The rules that clients of an endpoint must meet.
+/// The access rules of one endpoint, which decide about a client's requests and role.
 package struct AccessRules: Sendable, Equatable {
-    /// True when only the current user can open the endpoint, because it is a Unix socket.
+    /// True when only the current user can reach the endpoint, because it is a Unix socket.
     package var isPrivate = false
-    /// The token that clients must show; `nil` if none is needed.
+    /// The token that clients must send; `nil` if the endpoint needs none.
     package var token: AccessToken?
-    /// True when clients may read with a second token, derived from the first.
+    /// True when the endpoint has a second token for viewers, which is derived from the first and only allows reading.
     package var hasViewers = false
     package var isEncrypted = false
-    /// The names of this machine besides IP addresses and `localhost`, in lower case.
+    /// The host names of this machine, in lower case. IP addresses and `localhost` are always accepted.
     package var hosts: Set<String> = []
-    /// The origins of web pages that may connect besides the endpoint's own.
+    /// The origins of other servers' web pages that may connect to the endpoint.
     package var origins: Set<String> = []
 
-    /// The link that opens the web page in a browser, including its token; `nil` if there is no page. Only a private
-    /// endpoint reveals it.
+    /// The link that opens the control page in a browser, including the token; `nil` if there is no page. Only a
+    /// private endpoint reveals it.
     package var pageLink: String?
 
-    /// The WebSocket subprotocol that a browser may name, with its token as a second one: `dualcam.v1, bearer.TOKEN`.
+    /// The WebSocket subprotocol of the interface. A browser may request it together with its token as a second one:
+    /// `dualcam.v1, bearer.TOKEN`.
     static let socketProtocol = "dualcam.v1"
 
     package init() {}
 
-    /// Returns the path that opens the page with a token in the fragment, which browsers do not send.
+    /// Returns the path that opens the control page with a token in the fragment, which browsers do not send.
     static func path(_ token: AccessToken) -> String { "/#token=\(PercentEncoding.encoded(token.text))" }
 
     func refusal(of head: WebHead) -> RouteRefusal? {
@@ -39,12 +40,12 @@ package struct AccessRules: Sendable, Equatable {
         return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
     }
 
-    /// Returns the refusal of a request for the page's own files. These reveal nothing of the recording, so they need
-    /// no token, and pages of other servers may link to them.
+    /// Returns the refusal of a request for the control page's own files; `nil` to allow it. The files reveal nothing
+    /// about the recording. They therefore need no token, and other servers' pages may link to them.
     func pageRefusal(of head: WebHead) -> RouteRefusal? { isPrivate ? nil : hostRefusal(head) }
 
-    /// Refuses a host name that is not known to be this machine's. Otherwise, a page whose name leads here by DNS would
-    /// count as this server's own (DNS rebinding).
+    /// Returns the refusal of a request whose host name is not one of this machine's; `nil` to allow it. Otherwise, a
+    /// page whose name leads to this machine by DNS would count as this server's own page (DNS rebinding).
     private func hostRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "host")
         guard values.count == 1, let name = Self.name(inHost: values[0].lowercased()) else { return .badHost }
@@ -56,7 +57,7 @@ package struct AccessRules: Sendable, Equatable {
         Set(origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) })
     }
 
-    /// Returns the name or address of `name:port`, without brackets; `nil` for any other form.
+    /// Returns the name or address in a Host header such as `name:port`, without brackets; `nil` for an invalid header.
     static func name(inHost host: String) -> String? {
         if host.hasPrefix("[") {
             guard let end = host.firstIndex(of: "]"), isPort(host[host.index(after: end)...]) else { return nil }
@@ -70,7 +71,7 @@ package struct AccessRules: Sendable, Equatable {
         text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst()) != nil
     }
 
-    /// Returns true for an IP address. DNS cannot make another server's page seem to come from an address.
+    /// Returns true if a host name is an IP address. DNS rebinding is impossible with an address.
     private static func isAddress(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
@@ -90,25 +91,25 @@ package struct AccessRules: Sendable, Equatable {
         return origin == own || origins.contains(origin)
     }
 
-    /// Returns the origin of another server's page that sends the request and is allowed to; `nil` if there is none.
+    /// Returns the origin of the allowed page of another server that sent the request; `nil` if no such page did.
     func guest(of head: WebHead) -> String? {
         head.values(of: "origin").first.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
     }
 
     private func tokenRefusal(_ head: WebHead) -> RouteRefusal? {
         guard token != nil else { return nil }
-        // A browser's preflight request has no token.
+        // A browser's preflight request (OPTIONS) has no token.
         if head.method == "OPTIONS", guest(of: head) != nil { return nil }
         guard let role = shownRole(head) else { return .unauthorized }
         let isLooking = ["GET", "HEAD"].contains(head.method) || head.segments == ["api", "v1", "entry"]
         return role == .director || isLooking ? nil : .readOnly
     }
 
-    /// Returns the role of a client that was not refused.
+    /// Returns the role of the client that sent a request. The request must not have been refused.
     func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
 
-    /// Returns true if a client has shown the director's token itself, or needs none. Cookies are also sent to programs
-    /// of other users on this host, so a client with only a cookie gets no secret.
+    /// Returns true if the client may see secrets: it has sent the director's token itself, or the endpoint needs none.
+    /// A cookie is not enough, because browsers also send it to programs of other users on this host.
     func maySeeSecrets(_ head: WebHead) -> Bool {
         role(of: head) == .director && (isPrivate || token == nil || !shownTokens(head).isEmpty)
     }
@@ -117,7 +118,7 @@ package struct AccessRules: Sendable, Equatable {
         head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
     }
 
-    /// Returns the role for which the request shows a token or a cookie; `nil` if it has no rights.
+    /// Returns the role whose token or cookie the request contains; `nil` if it has none that is valid.
     private func shownRole(_ head: WebHead) -> ControlRole? {
         let given = shownTokens(head)
         if given.isEmpty { return ControlRole.allCases.first { cookie(for: $0)?.isShown(in: head) ?? false } }
@@ -125,8 +126,8 @@ package struct AccessRules: Sendable, Equatable {
         return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }
     }
 
-    /// Returns the token for a role; `nil` if there is none. The viewers' token looks like any other, and does not
-    /// reveal the director's.
+    /// Returns the endpoint's token for a role; `nil` if the role has none. The viewers' token does not reveal the
+    /// director's.
     func token(for role: ControlRole) -> AccessToken? {
         switch role {
         case .director: token
@@ -134,7 +135,7 @@ package struct AccessRules: Sendable, Equatable {
         }
     }
 
-    /// Returns the cookie for a client with the role's token; `nil` if no cookie is needed.
+    /// Returns the cookie for a client with the token of a role; `nil` if the endpoint needs no cookie.
     func cookie(for role: ControlRole) -> AccessCookie? {
         isPrivate ? nil : token(for: role).map { AccessCookie(for: $0, isEncrypted: isEncrypted) }
     }
@@ -144,8 +145,8 @@ package struct AccessRules: Sendable, Equatable {
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
     }
 
-    /// Returns the tokens among the WebSocket subprotocols, because scripts of a page cannot add headers to a
-    /// WebSocket.
+    /// Returns the tokens among the WebSocket subprotocols of a request. Scripts of a page send a token in this way,
+    /// because they cannot add headers to a WebSocket.
     private func socketTokens(_ head: WebHead) -> [String] {
         head.values(of: "sec-websocket-protocol").flatMap { $0.split(separator: ",") }.compactMap { part in
             let name = part.drop { $0 == " " }

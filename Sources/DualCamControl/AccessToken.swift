@@ -4,12 +4,12 @@ internal import Gcrypt
 internal import GStreamer
 internal import Glibc
 
-/// The secret token that clients show over TCP.
+/// The secret token with which clients get access over TCP.
 package struct AccessToken: Sendable, Equatable {
-    /// The token's text: 16 to 1024 printable ASCII characters without blanks.
+    /// The text of the token: 16 to 1024 printable ASCII characters without blanks.
     package let text: String
 
-    /// Creates a token; `nil` if the text is too short, too long or not printable.
+    /// Creates a token with a given text; returns `nil` if the text is too short, too long or not printable.
     package init?(_ text: String) {
         guard (16...1024).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
@@ -17,7 +17,7 @@ package struct AccessToken: Sendable, Equatable {
         self.text = text
     }
 
-    /// Creates a token of 256 random bits from the system, in hexadecimal digits.
+    /// Creates a new token of 256 random bits, written in hexadecimal digits.
     static func made() -> AccessToken {
         var random = SystemRandomNumberGenerator()
         let digits = (0..<32).map { _ in
@@ -29,13 +29,13 @@ package struct AccessToken: Sendable, Equatable {
 
     private init(text: String) { self.text = text }
 
-    /// Returns a token for another purpose, which does not reveal this one (SHA-256).
+    /// Returns a token for another purpose that is derived from this one and does not reveal it (SHA-256).
     func derived(for purpose: String) -> AccessToken {
         AccessToken(text: Digest.sha256(of: Array("\(purpose) \(text)".utf8)))
     }
 
-    /// Compares in a time that does not depend on where `given` differs, so that the token cannot be guessed byte by
-    /// byte.
+    /// Returns true if `given` is this token. The time does not depend on where the two differ, so that the token
+    /// cannot be guessed byte by byte.
     func matches(_ given: String) -> Bool {
         let (mine, theirs) = (Array(text.utf8), Array(given.utf8))
         var difference: UInt8 = mine.count == theirs.count ? 0 : 1
@@ -44,10 +44,10 @@ package struct AccessToken: Sendable, Equatable {
     }
 }
 
-/// Reads and writes files that hold a secret and are readable only by the current user.
+/// The reading and writing of files that contain a secret. Only the current user may access such a file.
 enum SecretFile {
-    /// Reads at most 4096 bytes of a file; `nil` if it is missing. Throws when others can access the file or it cannot
-    /// be read. Blocks.
+    /// Returns the text of a secret file, at most 4096 bytes; `nil` if the file is missing. Throws if others can access
+    /// the file, or if it cannot be read. Blocks.
     static func text(of path: String) throws(Refusal) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -72,7 +72,7 @@ enum SecretFile {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Creates a file of mode 0600. After a power cut, the file is complete or missing. Blocks.
+    /// Creates a secret file of mode 0600. After a power cut, the file is either complete or missing. Blocks.
     static func make(_ path: String, _ text: String) throws(Refusal) {
         do throws(FolderFailure) {
             try LastingFile.write(Array(text.utf8), to: path, by: "\(path).\(getpid())", mode: FileMode.secret)
@@ -84,8 +84,8 @@ enum SecretFile {
 }
 
 extension AccessToken {
-    /// Reads the token from the first line of the file that `rule` names, or else of the user's own file in `state`.
-    /// That file is created if it is missing. Blocks.
+    /// Reads the token from the first line of the file that `rule` names, or otherwise of the user's own file in the
+    /// folder `state`. If the user's own file is missing, creates it with a new token. Blocks.
     static func read(_ rule: TokenRule, state: String) throws(Refusal) -> (token: AccessToken, path: String) {
         let path = if case .file(let file) = rule { file } else { try PrivateFolder(state).path + "/token" }
         guard let text = try SecretFile.text(of: path) else {

@@ -2,18 +2,20 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The clients that listen to a recording's events, so that each sees what the others do. Their names reveal nothing
-/// about them.
+/// The list of the clients that receive a recording's events, so that each sees what the others do. Their names reveal
+/// nothing about the people.
 final class ConnectedPeople: Sendable {
     struct Person: Sendable {
-        /// The kind of the client's device and a number that is unique among its kind, such as `phone 2`.
+        /// The name of the client: the kind of its device and a number that is unique among this kind, such as `phone
+        /// 2`.
         var id: String
         var role: ControlRole
-        /// The time of connecting, in Unix nanoseconds.
+        /// The time at which the client connected, in Unix nanoseconds.
         var since: Int64
         var lastCommand: (name: String, time: Int64)?
 
-        /// The JSON members `id`, `role`, `since` and `last-command` (`command` and `time`, or null).
+        /// The client as JSON, with the members `id`, `role`, `since` and `last-command` (`command` and `time`, or
+        /// null).
         fileprivate var json: JSONValue {
             let command = lastCommand.map { last -> JSONValue in
                 ["command": .string(last.name), "time": .string(WallTime.iso8601(last.time))]
@@ -25,16 +27,16 @@ final class ConnectedPeople: Sendable {
         }
     }
 
-    /// The maximum number of clients to list; more may be connected.
+    /// The maximum number of clients in the list; more may be connected.
     private static let mostTold = 50
     private let people = Mutex<[Person]>([])
-    /// Signals that connected clients should receive a new list; for one reader.
+    /// The stream that signals changes of the list, which the connected clients should then receive. For one reader.
     let changes: AsyncStream<Void>
     private let changing: AsyncStream<Void>.Continuation
 
     init() { (changes, changing) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Adds a client and returns its name.
+    /// Adds a client that has connected to the list and returns its name.
     func enter(_ head: WebHead, _ role: ControlRole) -> String {
         let kind = Self.kind(of: head.values(of: "user-agent").first ?? "")
         let (id, isAlone) = people.withLock { people in
@@ -54,11 +56,11 @@ final class ConnectedPeople: Sendable {
         changing.yield()
     }
 
-    /// Records a change that a client made.
+    /// Records the last change that a client has made.
     ///
     /// - Parameters:
-    /// - change: The name of the route that made the change, or of the command.
-    /// - id: The name that the client claims, which may not exist.
+    ///   - change: the name of the command, or of the route that made the change.
+    ///   - id: the name of the client as claimed in the request; a name that does not exist is ignored.
     func note(_ change: String, by id: String?) {
         let isTold = people.withLock { people in
             guard let index = people.firstIndex(where: { $0.id == id && $0.role == .director }) else { return false }
@@ -68,10 +70,10 @@ final class ConnectedPeople: Sendable {
         if isTold { changing.yield() }
     }
 
-    /// The event for WebSockets.
+    /// The event that sends the list to connected clients, as a line of JSON.
     var line: String { (["people": json] as JSONValue).line(ofEvent: "people") }
 
-    /// Returns the members of the state that depend on the client who asks.
+    /// Returns the members of the state that depend on the client that requests it.
     func members(for person: String?, _ role: ControlRole) -> JSONValue {
         ["role": .string(role.rawValue), "person": .text(person), "people": json]
     }

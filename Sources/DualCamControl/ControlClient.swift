@@ -3,22 +3,23 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A client of a recording's Unix socket. Its functions block.
+/// A client that controls a recording through its Unix socket. Its functions block.
 package struct ControlClient: Sendable {
-    /// The timeout of a command, longer than any graph takes to carry it out or give up.
+    /// The timeout of a command. It is longer than any recording takes to carry out a command or to give up.
     package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient
 
-    /// - Parameter path: The socket's absolute path.
+    /// Creates a client of one recording.
+    /// - Parameter path: the absolute path of the recording's Unix socket.
     package init(_ path: String) { socket = SocketClient(path) }
 
-    /// Returns the recording's state, in the form of `ControlState.json`.
+    /// Returns the recording's current state, as JSON in the format of `ControlState.json`.
     package func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
-    /// Sends a command and returns its answer, in the form of `ControlAnswer.json`.
+    /// Sends a command to the recording and returns the answer, as JSON in the format of `ControlAnswer.json`.
     package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
@@ -27,9 +28,9 @@ package struct ControlClient: Sendable {
             ClientRequest("POST", "/api/v1/commands/\(command.name.rawValue)", body: body), patience: patience)
     }
 
-    /// Returns a snapshot of an output.
+    /// Returns a still picture of one of the recording's outputs.
     ///
-    /// - Parameter output: A camera's name, or `combined`.
+    /// - Parameter output: the name of a camera, or `combined`.
     package func picture(
         of output: String, as format: Snapshot.Format, patience: Duration = patience
     ) throws(ControlClientFailure) -> Snapshot {
@@ -41,12 +42,13 @@ package struct ControlClient: Sendable {
         return Snapshot(bytes: response.body, at: time)
     }
 
-    /// Returns the link that opens the web page in a browser; `nil` if the recording serves only the socket.
+    /// Returns the link that opens the control page in a browser; `nil` if the recording has only the Unix socket.
     package func pageLink(patience: Duration = patience) throws(ControlClientFailure) -> String? {
         try json(ClientRequest("GET", "/api/v1/link"), patience: patience)["link"]?.text
     }
 
-    /// Passes each event, as JSON text, to `receive` until that returns false or the recording is over.
+    /// Passes each of the recording's events, as JSON text, to `receive`. Ends when `receive` returns false or the
+    /// recording is over.
     package func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
         do throws(ClientFailure) {
             try socket.follow("/api/v1/events", patience: Self.patience, receive: receive)
@@ -80,16 +82,16 @@ package struct ControlClient: Sendable {
     }
 }
 
-/// The reasons why a recording did not carry out a request, or did not confirm it.
+/// The reasons why a recording did not carry out a client's request, or did not confirm it.
 package enum ControlClientFailure: Error, Sendable, Equatable {
     case refused(ControlRefusal)
-    /// No process listens on the socket.
+    /// No process listens on the recording's socket.
     case nobodyThere
     case forbidden
     case late
-    /// The recording's process ended before it answered.
+    /// The recording's process has ended before it answered.
     case lost
-    /// The answer cannot be understood; the value is the reason, as the end of a sentence.
+    /// The answer is invalid; the value is the reason, as the end of a sentence.
     case garbled(String)
 
     init(_ failure: ClientFailure) {
@@ -105,7 +107,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
 }
 
 extension ControlRefusal {
-    /// Reads the form of `ControlRefusal.json`; `nil` if the value has another form.
+    /// Reads a refusal from JSON in the format of `ControlRefusal.json`; returns `nil` for other JSON.
     package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text

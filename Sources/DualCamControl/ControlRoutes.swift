@@ -2,11 +2,11 @@ import DualCamPlan
 import DualCamSession
 package import Soup
 
-/// A function that returns the current metrics in Prometheus's text format.
+/// A function that returns the recorder's current metrics as text in Prometheus's format.
 package typealias MetricsSource = @Sendable () async -> String
 
-/// The HTTP and WebSocket interface of a controller, which answers every request and message. All endpoints of a
-/// controller share it and differ only in their access rules.
+/// The HTTP and WebSocket interface of a recording's controller. It answers every request and message. All endpoints of
+/// a controller use the same routes and differ only in their access rules.
 package struct ControlRoutes: WebApplication {
     let controller: any SessionController
     var rules: AccessRules
@@ -17,9 +17,10 @@ package struct ControlRoutes: WebApplication {
     let library: Library?
     let pipeline: PipelineAccess?
 
+    /// Creates the interface of a controller.
     /// - Parameters:
-    /// - library: The recorded sessions; `nil` to offer none.
-    /// - pipeline: The pipeline file; `nil` to offer none.
+    ///   - library: the library of recorded sessions; `nil` to offer none.
+    ///   - pipeline: the access to the pipeline file; `nil` to offer none.
     init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
         people: ConnectedPeople = ConnectedPeople(), library: Library? = nil, pipeline: PipelineAccess? = nil,
@@ -35,12 +36,13 @@ package struct ControlRoutes: WebApplication {
         return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// The paths of WebSockets, each with true if events are sent there.
+    /// The paths of all WebSockets, each with true if its clients receive the events.
     static let socketPaths = Dictionary(
         TableRoute.all.compactMap { route in route.socket.map { (route.path, $0 == .events) } }
     ) { first, _ in first }
 
-    /// Returns the refusal of a request to a WebSocket's path that cannot be upgraded to one.
+    /// Returns the refusal of a request to a WebSocket's path that is not a valid request to open one; `nil` for any
+    /// other request.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
         guard let socket = TableRoute.socket(at: head) else { return nil }
         if head.method != "GET" { return .method("GET") }
@@ -70,7 +72,7 @@ package struct ControlRoutes: WebApplication {
         return allow(response, request.head)
     }
 
-    /// The filter that removes this machine's paths from answers to viewers.
+    /// The filter that removes paths of this machine's folders from responses to viewers.
     private var paths: PathRemoval { PathRemoval(library?.directories ?? []) }
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
@@ -81,7 +83,8 @@ package struct ControlRoutes: WebApplication {
         return answer
     }
 
-    /// Adds the CORS headers by which a browser lets another server's page read the answer.
+    /// Adds the CORS headers to a response, if an allowed page of another server has sent the request. The headers let
+    /// its browser read the response.
     private func allow(_ response: WebResponse, _ head: WebHead) -> WebResponse {
         guard let guest = rules.guest(of: head) else { return response }
         var response = response
@@ -122,7 +125,7 @@ extension RecorderRoutes {
 }
 
 extension WebRequest {
-    /// Parses the body as JSON arguments; an empty body counts as no arguments.
+    /// Parses the body of a request as JSON arguments. An empty body counts as no arguments.
     func arguments() throws(RouteRefusal) -> JSONValue {
         guard !body.isEmpty else { return .object([]) }
         let types = head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
@@ -139,15 +142,15 @@ extension WebRequest {
 }
 
 extension ControlRoutes {
-    /// Parses a command. A `record` command that is refused for its arguments is logged, like one that the recording
-    /// itself refuses.
+    /// Parses a command. If the arguments of a `record` command are refused, logs a warning, as the recording does for
+    /// a refusal of its own.
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
         do throws(ControlRefusal) {
             try arguments.checkTexts()
             return try ControlCommand(named: name, arguments)
         } catch {
             if name == ControlCommand.Name.record.rawValue {
-                // The warning reaches every client that watches, so it does not quote what was sent.
+                // The warning reaches all connected clients, so it does not quote the arguments.
                 await controller.warn(
                     .take, "The take could not begin: the arguments of 'record' were refused (\(error.code.rawValue)).")
             }
@@ -161,7 +164,7 @@ extension ControlRoutes {
     package func seesLess(_ head: WebHead) -> Bool { rules.role(of: head) == .viewer }
 
     package func converse(over socket: WebSocket) async {
-        // An unreadable request was refused before.
+        // A request with invalid arguments was refused before.
         if TableRoute.socket(at: socket.head) == .preview, let request = try? PreviewRequest(socket.head.query) {
             return await previews.serve(request, over: socket)
         }
@@ -177,8 +180,8 @@ extension ControlRoutes {
         await controller.state().json.with(people.members(for: person, role))
     }
 
-    /// Answers a message such as `{"id": 1, "command": "layout", "arguments": {...}}` with `{"id": 1, "answer": {...}}`
-    /// or `{"id": 1, "error": {...}}`.
+    /// Answers a client's message such as `{"id": 1, "command": "layout", "arguments": {...}}`. The answer is `{"id":
+    /// 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
     func answer(to text: String, of person: String? = nil, _ role: ControlRole = .director) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {

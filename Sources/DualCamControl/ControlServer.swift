@@ -4,15 +4,15 @@ internal import GStreamer
 internal import Glibc
 internal import Soup
 
-/// The folders, the host and the process that endpoints need to know.
+/// The folders, the host and the process that the control endpoints need to know.
 package struct EndpointPlaces: Sendable {
-    /// The folder of the socket, as `SocketFolders` defines it.
+    /// The folder of the Unix sockets, as `SocketFolders` defines it.
     package var sockets: String
-    /// The folder of the user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
+    /// The folder of the user's access token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
-    /// This machine's name.
+    /// The host name of this machine.
     package var host: String
-    /// The id of the process by which the recording is known.
+    /// The id of the process under which clients know the recording.
     package var process: Int32
 
     package init(sockets: String, state: String, host: String, process: Int32) {
@@ -20,36 +20,38 @@ package struct EndpointPlaces: Sendable {
     }
 }
 
-/// The server of all endpoints to one controller: the Unix socket and the TCP port.
+/// The server that offers a recording's controller at all its endpoints: the Unix socket and the TCP port.
 package struct ControlServer: Sendable {
-    /// The socket, the URL of the TCP endpoint, and the files that its clients need, as far as they exist.
+    /// The Unix socket, the URL of the TCP endpoint, and the files that clients need for it; each `nil` if it does not
+    /// exist.
     package private(set) var address = ControlAddress(socket: nil, url: nil, tokenFile: nil, certificate: nil)
-    /// The reasons why endpoints could not be opened.
+    /// The reasons why some endpoints could not be opened, as text for users.
     package private(set) var failures: [Refusal] = []
-    /// Notes for people about the endpoints that are open.
+    /// The remarks for users about the endpoints that are open.
     package private(set) var notes: [Refusal] = []
-    /// The link that opens the web page in a browser, with the token in the fragment, which browsers do not send. Only
-    /// for the current user.
+    /// The link that opens the control page in a browser; `nil` without a token. It contains the token in the fragment,
+    /// which browsers do not send. Only for the current user.
     package private(set) var link: String?
-    /// The link for viewers; `nil` if none is configured.
+    /// The link that opens the control page for viewers; `nil` if no viewers are configured.
     package private(set) var viewerLink: String?
 
     private let places: EndpointPlaces
-    /// The routes of every endpoint, before its access rules are set.
+    /// The routes that all endpoints offer, before an endpoint's access rules are set.
     private let routes: ControlRoutes
     private let thread = GLibThread(named: "dualcam-control")
-    /// The queue for calls that block.
+    /// The dispatch queue for calls that block, such as reading files.
     private let queue = DiskQueue("dualcam.control")
     private var servers: [WebServer] = []
     private var tasks: [Task<Void, Never>] = []
 
-    /// Opens the endpoints that `control` configures.
+    /// Opens the control endpoints that the pipeline file configures.
     ///
     /// - Parameters:
-    /// - name: The `name` of the pipeline file.
-    /// - library: The recorded sessions; `nil` to offer none.
-    /// - pipeline: The pipeline file; `nil` to offer none.
-    /// - metrics: Returns the metrics for Prometheus.
+    ///   - control: the `control` settings of the pipeline file.
+    ///   - name: the `name` in the pipeline file.
+    ///   - library: the library of recorded sessions; `nil` to offer none.
+    ///   - pipeline: the access to the pipeline file; `nil` to offer none.
+    ///   - metrics: returns the metrics for Prometheus.
     package static func open(
         _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
         library: Library? = nil, pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
@@ -75,7 +77,7 @@ package struct ControlServer: Sendable {
 
     private init(_ places: EndpointPlaces, _ routes: ControlRoutes) { (self.places, self.routes) = (places, routes) }
 
-    /// Delivers the events so far, closes all connections and deletes the socket.
+    /// Sends the events so far to all clients, closes all connections and deletes the Unix socket.
     package func close() async {
         // A cancelled stream still delivers the elements before the cancellation.
         for task in tasks {
@@ -148,7 +150,8 @@ package struct ControlServer: Sendable {
         return try Self.certificate(paths.certificate, paths.key)
     }
 
-    /// Reads two PEM files. Throws unless the key belongs to the certificate, which GLib does not check. Blocks.
+    /// Reads a certificate and a key from two PEM files. Throws unless the key belongs to the certificate, which GLib
+    /// does not check. Blocks.
     static func fittingCertificate(_ certificate: String, _ key: String) throws(Refusal) -> ServerCertificate {
         let read = try Self.certificate(certificate, key)
         guard SelfSigned.fit(certificate, key) else {
@@ -159,7 +162,7 @@ package struct ControlServer: Sendable {
         return read
     }
 
-    /// Reads two PEM files. Blocks.
+    /// Reads a certificate and a key from two PEM files. Does not check that they belong together. Blocks.
     static func certificate(_ certificate: String, _ key: String) throws(Refusal) -> ServerCertificate {
         do throws(LibraryError) { return try ServerCertificate(certificate: certificate, key: key) } catch {
             throw Refusal(
@@ -187,12 +190,12 @@ package struct ControlServer: Sendable {
         }
     }
 
-    /// Starts the tasks that send the controller's and the library's events to clients.
+    /// Starts the tasks that send the events of the controller, the library and the connected people to all clients.
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
         let (controller, library, people) = (routes.controller, routes.library, routes.people)
         let news = await controller.news()
-        // A page may request thumbnails and other derived files. Over the Unix socket alone, nobody looks at pictures.
+        // A page may request thumbnails and other derived files. With only the Unix socket, no page shows them.
         let isLookedAt = address.url != nil
         tasks = [
             Task { [servers, library] in

@@ -2,10 +2,10 @@ package import DualCamConfig
 internal import Glibc
 internal import Soup
 
-/// Checks the endpoints that a pipeline file configures for problems, without opening or creating any. The endpoints
-/// themselves read tokens and certificates with the same functions.
+/// The check of the control endpoints that a pipeline file configures. It opens and creates nothing. Tokens and
+/// certificates are read with the same functions as by the endpoints themselves.
 package struct EndpointCheck: Sendable {
-    /// A key of the pipeline file, and the reason why its endpoint cannot be opened.
+    /// A key of the pipeline file, with the reason why the endpoint that it configures cannot be opened.
     package struct Finding: Sendable, Equatable {
         package var keyPath: String
         package var refusal: Refusal
@@ -16,9 +16,9 @@ package struct EndpointCheck: Sendable {
 
     package init(_ control: Control, _ places: EndpointPlaces) { (self.control, self.places) = (control, places) }
 
-    /// Returns all problems at once. Blocks.
+    /// Returns all problems of the configured endpoints. Blocks.
     ///
-    /// - Parameter triesPort: True to bind the port for a moment.
+    /// - Parameter triesPort: true to check the port, too, by binding it for a moment.
     package func findings(triesPort: Bool) -> [Finding] {
         var found: [Finding] = []
         func look(_ key: String, _ check: () throws(Refusal) -> Void) {
@@ -41,7 +41,7 @@ package struct EndpointCheck: Sendable {
         return found
     }
 
-    /// Returns warnings about a certificate that clients refuse, and about a key that other users may read. The
+    /// Returns warnings about a certificate that clients will refuse, and about a key that other users may read. The
     /// endpoint is opened nevertheless. Blocks.
     package func remarks(at unixTime: Int64) -> [Finding] {
         guard control.listen != nil, case .files(let certificate, let key) = control.tls else { return [] }
@@ -101,16 +101,16 @@ package struct EndpointCheck: Sendable {
     }
 }
 
-/// Binds a port for a moment, to find out whether that is possible.
+/// The trial of a TCP port: binds the port for a moment to find out whether a server could.
 enum TrialPort {
-    /// Throws the reason why no server could listen there now.
+    /// Binds an address and port for a moment. Throws the reason why no server could listen there now.
     static func bind(_ listen: ListenAddress) throws(Refusal) {
         let isSix = listen.address.contains(":")
         let descriptor = socket(
             isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // The server reuses addresses, too: connections of an earlier server do not count.
+        // The server also reuses addresses, so connections of an earlier server do not count.
         var reuses: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
         guard let number = isSix ? bindSix(descriptor, listen) : bindFour(descriptor, listen), number != 0 else {
@@ -121,7 +121,8 @@ enum TrialPort {
             hint: "choose another address or port")
     }
 
-    /// Returns the `errno`, or 0 if the port was bound; `nil` if the address is not an IPv4 address.
+    /// Binds an IPv4 address. Returns the `errno`, or 0 if the port was bound; `nil` if the address is not an IPv4
+    /// address.
     private static func bindFour(_ descriptor: Int32, _ listen: ListenAddress) -> Int32? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

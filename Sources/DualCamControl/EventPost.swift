@@ -1,18 +1,18 @@
 internal import GStreamer
 internal import Soup
 
-/// An event to send to a web address.
+/// The sending of an event to a web address, for a hook.
 package struct EventPost: Sendable {
-    /// The result of sending an event.
+    /// The result of an attempt to send an event to a web address.
     package enum Outcome: Sendable, Equatable {
         case taken
-        /// The address rejects this event and would reject it again; the value is the HTTP status.
+        /// The server rejects this event and would reject it again; the value is the HTTP status.
         case refused(Int)
-        /// The attempt failed and may be repeated; the value is the reason.
+        /// The attempt failed and may be repeated; the value is the reason, as text.
         case failed(String)
 
-        /// Judges an HTTP status (RFC 9110, section 15): 2xx accepts; 5xx and three of 4xx (RFC 8470, RFC 6585) allow
-        /// another attempt.
+        /// Determines the result from an HTTP status (RFC 9110, section 15). 2xx accepts the event; 5xx, 408, 425 and
+        /// 429 (RFC 8470, RFC 6585) allow another attempt.
         init(status: Int) {
             self =
                 switch status {
@@ -26,9 +26,10 @@ package struct EventPost: Sendable {
     private let body: String
     private let fields: [(name: String, value: String)]
 
+    /// Creates an event to send.
     /// - Parameters:
-    /// - session: The session's folder; empty if there is none.
-    /// - key: The idempotency key, which is the same whenever this event is sent again.
+    ///   - session: the folder of the event's session; empty if there is none.
+    ///   - key: the idempotency key, which is the same whenever this event is sent again.
     package init(body: String, event: String, session: String, key: String, agent: String) {
         self.body = body
         fields = [
@@ -43,7 +44,8 @@ package struct EventPost: Sendable {
         ]
     }
 
-    /// Sends the event (POST) without following redirections. Blocks for up to `patience`.
+    /// Sends the event to a web address (POST) and returns the result. Follows no redirections. Blocks for up to
+    /// `patience`.
     package func send(to address: String, patience: Duration) -> Outcome {
         do throws(ClientFailure) {
             return Outcome(

@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// The description of the HTTP interface in OpenAPI 3.1, generated from the table of routes.
+/// The description of the HTTP interface in OpenAPI 3.1, generated from the tables of routes.
 package struct InterfaceDescription: Sendable {
     package var needsToken: Bool
 
@@ -23,7 +23,7 @@ package struct InterfaceDescription: Sendable {
         return .object(members)
     }
 
-    /// The paths, each with its operations.
+    /// The paths of all routes, each with the description of its operations.
     private var paths: [JSONValue.Member] {
         let paths = TableRoute.all.reduce(into: [String]()) { if !$0.contains($1.path) { $0.append($1.path) } }
         return paths.map { path in
@@ -62,7 +62,7 @@ package struct InterfaceDescription: Sendable {
                     ]))
         }
         if route.path.hasPrefix("/" + LinkRoutes.root) { members.append(.init("security", [])) }
-        // Any request may be refused for its form, token, origin or method, or because there are too many.
+        // Any request may be refused for its syntax, token, origin or method, or because too many requests were sent.
         let refusals = Set(route.refusals + (names.isEmpty ? [] : [404]) + [400, 401, 403, 405, 429]).sorted()
         let responses = route.success + refusals.map { .json("Refused.", "Refusal", status: $0) }
         return .object(members + [.init("responses", .object(responses.map(response)))]).with(route.more)

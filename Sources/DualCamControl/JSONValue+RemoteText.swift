@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamSession
 
-/// Checks of texts from the network (`TextRule.remote`), for the arguments of requests and commands.
+/// The checks of texts that come from the network in requests and commands (`TextRule.remote`).
 extension JSONValue {
-    /// Throws if an argument contains a variable at any depth. The message names the argument and shows nothing of its
-    /// text.
+    /// Throws if an argument contains a variable such as `${HOME}`, at any depth. The message names the argument but
+    /// does not quote its text.
     ///
-    /// - Parameter documents: The arguments that have their own parsers, or that are only displayed, and are not
-    ///   checked here.
+    /// - Parameter documents: the keys of arguments that are not checked, because they have parsers of their own or are
+    ///   only displayed.
     func checkTexts(but documents: [String] = []) throws(ControlRefusal) {
         for member in members ?? [] where !documents.contains(member.key) {
             do throws(Refusal) {

@@ -2,11 +2,12 @@ package import DualCamConfig
 package import DualCamSession
 internal import Evdev
 
-/// Keys of an input device that direct a session. The device may be disconnected and connected again.
+/// The keys of an input device with which a user controls a session. The device may be disconnected and connected
+/// again.
 package struct KeyInput: Sendable {
     typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
 
-    /// The interval between attempts to open a missing device.
+    /// The interval between attempts to open an input device that is missing.
     private static let pace = Duration.seconds(1)
 
     private let device: String
@@ -14,16 +15,17 @@ package struct KeyInput: Sendable {
     private let open: Opening
     private let first: Result<KeyPresses, InputFailure>
 
-    /// Opens the device. A missing device is opened later.
+    /// Opens the input device. If the device is missing, `serve` opens it later.
     ///
-    /// - Throws: When the device may not be opened or is not an input device. Also if the device or the kernel lacks
-    ///   one of the keys.
+    /// - Throws: a refusal if the device may not be opened or is not an input device. Also if the device or the kernel
+    ///   does not have one of the keys.
     package init(_ keys: KeyDevice) throws(Refusal) {
         let device = keys.device
         try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }
     }
 
-    /// - Parameter open: Opens the device, which must have the given keys.
+    /// Creates the keys of a device.
+    /// - Parameter open: opens the device, which must have the given keys.
     init(
         _ keys: KeyDevice,
         open: @escaping @Sendable ([(name: String, code: UInt16)]) throws(InputFailure) -> KeyPresses
@@ -49,10 +51,10 @@ package struct KeyInput: Sendable {
         }
     }
 
-    /// Directs the session by key presses until its task is cancelled.
+    /// Carries out the action of each key that is pressed, until the calling task is cancelled.
     ///
-    /// - Parameter note: Receives one sentence for each key that was refused, and when the device disappears or
-    ///   appears.
+    /// - Parameter note: receives one sentence for users for each action that was refused, and when the device
+    ///   disappears or appears.
     package func serve(_ controller: any SessionController, note: @Sendable (String) -> Void) async {
         var presses: KeyPresses?
         switch first {
@@ -83,12 +85,12 @@ package struct KeyInput: Sendable {
         presses.close()
     }
 
-    /// Opens the device as soon as it appears; returns `nil` if the task was cancelled.
+    /// Opens the input device as soon as it appears; returns `nil` if the task was cancelled.
     private func waitForDevice(_ note: @Sendable (String) -> Void) async -> KeyPresses? {
         var told: InputFailure?
         while true {
             do throws(InputFailure) { return try open() } catch {
-                // A device that has just appeared may not be readable before udev has processed it.
+                // A device that has just appeared may be unreadable until udev has processed it.
                 if !error.isAbsence, error != told {
                     note("control.keys: \(error.message). \(error.advice)")
                     told = error
@@ -127,14 +129,14 @@ package struct KeyInput: Sendable {
 
 /// A media key of a headset, a keyboard or a remote control.
 package enum MediaKey: String, Sendable, Equatable, CaseIterable {
-    /// Starts recording, or resumes after a pause.
+    /// The key starts recording, or resumes after a pause.
     case play
     case pause
-    /// Toggles between play and pause.
+    /// The key toggles between play and pause.
     case playPause = "play-pause"
     case stop
 
-    /// Returns the command for the key in a phase; `nil` if there is nothing to do.
+    /// Returns the command for this key in a phase of the recording; `nil` if the key does nothing in that phase.
     package func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
         switch (self, phase) {
         case (.play, .standby), (.playPause, .standby): .record

@@ -2,8 +2,8 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A session as a media player on the desktop's message bus (MPRIS 2.2). Media keys and headset buttons record, pause
-/// and stop.
+/// The representation of a session as a media player on the desktop's message bus (MPRIS 2.2). Media keys and headset
+/// buttons thus record, pause and stop.
 package actor MediaPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
@@ -14,23 +14,24 @@ package actor MediaPlayer {
     private var service: BusService?
     private var isClosed = false
 
-    /// - Parameter note: Receives one sentence when media keys are lost.
+    /// Creates a media player for a session that is not registered yet.
+    /// - Parameter note: receives one sentence for users when media keys do not work any more.
     package init(_ controller: any SessionController, note: @escaping @Sendable (String) -> Void) {
         (self.controller, self.note) = (controller, note)
     }
 
-    /// Returns the address of the session bus; `nil` if there is none. No bus is started.
+    /// Returns the D-Bus address of the user's session bus; `nil` if there is none. Does not start a bus.
     ///
-    /// - Parameter exists: Returns true if something exists at a path.
+    /// - Parameter exists: returns true if a file exists at a path.
     package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
         return "unix:path=\(folder)/bus"
     }
 
-    /// Registers on the bus and follows the session until it is over or `close` is called.
+    /// Registers the media player on the bus and follows the session until it is over or `close` is called.
     ///
-    /// - Parameter process: The process id at the end of the bus name: `org.mpris.MediaPlayer2.dualcam.instancePID`.
+    /// - Parameter process: the process id with which the bus name ends: `org.mpris.MediaPlayer2.dualcam.instancePID`.
     package func serve(on address: String, process: Int32) async {
         let note = note
         let service = BusService(path: Self.path) { [controller] (call) throws(BusError) in
@@ -43,7 +44,7 @@ package actor MediaPlayer {
             }
         }
         self.service = service
-        // The events are subscribed before the state is read, so that no change is missed.
+        // Subscribes to the events before the state is read, so that no change is missed.
         let news = await controller.news()
         var state = await controller.state()
         do throws(LibraryError) {
@@ -64,14 +65,14 @@ package actor MediaPlayer {
         await close()
     }
 
-    /// Disconnects from the bus.
+    /// Removes the media player from the bus.
     package func close() async {
         isClosed = true
         await service?.close()
         service = nil
     }
 
-    /// Carries out a method call. Throws if the session refuses the command.
+    /// Carries out a method call of a media key. Throws if the session refuses the command.
     private static func carryOut(_ call: BusCall, by controller: any SessionController) async throws(BusError) {
         guard call.interface == player, let key = keys[call.method] else { return }
         let phase = await controller.state().phase
@@ -87,7 +88,7 @@ package actor MediaPlayer {
         "Play": .play, "Pause": .pause, "PlayPause": .playPause, "Stop": .stop,
     ]
 
-    /// Returns the D-Bus error name, such as `org.dualcam.Error.NotNow`.
+    /// Returns the name of the D-Bus error for a refusal's code, such as `org.dualcam.Error.NotNow`.
     private static func errorName(_ code: ControlRefusal.Code) -> String {
         let words = code.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return "org.dualcam.Error." + words.joined()
@@ -124,23 +125,23 @@ extension MediaPlayer {
         ]
     }
 
-    /// Returns the recorded time in microseconds.
+    /// Returns the length of the recording in microseconds; 0 before a recording.
     private static func recorded(_ state: ControlState) -> Int64 {
         guard let length = state.status?.recorded else { return 0 }
         let (seconds, attoseconds) = length.components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// Returns the properties that change without a signal. `Position` never has a signal, and `Metadata` has none if
-    /// only the length has grown.
+    /// Returns the names of the properties that change without a signal. `Position` never has a signal, and `Metadata`
+    /// has none if only the length has grown.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }
 }
 
 extension MediaPlayer {
-    /// The interfaces of https://specifications.freedesktop.org/mpris-spec/2.2. Properties that are writable there are
-    /// read-only here.
+    /// Returns the introspection XML of the interfaces in https://specifications.freedesktop.org/mpris-spec/2.2.
+    /// Properties that are writable there are read-only here.
     static func interfaces(_ state: ControlState) -> String {
         """
         <node>

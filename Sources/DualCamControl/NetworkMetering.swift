@@ -1,13 +1,13 @@
 import Soup
 
-/// Queries NetworkManager whether the network is metered
+/// The query of NetworkManager about a metered network, such as a mobile connection
 /// (https://networkmanager.dev/docs/api/latest/gdbus-org.freedesktop.NetworkManager.html).
 package enum NetworkMetering {
-    /// Returns true if NetworkManager says or guesses that the network is metered; false otherwise, also without
+    /// Returns true if NetworkManager reports or guesses that the network is metered; false otherwise, and without
     /// NetworkManager. Blocks.
     ///
-    /// - Parameter environment: The process's environment; `DBUS_SYSTEM_BUS_ADDRESS` overrides the address of the
-    ///   system bus.
+    /// - Parameter environment: the environment variables of the process. `DBUS_SYSTEM_BUS_ADDRESS` overrides the
+    ///   address of the system bus.
     package static func isMetered(_ environment: [String: String]) -> Bool {
         let address = environment["DBUS_SYSTEM_BUS_ADDRESS", default: "unix:path=/run/dbus/system_bus_socket"]
         let name = "org.freedesktop.NetworkManager"

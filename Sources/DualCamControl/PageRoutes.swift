@@ -1,22 +1,22 @@
 import DualCamPage
 import Soup
 
-/// The routes to the web page's own files, which reveal nothing of the recording and need no token.
+/// The routes to the files of the control page. The files reveal nothing about the recording and need no token.
 enum PageRoutes {
-    /// The first path segments that the page's script handles itself.
+    /// The first components of paths that the page's script handles itself. They all get the page's main file.
     private static let places: Set<String> = ["takes", "settings"]
 
-    /// Returns true if a request is for a file of the page, whatever its method.
+    /// Returns true if a request's path is that of a file of the control page, whatever its method.
     static func serve(_ head: WebHead) -> Bool { file(head) != nil }
 
-    /// Returns the response to a request for a file of the page; `nil` if the request is for something else.
+    /// Returns the response to a request for a file of the control page; `nil` if the path is not that of such a file.
     static func response(to head: WebHead) throws(RouteRefusal) -> WebResponse? {
         guard let file = file(head) else { return nil }
         guard ["GET", "HEAD"].contains(head.method) else { throw .method("GET, HEAD") }
         let tag = "\"\(file.tag)\""
         let caching = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
         var fields = headers + [WebField("ETag", tag), WebField("Cache-Control", caching)]
-        // A tag that a proxy has made weak still stands for the same bytes here (RFC 9110, section 13.1.2).
+        // A tag that a proxy has made weak still denotes the same bytes here (RFC 9110, section 13.1.2).
         let known = head.values(of: "if-none-match").flatMap { $0.split(separator: ",") }
         if known.contains(where: { $0.contains(tag) || $0 == "*" }) {
             return WebResponse(304, type: file.type, fields: fields, body: [])
@@ -34,7 +34,7 @@ enum PageRoutes {
         return PageFile.all["/" + segments.joined(separator: "/")]
     }
 
-    /// Returns true if the client accepts gzip; `gzip;q=0` rejects it (RFC 9110, section 12.5.3).
+    /// Returns true if a request's client accepts gzip. `gzip;q=0` rejects gzip (RFC 9110, section 12.5.3).
     private static func acceptsGzip(_ head: WebHead) -> Bool {
         head.values(of: "accept-encoding").flatMap { $0.lowercased().split(separator: ",") }.contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
@@ -43,8 +43,8 @@ enum PageRoutes {
         }
     }
 
-    /// The content security policy: nothing from other servers, nothing inline, and no embedding in other pages'
-    /// frames.
+    /// The content security policy of the control page: nothing from other servers, nothing inline, and no embedding in
+    /// frames of other pages.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
         "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",

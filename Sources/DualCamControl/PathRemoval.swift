@@ -1,10 +1,11 @@
 import DualCamSession
 import Soup
 
-/// A filter that removes this machine's absolute paths from answers to viewers and to people with a link to one
-/// session. A path below a known folder is shortened to the part within it. Of any other path, the last name remains.
+/// A filter that removes this machine's absolute paths from responses to viewers and to people with a link to one
+/// session. A path below a known folder is shortened to its part within the folder. Of any other path, only the last
+/// component remains.
 struct PathRemoval: Sendable {
-    /// The recording directories, the longest path first.
+    /// The known folders whose paths are removed, the longest path first.
     private let folders: [[UInt8]]
 
     init(_ folders: [String] = []) {
@@ -12,9 +13,9 @@ struct PathRemoval: Sendable {
         self.folders = folders.filter { $0.hasPrefix("/") && $0 != "/" }.map { Array($0.utf8) }.sorted(by: longer)
     }
 
-    /// The keys of object members whose whole value is a path, which may contain blanks.
+    /// The keys of JSON members whose whole value is a path, which may contain blanks.
     private static let pathKeys: Set = ["folder", "directory", "path", "file", "socket", "token-file", "certificate"]
-    /// The interface's own paths, which reveal nothing of the machine.
+    /// The path with which the interface's own URLs begin. It reveals nothing about the machine.
     private static let own = Array("/api/v1".utf8)
 
     func json(_ value: JSONValue) -> JSONValue {
@@ -33,13 +34,13 @@ struct PathRemoval: Sendable {
         }
     }
 
-    /// Returns a line of JSON without paths.
+    /// Returns a line of JSON text in which paths are shortened.
     func line(_ line: String) -> String {
         guard line.utf8.contains(Self.slash), let value = JSONValue(ifJSON: line) else { return line }
         return json(value).line
     }
 
-    /// Returns a text, such as a message or a YAML file, in which each path is replaced by its name.
+    /// Returns a text, such as a message or a YAML file, in which each absolute path is shortened.
     func text(_ text: String) -> String {
         guard text.utf8.contains(Self.slash) else { return text }
         let bytes = Array(text.utf8)
@@ -63,21 +64,21 @@ struct PathRemoval: Sendable {
 
     private static let slash = UInt8(ascii: "/")
     private static let quotes = Set("'\"`".utf8)
-    /// The bytes that delimit a path without quotes.
+    /// The bytes that end a path without quotes.
     private static let limits = Set(" \t\r\n'\"`()[]{}<>=,;|".utf8)
 
-    /// The bytes that cannot be in a web address.
+    /// The bytes that end a web address.
     private static let ends = Set(" \t\r\n'\"`<>|".utf8)
 
-    /// Returns the index after a web address such as `https://...`; `nil` if none begins here. `file://` leads to a
-    /// path of this machine and is not skipped.
+    /// Returns the index after the web address whose `://` begins at `start`; `nil` if none does. A `file://` address
+    /// leads to a path of this machine and is not skipped.
     private static func endOfAddress(in bytes: [UInt8], at start: Int) -> Int? {
         let rest = bytes[start...]
         guard rest.starts(with: "://".utf8), !bytes[..<start].reversed().starts(with: "elif".utf8) else { return nil }
         return rest.firstIndex(where: ends.contains) ?? bytes.count
     }
 
-    /// Returns the index after the path that begins here; `nil` if none does.
+    /// Returns the index after the absolute path that begins at `start`; `nil` if none does.
     private func end(ofPath bytes: [UInt8], at start: Int) -> Int? {
         guard bytes[start] == Self.slash, start + 1 < bytes.count, bytes[start + 1] != Self.slash,
             !Self.limits.contains(bytes[start + 1])
@@ -88,14 +89,14 @@ struct PathRemoval: Sendable {
         }
         let rest = bytes[start...]
         if rest.starts(with: Self.own) { return nil }
-        // Below a known folder, a name without quotes may contain blanks, but its end cannot be determined then.
+        // Below a known folder, a name may contain blanks. Without quotes, its end then cannot be determined.
         let known = folders.first { rest.starts(with: $0) }.map(\.count) ?? 0
         let tail = bytes[(start + known)...]
         if let before, Self.quotes.contains(before), let end = Self.closing(before, in: tail) { return end }
         return tail.firstIndex(where: Self.limits.contains) ?? bytes.count
     }
 
-    /// Returns the index of the closing quote, which is not followed by a letter.
+    /// Returns the index of the closing quote: the first one that is not followed by a letter.
     private static func closing(_ quote: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.first { index in
             guard bytes[index] == quote else { return false }
@@ -104,7 +105,7 @@ struct PathRemoval: Sendable {
         }
     }
 
-    /// Returns the path within a known folder, or else its last name.
+    /// Returns the part of a path within a known folder, or otherwise its last component.
     private func name(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         for folder in folders where path.starts(with: folder) {
             let rest = path.dropFirst(folder.count)
@@ -118,7 +119,7 @@ struct PathRemoval: Sendable {
 extension WebResponse {
     private static let texts = ["application/json", "application/yaml", Self.metricsType]
 
-    /// Returns the response for clients that may not learn where files are. Media files are not changed.
+    /// Returns a copy of the response for clients that must not learn where files are. Media files are not changed.
     func without(_ paths: PathRemoval) -> WebResponse {
         guard Self.texts.contains(type), !body.isEmpty else { return self }
         var response = self

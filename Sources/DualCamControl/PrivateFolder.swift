@@ -2,20 +2,20 @@ import DualCamConfig
 import DualCamSession
 internal import Glibc
 
-/// A folder that only the current user can access.
+/// A folder that only the current user can access, such as for sockets and secrets.
 struct PrivateFolder: Sendable {
-    /// The folder's absolute path.
+    /// The absolute path of the folder.
     let path: String
 
-    /// Creates the folder with mode 0700 if it is missing, with its parents. Throws when it belongs to another user, is
-    /// open to others, or cannot be created. Blocks.
+    /// Creates the folder with mode 0700, and its parents, if it is missing. Throws if the folder belongs to another
+    /// user, is open to others, or cannot be created. Blocks.
     init(_ path: String) throws(Refusal) {
         self.path = path
         try Self.make(path)
         try Self.checkRights(of: path)
     }
 
-    /// Throws when `init` would throw, without creating anything. Blocks.
+    /// Throws if `init` would refuse or could not create the folder at a path, without creating anything. Blocks.
     static func check(_ path: String) throws(Refusal) {
         if access(path, F_OK) == 0 { return try checkRights(of: path) }
         var parent = path
@@ -48,7 +48,7 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// Returns true if the folder exists and `init` would accept it. Blocks.
+    /// Returns true if the folder at a path exists and only the current user can access it. Blocks.
     static func isPrivate(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
@@ -65,14 +65,15 @@ struct PrivateFolder: Sendable {
         throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
     }
 
-    /// Creates a folder. Its name is on the disk before anything is created in it.
+    /// Creates a single folder and flushes its name to the disk, before anything is created in it. Returns false if
+    /// that fails.
     private static func makeOne(_ path: String) -> Bool {
         guard mkdir(path, 0o700) == 0 else { return false }
         LastingFile.synchroniseFolder(of: path)
         return true
     }
 
-    /// The names of the entries in the folder.
+    /// The names of all entries in the folder; empty if it cannot be read.
     var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -86,7 +87,7 @@ struct PrivateFolder: Sendable {
 }
 
 extension Refusal {
-    /// Creates a refusal from the `errno` of a failed call.
+    /// Creates a refusal whose message ends with the text of the `errno` of a failed call.
     init(errno number: Int32, _ what: String, hint: String) {
         self.init("\(what): \(String(cString: strerror(number)))", hint: hint)
     }

@@ -3,13 +3,13 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The routes to the running recording.
+/// The routes by which clients control and observe the running recording.
 enum RecorderRoutes {
     static let all =
         [state, snapshot, events, preview, description, metrics, health]
         + ControlCommand.Name.allCases.map { command($0.schema) }
 
-    /// The route that matches unknown commands, so that they are refused in the same way as wrong arguments.
+    /// The route for unknown command names, which refuses them in the same way as wrong arguments.
     static let unknownCommand = TableRoute(
         method: .post, path: "/api/v1/commands/{command}", name: "command", summary: "", query: nil, success: [],
         answer: perform)
@@ -73,7 +73,7 @@ enum RecorderRoutes {
             state.isWell ? 200 : 503,
             [
                 "well": .bool(state.isWell), "phase": .string(state.phase.rawValue),
-                // The inputs that are away now.
+                // The inputs that are lost now.
                 "lost": .array((state.status?.lost ?? []).map { .string($0.rawValue) }),
                 "reason": .text(state.trouble),
             ])
@@ -151,10 +151,10 @@ extension RouteRefusal {
 }
 
 extension ControlState {
-    /// True while frames come if some are due. A recording that stands by is well if a take could begin.
+    /// True while the recording works: frames arrive if some are due, or, in standby, a take could begin.
     var isWell: Bool { trouble == nil }
 
-    /// The reason why the recording is not well, in full sentences; `nil` if it is.
+    /// The reason why the recording does not work, in full sentences; `nil` if it does.
     var trouble: String? {
         switch phase {
         case .recording: status?.isFlowing ?? true ? nil : "No frames come."
@@ -165,8 +165,8 @@ extension ControlState {
     }
 }
 
-/// Limits snapshots, which use far more processor time than any other request: two at a time, and four per second on
-/// average.
+/// The limiter of snapshots, which need far more processor time than any other request. Admits two at a time, and four
+/// per second on average.
 package final class SnapshotLimiter: Sendable {
     private let state = Mutex((inside: 0, rate: RateLimit(each: .milliseconds(250), burst: 8)))
 

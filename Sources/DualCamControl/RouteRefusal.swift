@@ -1,17 +1,17 @@
 import DualCamSession
 import Soup
 
-/// The reason why a request was not carried out, with its HTTP status.
+/// The reason why a request to the HTTP interface was refused, with its HTTP status.
 typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
     case control(ControlRefusal.Code)
     case unauthorized, badHost, badOrigin, readOnly, notFound
-    /// The method is not allowed; the value lists the allowed methods.
+    /// The HTTP method is not allowed for the route; the value lists the allowed methods.
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// The codes that do not belong to commands, for the description of the interface.
+    /// The codes that do not come from commands, for the interface's description.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .readOnly, .notFound, .methodNotAllowed(""), .tooLarge,
         .unsupportedMediaType,
@@ -20,7 +20,7 @@ enum RouteCode: FailureCode {
 
     var word: String { told.word }
 
-    /// The HTTP status of the code.
+    /// The HTTP status of a response with this code.
     var status: Int { told.status }
 
     private var told: (status: Int, word: String) {
@@ -40,7 +40,7 @@ enum RouteCode: FailureCode {
         }
     }
 
-    /// The headers of the response.
+    /// The header fields of a response with this code.
     var fields: [WebField] {
         switch self {
         case .unauthorized: [WebField("WWW-Authenticate", "Bearer")]
@@ -59,16 +59,16 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
-    /// Creates the refusal of a request whose body is too large.
+    /// Creates the refusal of a request whose body exceeds the maximum size.
     ///
-    /// - Parameter most: The maximum size in bytes; `nil` for the default of `WebLimits`.
+    /// - Parameter most: the maximum size in bytes; `nil` for the default of `WebLimits`.
     init(body most: Int?) {
         self.init(
             .tooLarge, "The request's body is too large.",
             advice: "Send at most \(most ?? WebLimits().body) bytes.")
     }
 
-    /// Creates the refusal of a request that the server itself stops.
+    /// Creates the refusal of a request that the web server itself refuses with `status`.
     init(excess status: Int) {
         switch status {
         case 400:
@@ -90,7 +90,7 @@ extension RouteRefusal {
 }
 
 extension ControlCode {
-    /// The HTTP status of the code.
+    /// The HTTP status of a response to a command that was refused with this code.
     var status: Int {
         switch self {
         case .unknownCommand: 404
@@ -108,10 +108,10 @@ extension ControlCode {
 }
 
 extension WebResponse {
-    /// The media type of Prometheus's text format.
+    /// The media type of metrics in Prometheus's text format.
     static let metricsType = "text/plain; version=0.0.4"
 
-    /// Creates a response of JSON on one line, which may not be cached.
+    /// Creates a response with JSON on one line, which clients must not cache.
     init(_ status: Int, _ json: JSONValue, fields: [WebField] = []) {
         self.init(
             status, type: "application/json",

@@ -1,20 +1,21 @@
 import DualCamConfig
 internal import Glibc
 
-/// A running recording that accepts commands, identified by the name of its socket: `NAME-PID.sock`.
+/// A running recording that accepts commands. It is identified by the name of its Unix socket: `NAME-PID.sock`.
 package struct RunningRecorder: Sendable, Equatable {
-    /// The pipeline's name, with characters that are unsafe in file names replaced.
+    /// The name of the recording's pipeline, in which characters that are unsafe in file names are replaced.
     package var name: String
     /// The process id of the recording's supervisor.
     package var process: Int32
-    /// The socket's absolute path.
+    /// The absolute path of the recording's Unix socket.
     package var path: String
 
     package init(name: String, process: Int32, path: String) {
         (self.name, self.process, self.path) = (name, process, path)
     }
 
-    /// Creates the recording of the socket `file` in `folder`; `nil` if the name is not that of a recording's socket.
+    /// Creates the recording to which the socket `file` in `folder` belongs; returns `nil` if `file` is not the name of
+    /// a recording's socket.
     package init?(file: String, in folder: String) {
         let suffix = ".sock"
         guard file.hasSuffix(suffix), let dash = file.lastIndex(of: "-"),
@@ -23,20 +24,20 @@ package struct RunningRecorder: Sendable, Equatable {
         self.init(name: String(file[..<dash]), process: process, path: folder + "/" + file)
     }
 
-    /// A phrase for people, such as `pip (process 1234)`.
+    /// The recording as text for users, such as `pip (process 1234)`.
     package var text: String { "\(name) (process \(process))" }
 }
 
-/// The condition of a socket's file.
+/// The condition of a recording's Unix socket.
 package enum SocketCondition: Sendable, Equatable {
     case listening
     /// The socket was left behind by a process that has ended.
     case stale
     case forbidden
-    /// This process cannot find out, because it has no descriptors left or the path is too long.
+    /// The condition is unknown, because this process has no descriptors left or the socket's path is too long.
     case unknown
 
-    /// Connects to the socket without sending anything (`connect(2)`).
+    /// Finds out the condition of the socket at a path: connects to it without sending anything (`connect(2)`).
     package init(of path: String) {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -51,7 +52,7 @@ package enum SocketCondition: Sendable, Equatable {
             }
         }
         switch result == 0 ? 0 : errno {
-        // A process whose queue is full does listen.
+        // A process whose queue is full is listening, too.
         case 0, EAGAIN, EINPROGRESS: self = .listening
         case EACCES, EPERM: self = .forbidden
         case ECONNREFUSED, ENOENT, ENOTSOCK: self = .stale
@@ -61,7 +62,7 @@ package enum SocketCondition: Sendable, Equatable {
 }
 
 extension sockaddr_un {
-    /// Creates the address of a path; `nil` if the path is longer than 107 bytes.
+    /// Creates the socket address of a path; returns `nil` if the path is longer than 107 bytes.
     fileprivate init?(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)
@@ -75,25 +76,27 @@ extension sockaddr_un {
     }
 }
 
-/// The folders in which recordings have their sockets.
+/// The folders in which recordings create their Unix sockets.
 package enum SocketFolders {
-    /// The environment variable that replaces `/tmp` for recordings without a runtime folder.
+    /// The name of the environment variable whose value replaces `/tmp` for recordings without a runtime folder.
     package static let temporaryKey = "DUALCAM_TMPDIR"
 
-    /// Returns the folder for a recording's socket: `$XDG_RUNTIME_DIR/dualcam`, or else a folder of the user such as
-    /// `/tmp/dualcam-1000`. That one contains the user's number, so every login session, cron and a container find it.
+    /// Returns the folder for this user's Unix sockets: `$XDG_RUNTIME_DIR/dualcam`, or otherwise a folder such as
+    /// `/tmp/dualcam-1000`. The latter contains the user's number, so that every login session, cron and containers
+    /// find it.
     package static func own(_ environment: [String: String]) -> String {
         runtime(environment) ?? temporary(environment)
     }
 
-    /// Returns the folders in which recordings of this user may be found. A folder that another user created or can
-    /// access is left out.
+    /// Returns the folders in which this user's recordings may be found. A temporary folder that another user created
+    /// or can access is omitted.
     package static func all(_ environment: [String: String]) -> [String] {
         let temporary = temporary(environment)
         return [runtime(environment), PrivateFolder.isPrivate(temporary) ? temporary : nil].compactMap { $0 }
     }
 
-    /// Returns the folder in the runtime directory. A relative path must be ignored (XDG Base Directory Specification).
+    /// Returns the folder for sockets in the runtime directory; `nil` if that is missing or relative. A relative path
+    /// must be ignored (XDG Base Directory Specification).
     private static func runtime(_ environment: [String: String]) -> String? {
         let folder = environment["XDG_RUNTIME_DIR", default: ""]
         return folder.hasPrefix("/") ? folder + "/dualcam" : nil
@@ -106,14 +109,14 @@ package enum SocketFolders {
 }
 
 extension SocketFolders {
-    /// Returns the path for a recording's socket, `NAME-PID.sock` in a private folder. Deletes sockets that ended
-    /// recordings left there. Blocks.
+    /// Returns the path for a recording's Unix socket: `NAME-PID.sock` in a private folder. Deletes sockets there that
+    /// ended recordings have left. Blocks.
     ///
     /// - Parameters:
-    /// - folder: The folder for sockets, which is created if it is missing.
-    /// - name: The `name` of the pipeline file.
-    /// - process: The process id of the supervisor.
-    /// - Throws: When other users can access the folder, or if a running process uses the socket.
+    ///   - folder: the folder for sockets, which is created if it is missing.
+    ///   - name: the `name` in the pipeline file.
+    ///   - process: the process id of the recording's supervisor.
+    /// - Throws: a refusal if other users can access the folder, or if a running process uses the socket.
     static func place(in folder: String, for name: String, process: Int32) throws(Refusal) -> String {
         let folder = try PrivateFolder(folder)
         let path = "\(folder.path)/\(safe(name))-\(process).sock"
@@ -140,14 +143,14 @@ extension SocketFolders {
         return path
     }
 
-    /// Returns true if the path is a socket of this user. Nothing else is ever deleted, whatever its name.
+    /// Returns true if a path leads to a socket of this user. Only such sockets are ever deleted.
     private static func isOwnSocket(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
     }
 
-    /// Returns the name with all characters except letters, digits, `-`, `_` and `.` replaced. At most 60 bytes, so
-    /// that a socket's path is short enough.
+    /// Returns a name in which all characters except letters, digits, `-`, `_` and `.` are replaced by `_`. It has
+    /// about 60 bytes at most, so that a socket's path is short enough.
     package static func safe(_ name: String) -> String {
         let bytes = name.utf8.prefix(60).map { byte in
             switch byte {

@@ -3,19 +3,21 @@ import DualCamSession
 internal import Glibc
 internal import Soup
 
-/// A self-signed certificate of this machine. The certificate is kept, so that clients can remember it.
+/// A self-signed certificate of this machine with its key. It is kept for later recordings, so that clients can
+/// remember it.
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
-    /// The reason why an earlier pair was replaced; `nil` if no pair was replaced.
+    /// The reason why an earlier certificate and key were replaced, for users; `nil` if they were not.
     let note: Refusal?
 
-    /// Loads the certificate and its key, and creates them with the program `openssl` if they are missing or unusable.
-    /// Blocks for about 100 ms in that case, else for 10 ms.
+    /// Loads the certificate and its key. If they are missing or unusable, creates them with the program `openssl`.
+    /// Blocks for about 100 ms in that case, otherwise for 10 ms.
     ///
     /// - Parameters:
-    /// - address: The IP address to which clients connect.
-    /// - host: This machine's name.
+    ///   - address: the IP address to which clients connect.
+    ///   - host: the host name of this machine.
+    ///   - state: the folder of the certificate and the key.
     init(for address: String, host: String, in state: String) throws(Refusal) {
         let folder = try PrivateFolder(state)
         (certificate, key) = Self.paths(for: address, in: folder.path)
@@ -32,7 +34,7 @@ struct SelfSigned: Sendable {
             key + ".new", "-out", certificate + ".new",
         ])
         chmod(key + ".new", 0o600)
-        // If the process is killed here, the two files do not fit each other, and the next process detects that.
+        // If the process is killed here, the two files do not belong together, which the next process detects.
         do throws(FolderFailure) {
             try LastingFile.rename([(key + ".new", key), (certificate + ".new", certificate)])
         } catch {
@@ -47,7 +49,7 @@ struct SelfSigned: Sendable {
         return (stem + ".pem", stem + "-key.pem")
     }
 
-    /// Throws if no certificate exists and none could be created, because `openssl` or the folder is missing. Creates
+    /// Checks that a certificate exists or could be created. Throws if `openssl` or the folder is missing. Creates
     /// nothing. Blocks.
     static func check(for address: String, in state: String) throws(Refusal) {
         try PrivateFolder.check(state)
@@ -62,8 +64,8 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Returns true if the certificate and the key can be read and belong together. GLib does not compare them;
-    /// `openssl pkcs12` does, for every kind of key.
+    /// Returns true if a certificate and a key can be read and belong together. GLib does not compare the two; `openssl
+    /// pkcs12` does, for every kind of key.
     static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let join = [
@@ -89,7 +91,8 @@ struct SelfSigned: Sendable {
         }
     }
 
-    /// The variables of this process without secrets, in the C library's own memory.
+    /// This process's environment variables except secrets, for starting `openssl`. The texts stay in the C library's
+    /// own memory.
     private static var environment: [UnsafeMutablePointer<CChar>?] {
         var kept: [UnsafeMutablePointer<CChar>?] = []
         var next = environ

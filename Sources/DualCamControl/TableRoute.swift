@@ -1,11 +1,12 @@
 import DualCamSession
 import Soup
 
-/// A route of the interface as a row of a table. Answers, refusals and the description are all derived from the row.
+/// A route of the HTTP interface, as a row of a table. The response, the refusals and the interface's description are
+/// all derived from this row.
 struct TableRoute: Sendable {
     enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
-    /// A field of a request's query; its schema describes the form.
+    /// A query field that a route accepts. `schema` describes its values.
     struct Field: Sendable {
         var name: String
         var explanation: String
@@ -13,23 +14,23 @@ struct TableRoute: Sendable {
         var isRequired = false
     }
 
-    /// A successful answer.
+    /// A successful response of a route, for the interface's description.
     struct Success: Sendable {
         var status = 200
         var explanation: String
-        /// The content by media type; empty if there is no body.
+        /// The content of the response by media type, for the description; empty if the response has no body.
         var content: JSONValue = [:]
-        /// The headers by name; `nil` if none need a description.
+        /// The header fields of the response by name, for the description; `nil` if none need to be described.
         var headers: JSONValue?
 
-        /// Returns a JSON answer with the schema of this name.
+        /// Creates a JSON response whose content has the schema of this name.
         static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
                 content: ["application/json": ["schema": Schema.reference(schema)]])
         }
 
-        /// Returns a JSON answer without a defined form.
+        /// Creates a response with a JSON object that the description does not describe further.
         static func object(_ explanation: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
@@ -37,42 +38,42 @@ struct TableRoute: Sendable {
         }
     }
 
-    /// The content of a WebSocket: events and commands, or pictures.
+    /// The kinds of WebSocket: for events and commands, or for preview pictures.
     enum Socket: Sendable { case events, preview }
 
-    /// The method of the request; GET routes also answer HEAD.
+    /// The HTTP method of the route. GET routes also answer HEAD.
     var method = Method.get
-    /// The path in the form of the description, such as `/api/v1/sessions/{session}`.
+    /// The path of the route with its placeholders, such as `/api/v1/sessions/{session}`.
     var path: String
     var name: String
     var summary: String
-    /// The fields of the query; `nil` if any query is ignored.
+    /// The query fields that the route accepts; `nil` to accept and ignore any query.
     var query: [Field]? = []
-    /// The schema of the arguments; `nil` if there is no body.
+    /// The JSON schema of the route's arguments; `nil` if requests have no body.
     var arguments: JSONValue?
-    /// The maximum size of the body in bytes; `nil` for the default of `WebLimits`.
+    /// The maximum size of a request's body in bytes; `nil` for the default of `WebLimits`.
     var mostOfBody: Int?
     var success: [Success]
-    /// The statuses of refusals, besides those possible for any request.
+    /// The HTTP statuses of the route's refusals, besides those that are possible for any request.
     var refusals: [Int] = []
-    /// The WebSocket to which the request can be upgraded; `nil` if none.
+    /// The WebSocket that a request to this route opens; `nil` if it opens none.
     var socket: Socket?
-    /// Further members of the route's description.
+    /// Further members of the route's entry in the interface's description.
     var more: JSONValue = [:]
-    /// True to tell all clients who made the request, by the route's name.
+    /// True to report to all connected clients who has used the route, with the route's name.
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
-    /// The routes of all tables.
+    /// The routes of all tables, in the order of the description.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
         + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
 }
 
-/// A request with its route's values and the state needed for an answer.
+/// A request to a route, with everything that is needed to answer it.
 struct RouteCall: Sendable {
     var request: WebRequest
-    /// The values of the path's placeholders, by name.
+    /// The values of the placeholders in the route's path, by name.
     var values: [String: String]
     var routes: ControlRoutes
 
@@ -82,7 +83,8 @@ struct RouteCall: Sendable {
     var maySeeSecrets: Bool { rules.maySeeSecrets(head) }
     var isRecording: Bool { get async { await routes.controller.state().phase != .standby } }
 
-    /// - Throws: `not-found` if no sessions are offered.
+    /// The library of recorded sessions.
+    /// - Throws: `not-found` if the recorder offers no library.
     var library: Library {
         get throws(RouteRefusal) {
             guard let library = routes.library else { throw .noLibrary }
@@ -90,14 +92,14 @@ struct RouteCall: Sendable {
         }
     }
 
-    /// The value of a placeholder in the path.
+    /// The value of a placeholder in the route's path; empty if the path does not contain it.
     subscript(_ name: String) -> String { values[name] ?? "" }
 }
 
 extension TableRoute {
-    /// Returns the route of a request and the values in its path.
+    /// Finds the route for a request. Returns the route and the values of the placeholders in its path.
     ///
-    /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the problem of the query.
+    /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the refusal of the query.
     static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String]) {
         guard let segments = head.segments else { throw .notFound }
         let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in
@@ -111,7 +113,7 @@ extension TableRoute {
         return (route, values)
     }
 
-    /// Returns the WebSocket at a request's path; `nil` if there is none.
+    /// Returns the kind of WebSocket at a request's path; `nil` if there is none.
     static func socket(at head: WebHead) -> Socket? {
         let segments = head.segments ?? []
         return all.first { $0.socket != nil && $0.values(in: segments) != nil }?.socket
@@ -148,7 +150,7 @@ extension TableRoute {
 }
 
 extension TableRoute {
-    /// The route to the page's link, which contains the token and is therefore given only to the current user.
+    /// The route that returns the control page's link. The link contains the token, so only the current user gets it.
     fileprivate static let link = TableRoute(
         path: "/api/v1/link", name: "link",
         summary:
@@ -175,7 +177,7 @@ extension TableRoute {
             ])
     }
 
-    /// The route that gives a page the cookie for its pictures, videos and downloads.
+    /// The route that gives the control page the cookie for its pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
         method: .post, path: "/api/v1/entry", name: "entry",
         summary: "a cookie for a page's pictures, videos and downloads, which cannot show the token",

@@ -1,38 +1,39 @@
 import DualCamPlan
 
 /// The distribution of a preview's frames to its watchers. The newest group of pictures is kept for watchers who join.
-/// A watcher gets only a few frames ahead of its acknowledgements. A slow watcher continues with the newest group.
+/// Each watcher gets only a few frames more than it has acknowledged. A slow watcher continues with the newest group.
 struct PreviewFanout: Sendable, Equatable {
     typealias Watcher = Int
 
-    /// A frame to send to a watcher.
+    /// A frame that is to be sent to a watcher.
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
-        /// True when frames before this one were left out.
+        /// True when frames directly before this one were skipped for the watcher.
         var isDiscontinuous = false
     }
 
-    /// The state of a watcher.
+    /// The state of one watcher of a preview.
     private struct Reader: Sendable, Equatable {
-        /// The number of the next frame; `nil` for the first of the group.
+        /// The number of the next frame to send to the watcher; `nil` to begin with the group's first frame.
         var next: UInt32?
-        /// The frames that were sent and not acknowledged yet, in order.
+        /// The numbers of the frames that were sent to the watcher and are not acknowledged yet, in order.
         var sent: [UInt32] = []
     }
 
-    /// The maximum number of unacknowledged frames per watcher.
+    /// The maximum number of unacknowledged frames of each watcher.
     static let window = 8
-    /// The maximum number of frames in a group. A longer group is dropped, and watchers who join wait for the next one.
+    /// The maximum number of frames in a group. A longer group is discarded, and watchers who join wait for the next
+    /// one.
     static let longest = 300
 
-    /// The newest group of pictures so far; empty until the first key frame.
+    /// The frames of the newest group of pictures so far; empty until the first key frame.
     private(set) var group: [PreviewFrame] = []
     private var readers: [Watcher: Reader] = [:]
 
     var watchers: [Watcher] { readers.keys.sorted() }
 
-    /// Adds the next frame of the encoder and returns the frames to send.
+    /// Adds the next frame of the preview's encoder and returns the frames to send to watchers.
     mutating func handle(_ frame: PreviewFrame) -> [Delivery] {
         if frame.isKey {
             group = [frame]
@@ -54,23 +55,23 @@ struct PreviewFanout: Sendable, Equatable {
 
     mutating func leave(_ watcher: Watcher) { readers[watcher] = nil }
 
-    /// Acknowledges a frame and all frames sent before it. Returns the frames to send; `nil` if that frame was never
-    /// sent to the watcher.
+    /// Acknowledges a frame and all frames sent before it to the watcher. Returns the frames to send now; `nil` if the
+    /// frame was never sent to the watcher.
     mutating func acknowledge(_ sequence: UInt32, by watcher: Watcher) -> [Delivery]? {
         guard let place = readers[watcher]?.sent.firstIndex(of: sequence) else {
-            // The frame was acknowledged together with a later one.
+            // The frame was acknowledged before, together with a later one.
             return readers[watcher]?.next.map { Int32(bitPattern: $0 &- sequence) > 0 } == true ? [] : nil
         }
         readers[watcher]?.sent.removeFirst(place + 1)
         return deliver(to: watcher)
     }
 
-    /// Returns the frames that the watcher can receive now.
+    /// Returns the frames that can be sent to the watcher now, and marks them as sent.
     private mutating func deliver(to watcher: Watcher) -> [Delivery] {
         guard var reader = readers[watcher], let first = group.first else { return [] }
         var deliveries: [Delivery] = []
         while reader.sent.count < Self.window {
-            // If the watcher's next frame lies before the group, the missed frames are left out.
+            // If the watcher's next frame lies before the group, the missed frames are skipped.
             let place = reader.next.map { Int(Int32(bitPattern: $0 &- first.sequence)) } ?? 0
             guard place < group.count else { break }
             let frame = group[max(0, place)]

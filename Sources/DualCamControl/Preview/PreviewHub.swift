@@ -2,25 +2,26 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The hub that sends one encoder's frames to all clients watching the same picture in the same size, at any endpoint.
+/// The distributor of preview pictures to clients. Clients that watch the same picture in the same size, at any
+/// endpoint, share one encoder.
 actor PreviewHub {
-    /// A preview with its watchers.
+    /// A preview with the clients that watch it.
     private struct Channel {
         var number: Int
         var fanout = PreviewFanout()
         var sockets: [PreviewFanout.Watcher: WebSocket] = [:]
         var description: String?
-        /// The task that reads the graph's frames. Cancelling it ends the preview.
+        /// The task that reads the preview's frames from the recording. Cancelling the task ends the preview.
         var reading: Task<Void, Never>?
-        /// The task that closes the channel unless a watcher joins in time.
+        /// The task that closes the preview unless a client joins in time; `nil` while clients watch.
         var closing: Task<Void, Never>?
     }
 
-    /// Messages for the servers' threads. All batches go through one queue, so that each socket gets its messages in
-    /// the order in which they were decided.
+    /// Messages to send on the servers' threads. All batches go through one queue, so that each client gets its
+    /// messages in the order in which they were decided.
     private struct Batch: Sendable {
         var messages: [(socket: WebSocket, message: SocketMessage)]
-        /// True to close the sockets after these messages.
+        /// True to close the clients' WebSockets after these messages.
         var isLast = false
     }
 
@@ -29,7 +30,7 @@ actor PreviewHub {
     private var channels: [PreviewRequest: Channel] = [:]
     private var next = 0
 
-    /// The time for which an encoder keeps running without a watcher, so that a reloaded page finds it.
+    /// The time for which a preview's encoder keeps running without clients, so that a reloaded page can join it.
     private static let patience = Duration.seconds(1)
 
     init(_ controller: any SessionController) {
@@ -47,7 +48,7 @@ actor PreviewHub {
 
     deinit { outbox.finish() }
 
-    /// Sends the frames to a client until it disconnects or the preview ends.
+    /// Sends a preview's frames to a client until the client disconnects or the preview ends.
     func serve(_ request: PreviewRequest, over socket: WebSocket) async {
         let watcher = join(request, socket)
         for await text in socket.messages {
@@ -84,7 +85,7 @@ extension PreviewHub {
         return watcher
     }
 
-    /// Acknowledges a frame; returns false if that frame was never sent to the watcher.
+    /// Handles a client's acknowledgement of a frame. Returns false if that frame was never sent to the client.
     private func acknowledge(_ sequence: UInt32, by watcher: PreviewFanout.Watcher, _ request: PreviewRequest) -> Bool {
         guard channels[request]?.sockets[watcher] != nil else { return true }
         guard let deliveries = channels[request]?.fanout.acknowledge(sequence, by: watcher) else { return false }
@@ -141,7 +142,7 @@ extension PreviewHub {
         }
     }
 
-    /// Returns the messages for the frames. A message that goes to several watchers is made once.
+    /// Returns the messages that contain the given frames. A message for several clients is composed only once.
     private func messages(
         _ deliveries: [PreviewFanout.Delivery], _ request: PreviewRequest
     ) -> [(socket: WebSocket, message: SocketMessage)] {

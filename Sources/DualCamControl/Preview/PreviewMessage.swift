@@ -3,15 +3,15 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The messages on the WebSocket of a preview.
+/// The formats of messages on a preview's WebSocket.
 enum PreviewMessage {
     static let version: UInt8 = 1
-    /// The number of bytes before the access unit.
+    /// The length in bytes of the header before each frame.
     static let headLength = 16
 
-    /// Returns a frame with its header. The header begins with the version and the flags (1: key frame; 2: frames
-    /// before it were left out), one byte each. Two zero bytes follow, then the frame's number (32 bits) and its
-    /// running time in nanoseconds (64 bits), both in big-endian order.
+    /// Returns a frame as a message with a header. The header begins with the version and the flags (1: key frame; 2:
+    /// frames before this one were skipped), one byte each. Two zero bytes follow, then the frame's number (32 bits)
+    /// and its running time in nanoseconds (64 bits), both in big-endian order.
     static func bytes(of frame: PreviewFrame, isDiscontinuous: Bool) -> [UInt8] {
         var bytes: [UInt8] = [version, (frame.isKey ? 1 : 0) | (isDiscontinuous ? 2 : 0), 0, 0]
         bytes.reserveCapacity(headLength + frame.bytes.count)
@@ -20,8 +20,8 @@ enum PreviewMessage {
         return bytes + frame.bytes
     }
 
-    /// Returns `{"source": ..., "width": ..., "height": ..., "frame-rate": ..., "codec": ...}`; a multiview also has
-    /// `places`.
+    /// Returns the description of a preview as the JSON text `{"source": ..., "width": ..., "height": ...,
+    /// "frame-rate": ..., "codec": ...}`. A multiview also has `places`.
     static func text(of description: PreviewDescription, _ request: PreviewRequest) -> String {
         var members: [JSONValue.Member] = [
             .init("source", .string(request.source.word)), .init("width", .count(description.size.width)),
@@ -40,7 +40,8 @@ enum PreviewMessage {
         return JSONValue.object(members).line
     }
 
-    /// Parses `{"ack": 17}`; `nil` for anything else.
+    /// Parses a client's acknowledgement such as `{"ack": 17}` and returns the frame's number; `nil` for any other
+    /// text.
     static func acknowledged(by text: String) -> UInt32? {
         guard let members = JSONValue(ifJSON: text)?.members, members.count == 1, members[0].key == "ack" else {
             return nil
@@ -50,7 +51,7 @@ enum PreviewMessage {
 }
 
 extension PreviewRequest {
-    /// Parses `?source=SOURCE&width=WIDTH`, with an optional `&format=jpeg`.
+    /// Parses the query of a preview's WebSocket: `source=SOURCE&width=WIDTH`, with an optional `&format=jpeg`.
     init(_ query: [WebField]?) throws(RouteRefusal) {
         let names = (query ?? []).map(\.name).filter { $0 != "format" }.sorted()
         let formats = (query ?? []).filter { $0.name == "format" }.map(\.value)

@@ -3,26 +3,26 @@ internal import DualCamSession
 internal import FoundationEssentials
 internal import Soup
 
-/// An event in the form of Opencast's External API (`POST /api/events`).
+/// An event to publish, with its metadata and tracks for Opencast's External API (`POST /api/events`).
 package struct OpencastEvent: Sendable {
     package enum Role: String, Sendable { case presenter, presentation }
 
     package var title: String
     package var description: String?
     package var tags: [String] = []
-    /// The identifier of a series.
+    /// The identifier of the series to which the event belongs; `nil` for none.
     package var series: String?
-    /// The start of the recording in Unix nanoseconds.
+    /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The roles that may see the event, besides the sender's.
+    /// The roles whose members may see the event, in addition to the sender's role.
     package var readers: [String] = []
-    /// The workflow to start with the event.
+    /// The name of the workflow that Opencast starts for the event.
     package var workflow: String
     package var tracks: [(role: Role, file: PublishedFile)] = []
 
     package init(title: String, workflow: String) { (self.title, self.workflow) = (title, workflow) }
 
-    /// The metadata catalogue `dublincore/episode`, in the form that the External API defines.
+    /// The event's metadata as JSON: the catalogue `dublincore/episode`, as the External API defines it.
     var metadata: JSONValue {
         var fields: [JSONValue] = [Self.field("title", .string(title))]
         if !tags.isEmpty { fields.append(Self.field("subjects", .array(tags.map { .string($0) }))) }
@@ -36,9 +36,9 @@ package struct OpencastEvent: Sendable {
         return .array([["flavor": "dublincore/episode", "fields": .array(fields)]])
     }
 
-    /// Returns the access control list.
+    /// Returns the event's access control list as JSON.
     ///
-    /// - Parameter owner: The role of the user who sends the event.
+    /// - Parameter owner: the role of the user who sends the event, who may read and write it.
     func access(owner: String) -> JSONValue {
         let entry = { (role: String, action: JSONValue) -> JSONValue in
             ["allow": .bool(true), "action": action, "role": .string(role)]
@@ -52,18 +52,18 @@ package struct OpencastEvent: Sendable {
     private static func field(_ id: String, _ value: JSONValue) -> JSONValue { ["id": .string(id), "value": value] }
 }
 
-/// A client of Opencast's External API. One request creates the event with its files, so an interrupted request creates
-/// none.
+/// A client of Opencast's External API. A single request creates an event with its files, so an interrupted request
+/// creates no event.
 package struct Opencast: Sendable {
     private let service: PublishingService
 
     package init(_ service: PublishingService) { self.service = service }
 
-    /// Creates the event. Blocks.
+    /// Creates an event with its files on the Opencast server. Blocks.
     ///
     /// - Parameters:
-    /// - told: Called with the number of bytes sent so far.
-    /// - beforeEnd: Called before the last bytes are sent; after them, the event may exist.
+    ///   - told: called with the number of bytes sent so far.
+    ///   - beforeEnd: called before the last bytes are sent; after these, the event may exist. Returns false to cancel.
     package func publish(
         _ event: OpencastEvent, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool
     ) throws(PublishingLoss) -> PublishedPlace {
@@ -79,7 +79,7 @@ package struct Opencast: Sendable {
             throw PublishingLoss(PublishingFailure(error.failure), isUnknown: error.isSentWhole)
         }
         guard (200..<300).contains(answer.status) else {
-            // A proxy before Opencast may have lost its answer.
+            // A proxy in front of Opencast may have lost Opencast's response.
             let isLost = [502, 504].contains(answer.status)
             throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isLost)
         }
@@ -89,8 +89,8 @@ package struct Opencast: Sendable {
         return PublishedPlace(id: id, address: address)
     }
 
-    /// Returns the role that belongs only to the user. Throws, before anything is sent, if the user and password are
-    /// not accepted.
+    /// Returns the role that only the account's user has. Throws if the user and password are not accepted; nothing has
+    /// been uploaded then.
     private func role() throws(PublishingLoss) -> String {
         let answer = try service.ask(service.request("GET", "/api/info/me", authorization))
         guard let role = try service.json(answer)["userrole"]?.text, !role.isEmpty else {
@@ -104,7 +104,8 @@ package struct Opencast: Sendable {
         return [("Authorization", "Basic " + pair)]
     }
 
-    /// Returns the parts of `multipart/form-data` (RFC 7578). Opencast processes them in order, so the files come last.
+    /// Returns the pieces of a request body in the format `multipart/form-data` (RFC 7578). Opencast processes its
+    /// parts in order, so the files come last.
     static func pieces(of event: OpencastEvent, owner: String, boundary: String) -> [UploadBody.Piece] {
         let texts = [
             ("metadata", event.metadata), ("acl", event.access(owner: owner)), ("processing", event.processing),
@@ -122,7 +123,7 @@ package struct Opencast: Sendable {
         return pieces + [bytes("--\(boundary)--\r\n")]
     }
 
-    /// Returns a name that every server reads alike, of ASCII letters, digits and `._-`; other characters become `_`.
+    /// Returns a file name that every server understands: ASCII letters, digits and `._-`. Other characters become `_`.
     static func plain(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     }

@@ -2,24 +2,24 @@ internal import DualCamConfig
 package import DualCamSession
 internal import Soup
 
-/// A video with its metadata in the form of PeerTube's API.
+/// A video to publish, with its metadata as PeerTube's API expects them.
 package struct PeerTubeVideo: Sendable {
-    /// The audience of a video.
+    /// The audience that may see a video on PeerTube.
     package enum Privacy: String, Sendable, CaseIterable {
         case `public`, unlisted, `private`, `internal`
 
-        /// The number of the setting in PeerTube's API (`VideoPrivacy`).
+        /// The number of this privacy setting in PeerTube's API (`VideoPrivacy`).
         var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
     }
 
     package var title: String
     package var description: String?
-    /// The tags: at most `mostTags`, each of 2 to 30 letters.
+    /// The tags of the video: at most `mostTags`, each of 2 to 30 letters.
     package var tags: [String] = []
     package var privacy: Privacy
-    /// The start of the recording in Unix nanoseconds.
+    /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The name of one of the user's channels; `nil` for the first one.
+    /// The name of the user's channel for the video; `nil` for the user's first channel.
     package var channel: String?
     package var chapters: [Chapter] = []
     package var file: PublishedFile
@@ -39,7 +39,7 @@ package struct PeerTubeVideo: Sendable {
             .init("channelId", .integer(channel)), .init("name", .string(title)),
             .init("filename", .string(file.name)), .init("privacy", .count(privacy.number)),
             .init("waitTranscoding", .bool(true)),
-            // By this member, the title and the size, the server recognises an upload that was begun before.
+            // By this member, the title and the size, the server recognises an upload that was begun earlier.
             .init("lastModified", .integer(file.file.changed / 1_000_000)),
         ]
         if let description { members.append(.init("description", .string(description))) }
@@ -48,7 +48,7 @@ package struct PeerTubeVideo: Sendable {
         return .object(members)
     }
 
-    /// The chapters for PeerTube's API, at most one per whole second; `nil` if there are none.
+    /// The video's chapters as JSON for PeerTube's API, at most one per whole second; `nil` if there are none.
     var chapterList: JSONValue? {
         var seconds: Set<Int64> = []
         let list = chapters.compactMap { chapter -> JSONValue? in
@@ -67,12 +67,12 @@ package struct PeerTube {
 
     package init(_ service: PublishingService) { self.service = service }
 
-    /// Uploads a video. Blocks.
+    /// Uploads a video to PeerTube and creates its chapters. Blocks.
     ///
     /// - Parameters:
-    /// - told: Called with the number of bytes that the server has, or was sent.
-    /// - beforeEnd: Called before the last bytes are sent; after them, the video may exist.
-    /// - broken: Called after an interruption with its reason, and the time until the upload resumes.
+    ///   - told: called with the number of bytes that the server has or that were sent.
+    ///   - beforeEnd: called before the last bytes are sent; after these, the video may exist. Returns false to cancel.
+    ///   - broken: called after an interruption, with the reason and the time until the upload resumes.
     package mutating func publish(
         _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         broken: @escaping (PublishingFailure, Duration) -> Void
@@ -89,7 +89,7 @@ package struct PeerTube {
                 return token
             }
         } catch {
-            // A cancelled upload is deleted from the server. An interrupted one stays for the next call.
+            // A cancelled upload is deleted from the server. An interrupted one is kept for the next call.
             if error.failure == .ended, !error.isUnknown { cancel(upload) }
             throw error
         }
@@ -114,7 +114,7 @@ package struct PeerTube {
         request.body = UploadBody("application/x-www-form-urlencoded", form)
         let answer = try service.send(request)
         let told = JSONValue(ifJSON: String(decoding: answer.body, as: UTF8.self))
-        // OAuth uses status 400 for a wrong password (RFC 6749, section 5.2).
+        // OAuth uses the status 400 for a wrong password (RFC 6749, section 5.2).
         if [400, 401].contains(answer.status) {
             throw PublishingLoss(told?["code"]?.text == "missing_two_factor" ? .secondFactor : .credentials)
         }
@@ -138,7 +138,7 @@ package struct PeerTube {
         return found.id
     }
 
-    /// Begins an upload and returns its identifier.
+    /// Begins an upload on the server and returns its identifier.
     private func begin(_ video: PeerTubeVideo, _ channel: Int64) throws(PublishingLoss) -> String {
         var request = service.request(
             "POST", PeerTubeTransfer.path,
@@ -150,7 +150,7 @@ package struct PeerTube {
         let answer = try service.send(request)
         guard [200, 201].contains(answer.status) else {
             let failure = PublishingService.failure(of: answer, request)
-            // The server checks the announced size.
+            // The server has checked the announced size.
             throw PublishingLoss(answer.status == 413 ? .tooLarge(video.file.bytes) : failure)
         }
         // The rest of the address is ignored, because the token may be sent only to this host.
@@ -160,7 +160,8 @@ package struct PeerTube {
         return id
     }
 
-    /// Deletes the server's part of an upload. If this request fails, the server deletes it by itself after some time.
+    /// Deletes an unfinished upload from the server. If this request fails, the server deletes the upload itself after
+    /// some time.
     private func cancel(_ upload: String) {
         let last = WebClient(patience: .seconds(5)) { true }
         let request = service.request("DELETE", PeerTubeTransfer.path(of: upload), authorization)

@@ -7,11 +7,11 @@ internal import Soup
 struct PeerTubeTransfer {
     static let path = "/api/v1/videos/upload-resumable"
 
-    /// The size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept some hundred
-    /// MiB.
+    /// The maximum size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept some
+    /// hundred MiB.
     private static let largest: Int64 = 32 << 20
     private static let smallest: Int64 = 1 << 20
-    /// The maximum number of successive interruptions without progress.
+    /// The maximum number of interruptions in a row without progress in between.
     private static let mostBreaks = 6
     private static let longestPause = Duration.seconds(300)
 
@@ -21,24 +21,26 @@ struct PeerTubeTransfer {
     private var token: String
     private var piece = Self.largest
     private var breaks = 0
-    /// The highest number of bytes that the server ever had. Only more than that counts as progress.
+    /// The highest number of the file's bytes that the server ever had. Only a higher number counts as progress.
     private var most: Int64 = 0
-    /// True when the last bytes were sent at least once.
+    /// True when the file's last bytes were sent at least once, so that the video may exist.
     private var isSentWhole = false
     private var isTokenNew = true
-    /// Called after an interruption with its reason, and the time until the upload resumes.
+    /// Called after an interruption of the upload, with the reason and the time until it resumes.
     var broken: (PublishingFailure, Duration) -> Void = { _, _ in }
-    /// The number of bytes that the server has; `nil` if it must be asked.
+    /// The number of the file's bytes that the server has; `nil` if the server must be asked.
     private var offset: Int64?
 
-    /// - Parameter upload: The identifier of the upload.
+    /// Creates the transfer of a file for an upload that has begun.
+    /// - Parameter upload: the server's identifier of the upload.
     init(_ service: PublishingService, _ upload: String, _ file: PublishedFile, token: String) {
         (self.service, self.upload, self.file, self.token) = (service, upload, file, token)
     }
 
     static func path(of upload: String) -> String { "\(path)?upload_id=\(PercentEncoding.encoded(upload))" }
 
-    /// Uploads the file. Returns the server's description of the video.
+    /// Uploads the file in pieces and returns the server's description of the video. `renew` logs in again and returns
+    /// a new token when the old one has expired.
     mutating func run(
         told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,
         renew: () throws(PublishingLoss) -> String
@@ -61,7 +63,7 @@ struct PeerTubeTransfer {
         }
     }
 
-    /// Returns the request that sends the next piece, or that asks how much the server has.
+    /// Returns the request that sends the file's next piece, or the request that asks how many bytes the server has.
     private func request(told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool) -> OutgoingRequest {
         var request = service.request("PUT", Self.path(of: upload), [("Authorization", "Bearer " + token)])
         guard let offset else {
@@ -86,7 +88,7 @@ struct PeerTubeTransfer {
         (offset ?? 0) + (request.body?.count ?? 0) == file.bytes
     }
 
-    /// Evaluates an answer that does not describe the finished video.
+    /// Handles a response that does not describe the finished video.
     private mutating func handle(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:
@@ -96,7 +98,7 @@ struct PeerTubeTransfer {
             isSentWhole = false
             if now > most { (breaks, isTokenNew) = (0, false) }
             (offset, most) = (now, max(most, now))
-            // The server accepts the piece but does not have more bytes than before. Without a pause, that could repeat
+            // The server accepts the piece but has no more bytes than before. Without a pause, that could repeat
             // forever.
             if let had, now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
         case 413 where piece > Self.smallest: piece = max(Self.smallest, piece / 2)
@@ -104,17 +106,17 @@ struct PeerTubeTransfer {
             let failure = PublishingFailure.failing(answer.status, PublishingService.words(of: answer))
             try pause(after: failure, answer.retryAfter.map { .seconds($0) })
         default:
-            // An upload that the server forgets after it had everything may have become a video.
+            // If the server forgets an upload of which it had everything, the video may exist.
             let isUnknown = isSentWhole && [404, 410].contains(answer.status)
             throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isUnknown)
         }
     }
 
-    /// Waits before the next attempt, or throws after too many.
+    /// Waits before the next attempt to continue the upload. Throws after too many interruptions.
     ///
     /// - Parameters:
-    /// - wanted: The time that the server asks to wait.
-    /// - asking: True to ask the server afterwards how much it has.
+    ///   - wanted: the time to wait that the server requests; `nil` to wait longer each time.
+    ///   - asking: true to ask the server afterwards how many bytes it has.
     private mutating func pause(
         after failure: PublishingFailure, _ wanted: Duration? = nil, asking: Bool = true
     ) throws(PublishingLoss) {
@@ -143,7 +145,7 @@ struct PeerTubeTransfer {
         return video
     }
 
-    /// Returns the number of bytes received: 1024 for `bytes=0-1023`, 0 without a range.
+    /// Returns the number of bytes that a Range header reports as received: 1024 for `bytes=0-1023`, 0 without a range.
     static func received(_ range: String?) -> Int64 {
         guard let last = range?.split(separator: "-").last, let end = Int64(last), end >= 0, end < .max else {
             return 0

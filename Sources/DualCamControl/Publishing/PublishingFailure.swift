@@ -1,41 +1,41 @@
-/// The reasons why a session was not published, or may not have been.
+/// The reasons why a session was not published, or may not have been published.
 package enum PublishingFailure: Error, Sendable, Equatable {
-    /// The server does not answer; the value is the reason.
+    /// The publishing server cannot be reached; the value is the reason.
     case unreachable(String)
-    /// The server's certificate is not valid for the host; the value is the reason.
+    /// The server's certificate is not valid for its host; the value is the reason.
     case untrusted(String)
-    /// The user and password are not accepted.
+    /// The server does not accept the user and password.
     case credentials
-    /// The account needs a second factor, which cannot be entered here.
+    /// The account needs a second factor, which dualcam cannot provide.
     case secondFactor
-    /// The user lacks the permission.
+    /// The user does not have the permission to publish.
     case forbidden
-    /// The address does not offer this API, or redirects elsewhere; the value is the HTTP status.
+    /// The address does not offer this API, or redirects to another one; the value is the HTTP status.
     case noInterface(Int)
-    /// The request is too large for the server; the value is its size in bytes.
+    /// The server does not accept so large a request; the value is the request's size in bytes.
     case tooLarge(Int64)
-    /// The server rejects the request: the HTTP status and the server's message.
+    /// The server rejects the request; the values are the HTTP status and the server's message.
     case refused(Int, String)
-    /// The server fails: the HTTP status and the server's message.
+    /// The server has an error; the values are the HTTP status and the server's message.
     case failing(Int, String)
-    /// The service's answer does not belong to its interface; the description as the end of a sentence.
+    /// The server's response does not match its API; the value describes it, as the end of a sentence.
     case strange(String)
-    /// The service accepted or answered nothing for too long.
+    /// The transfer timed out: the server accepted no data, or did not respond in time.
     case late
-    /// The connection was lost; the value is the reason.
+    /// The connection to the server was lost; the value is the reason.
     case cut(String)
-    /// A file has changed or cannot be read; the value is the reason.
+    /// A file to publish has changed or cannot be read; the value is the reason.
     case unreadable(String)
-    /// The user has no channel of this name; the second value lists the user's channels.
+    /// The user has no channel of this name; the second value lists the names of the user's channels.
     case noChannel(String, [String])
-    /// The publication was cancelled.
+    /// The publication was cancelled by the caller.
     case ended
 }
 
-/// A publication that failed.
+/// The failure of an attempt to publish a session.
 package struct PublishingLoss: Error, Sendable, Equatable {
     package var failure: PublishingFailure
-    /// True when everything was sent without an answer, so that the publication may exist nevertheless.
+    /// True when everything was sent but not answered, so that the publication may nevertheless exist.
     package var isUnknown = false
 
     package init(_ failure: PublishingFailure, isUnknown: Bool = false) {
@@ -43,20 +43,20 @@ package struct PublishingLoss: Error, Sendable, Equatable {
     }
 }
 
-/// The identifier of a publication at the service, and its address; each is `nil` if the service did not return it.
+/// A publication at a service: its identifier and its address. Each is `nil` if the service did not return it.
 package struct PublishedPlace: Sendable, Equatable {
     package var id: String?
     package var address: String?
-    /// The outcome of sending the chapters.
+    /// The result of sending the chapters to the service.
     package var chapters = Chapters.none
 
     package enum Chapters: Sendable, Equatable {
-        /// The recording has no chapters.
+        /// The recording has no chapters to send.
         case none
         case kept(Int)
-        /// The server does not support chapters.
+        /// The service does not support chapters.
         case unknown
-        /// The server did not accept the chapters.
+        /// The service did not accept the chapters; the value is the failure.
         case failed(PublishingFailure)
     }
 }

@@ -3,16 +3,16 @@ internal import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// An open file to send to a service.
+/// A file that is open for sending it to a publishing service.
 package struct PublishedFile: Sendable {
-    /// The file name to send to the service.
+    /// The file name under which the service receives the file.
     package var name: String
     package var mediaType: String
     let file: UploadFile
 
     package var bytes: Int64 { file.size }
 
-    /// Opens the file at `path`. Throws `PublishingLoss` with the system's reason.
+    /// Opens the file at `path`. Throws `PublishingLoss` with the system's reason if that fails.
     package init(_ path: String, name: String, mediaType: String) throws(PublishingLoss) {
         (self.name, self.mediaType) = (name, mediaType)
         do throws(SystemError) { file = try UploadFile(path) } catch {
@@ -30,17 +30,18 @@ package struct PublishingService: Sendable {
         package init(user: String, password: String) { (self.user, self.password) = (user, password) }
     }
 
-    /// The address without a trailing slash, such as `https://tube.example.org`.
+    /// The address of the service without a trailing slash, such as `https://tube.example.org`.
     let base: String
     let account: Account
     let agent: String
     let client: WebClient
-    /// The timeout for the server's answer after everything was sent.
+    /// The timeout for the server's response after the whole file was sent.
     let lastPatience: Duration
 
+    /// Creates the access to a publishing service.
     /// - Parameters:
-    /// - patience: The time for which the server may be silent; ten times as long after everything was sent.
-    /// - goesOn: Called several times per second; the transfer stops when it returns false.
+    ///   - patience: the time for which the server may be silent; ten times as long after the whole file was sent.
+    ///   - goesOn: called several times per second; returns false to cancel a transfer.
     package init(
         _ base: String, _ account: Account, agent: String, patience: Duration, goesOn: @escaping @Sendable () -> Bool
     ) {
@@ -55,16 +56,16 @@ package struct PublishingService: Sendable {
         return request
     }
 
-    /// Sends a request without a file. Throws `credentials` for status 401, and the result of `failure(of:)` for others
-    /// except 2xx.
+    /// Sends a request without a file and returns the response. Throws the result of `failure(of:)` for any status
+    /// except 2xx, such as `credentials` for 401.
     func ask(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         let answer = try send(request)
         guard (200..<300).contains(answer.status) else { throw PublishingLoss(Self.failure(of: answer, request)) }
         return answer
     }
 
-    /// Sends a request without a file. Throws if there is no answer; `isUnknown` is false then, because no file was
-    /// sent.
+    /// Sends a request without a file and returns the response, whatever its status. Throws if no response arrives;
+    /// `isUnknown` is then false, because no file was sent.
     func send(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         do throws(WebLoss) { return try client.send(request) } catch {
             throw PublishingLoss(PublishingFailure(error.failure))
@@ -78,7 +79,7 @@ package struct PublishingService: Sendable {
         return value
     }
 
-    /// Returns the failure for an HTTP status (RFC 9110, section 15).
+    /// Returns the failure that an HTTP status of the service means (RFC 9110, section 15).
     static func failure(of answer: OutgoingAnswer, _ request: OutgoingRequest) -> PublishingFailure {
         switch answer.status {
         case 300..<400, 404, 405, 406, 410, 501: .noInterface(answer.status)
@@ -90,12 +91,12 @@ package struct PublishingService: Sendable {
         }
     }
 
-    /// Returns the server's message for people: the member `detail` or `error` of RFC 9457's objects, or the beginning
-    /// of a plain text.
+    /// Returns the server's message in an error response, for users. It is the member `detail` or `error` of a JSON
+    /// object (RFC 9457), or the first line of a plain text. Empty for HTML.
     static func words(of answer: OutgoingAnswer) -> String {
         let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
         let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text
-        // The first line of an HTML page says nothing useful.
+        // The first line of an HTML page contains no useful message.
         guard !told.hasPrefix("<") else { return "" }
         let line = told.split { $0.isNewline }.first.map(String.init) ?? ""
         return String(line.printable.prefix(200))
@@ -117,7 +118,7 @@ extension PublishingFailure {
 }
 
 extension JSONValue {
-    /// The value on one line of ASCII, for servers that do not ask for the encoding of a text and guess it.
+    /// The JSON value on one line of ASCII, for servers that guess the encoding of a text.
     var asciiLine: String {
         line.unicodeScalars.map { scalar in
             if scalar.isASCII { return String(scalar) }

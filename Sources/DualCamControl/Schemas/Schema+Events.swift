@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// The JSON schemas of WebSocket events. Other members are allowed, because newer versions may add some.
+/// The JSON schemas of the WebSocket's events. Further members are allowed, because newer versions may add some.
 extension Schema {
-    /// The schema of every message except the answers to commands.
+    /// The schema of all messages on the events' WebSocket, except the answers to commands.
     static var event: JSONValue {
         let same = { (name: String, schema: String) -> JSONValue in
             ["allOf": [reference(schema), told(["event": words([name])])]]
@@ -27,7 +27,7 @@ extension Schema {
         ]
     }
 
-    /// The schema of the status that is sent once per second.
+    /// The schema of the recording's status, which is sent once per second.
     static var status: JSONValue { told(statusMembers, beside: statusSometimes) }
 
     private static let signals = list(
@@ -38,8 +38,8 @@ extension Schema {
     private static let heatLevels = words(of: HeatLevel.self)
     private static let loudness: JSONValue = ["peak": list(number), "rms": list(number)]
 
-    /// Returns an event's members besides its name and times; `nil` for an event that only the supervisor reports,
-    /// which is never sent here.
+    /// Returns the schemas of an event's members, except its name and times. Returns `nil` for events that only the
+    /// supervisor prints and that are never sent to clients.
     private static func members(of name: EventName) -> JSONValue? {
         switch name {
         case .standby: ["outputs": texts, "directory": text]
@@ -132,7 +132,7 @@ extension Schema {
         "duration": maybeNumber, "frames": maybeWhole, "start": maybeNumber, "end": maybeNumber, "digest": maybeText,
     ]
 
-    /// The optional members of `status`.
+    /// The schemas of the optional members of the event `status`.
     private static var statusSometimes: JSONValue {
         let obstacle = told(["code": text, "exit-code": whole, "message": text, "advice": text])
         return [
@@ -161,11 +161,11 @@ extension Schema {
         ]
     }
 
-    /// Returns the schema of an object that may have further members.
+    /// Returns the schema of a JSON object that may have members besides the given ones.
     ///
     /// - Parameters:
-    /// - required: The properties that are always present.
-    /// - others: The optional properties.
+    ///   - required: the schemas of the members that are always present.
+    ///   - others: the schemas of the optional members.
     private static func told(_ required: JSONValue, beside others: JSONValue = [:]) -> JSONValue {
         [
             "type": "object", "properties": required.with(others),

@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The JSON schemas of recorded sessions.
+/// The JSON schemas of recorded sessions and their files.
 extension Schema {
     static var library: JSONValue {
         [
@@ -113,7 +113,7 @@ extension Schema {
             ], isOpen: true)
     }
 
-    /// The schema of the resource for which a copy slows down.
+    /// The schema of the resource that other programs need, so that a copy slows down; null if it does not slow down.
     private static let slowed: JSONValue = [
         "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "What others want, for which a copy goes more slowly.",

@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The JSON schemas of the pipeline file and of the machine.
+/// The JSON schemas of the pipeline file, its plan and the machine's devices.
 extension Schema {
     static var pipeline: JSONValue {
         [

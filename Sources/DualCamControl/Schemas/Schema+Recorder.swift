@@ -28,7 +28,7 @@ extension Schema {
             isOpen: true)
     }
 
-    /// The connected clients.
+    /// The schema of the list of connected clients.
     static let people = list(reference("Person"))
 
     private static var person: JSONValue {
@@ -38,7 +38,7 @@ extension Schema {
             isOpen: true)
     }
 
-    /// The schema of the cameras' positions in the combined picture, in its pixels.
+    /// The schema of the combined picture's size and of the cameras' positions in it, in pixels.
     private static var picture: JSONValue {
         let place = object(["camera": text, "x": whole, "y": whole, "width": whole, "height": whole])
         return object(["width": whole, "height": whole, "places": list(place)])

@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// The JSON Schemas (2020-12) of the interface's requests and answers, and functions to compose schemas.
+/// The JSON schemas (2020-12) of the HTTP interface's requests and responses, and functions that compose schemas.
 enum Schema {
     static var components: JSONValue {
         recorder.with(library).with(pipeline).with(works).with(backups).with(links)
@@ -14,10 +14,10 @@ enum Schema {
     static let maybeNumber = maybe("number")
     static let maybeWhole = maybe("integer")
     static let texts = list(text)
-    /// The schema of a list of objects without a defined form.
+    /// The schema of a list of JSON objects that is not described further.
     static let objects = list(["type": "object"])
 
-    /// Returns the schema of a type's values, or null.
+    /// Returns the schema for values of a JSON type, or null.
     static func maybe(_ type: JSONValue) -> JSONValue { ["type": [type, "null"]] }
 
     static func orNull(_ schema: JSONValue) -> JSONValue { ["oneOf": [["type": "null"], schema]] }
@@ -28,19 +28,19 @@ enum Schema {
         ["type": "string", "enum": .array(words.map(JSONValue.string))]
     }
 
-    /// Returns the schema of an enumeration's raw values.
+    /// Returns the schema for the raw values of an enumeration.
     static func words<Word: CaseIterable & RawRepresentable<String>>(of word: Word.Type) -> JSONValue {
         words(word.allCases.map(\.rawValue))
     }
 
-    /// Returns a reference to a component, by name.
+    /// Returns a reference to the schema with this name among the components.
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
 
-    /// Returns the schema of an object.
+    /// Returns the schema of a JSON object with these properties.
     ///
     /// - Parameters:
-    /// - required: The properties that are always present; `nil` for all.
-    /// - isOpen: True if further properties are allowed.
+    ///   - required: the names of the properties that are always present; `nil` for all.
+    ///   - isOpen: true to allow further properties.
     static func object(_ properties: JSONValue, required: [String]? = nil, isOpen: Bool = false) -> JSONValue {
         let needed = required ?? (properties.members ?? []).map(\.key)
         return [
@@ -49,7 +49,7 @@ enum Schema {
         ]
     }
 
-    /// Returns the schema of a request's arguments, which allows no others.
+    /// Returns the schema of the arguments in a request. Other arguments are not allowed.
     static func arguments(
         _ required: JSONValue = [:], optional: JSONValue = [:], example: JSONValue = [:]
     ) -> JSONValue {
@@ -58,17 +58,17 @@ enum Schema {
 }
 
 extension JSONValue {
-    /// Returns an object with this object's members followed by those of another one.
+    /// Returns a JSON object with this object's members, followed by the members of another one.
     func with(_ others: JSONValue) -> JSONValue { .object((members ?? []) + (others.members ?? [])) }
 
-    /// Returns the WebSocket event with this name and the object's members.
+    /// Returns this object as a WebSocket event with a name: one line of JSON.
     func line(ofEvent name: String) -> String { (["event": .string(name)] as JSONValue).with(self).line }
 
-    /// Returns the schema with a description.
+    /// Returns a copy of this schema with a description.
     func explained(_ explanation: String) -> JSONValue { with(["description": .string(explanation)]) }
 }
 
-/// Literals of JSON values, for descriptions in code.
+/// The literals with which JSON values are written in code.
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 

@@ -2,11 +2,13 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// A request to plan a pipeline text: its cost, also with other settings.
+/// A request to plan the recording of a pipeline text, as it is and with changed settings, in order to compare the
+/// costs.
 package struct PlanQuestion: Sendable, Equatable {
-    /// The variants to plan, each a list of settings laid over the text. An empty list plans the text itself.
+    /// The variants to plan. Each is a list of settings that replace those of the text; an empty list stands for the
+    /// text itself.
     package var variants: [[Setting]]
-    /// True when devices may be queried for their formats.
+    /// True when cameras and microphones may be queried for their formats.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {
@@ -14,16 +16,16 @@ package struct PlanQuestion: Sendable, Equatable {
     }
 }
 
-/// The functions by which a program reads, checks and writes its pipeline file and lists the machine's devices. All of
-/// them block except `checkIsCalm`.
+/// The functions by which clients' requests read, check and write the pipeline file and list the machine's devices. All
+/// of them block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
-    /// The pipeline file as found on the disk.
+    /// The pipeline file as it was read from the disk.
     package struct File: Sendable {
         package var path: String
         package var content: [UInt8]
-        /// The reason why the file cannot be saved; `nil` if it can.
+        /// The reason why clients cannot save the pipeline file; `nil` if they can.
         package var obstacle: String?
-        /// The path of the file to write instead; `nil` to write the file itself.
+        /// The path of the file that is written instead of the pipeline file; `nil` to write the pipeline file itself.
         package var copy: String?
 
         package init(path: String, content: [UInt8], obstacle: String? = nil, copy: String? = nil) {
@@ -31,24 +33,26 @@ package struct PipelineTools: Sendable {
         }
     }
 
-    /// True when the program applies a changed file while it runs.
+    /// True when a changed pipeline file is applied while the program runs.
     package var reloads: Bool
-    /// The time (UTC) at which dualcam generated the file from the devices it found; `nil` if a person wrote it.
+    /// The time (UTC) at which dualcam generated the pipeline file from the devices that it found; `nil` if a user
+    /// wrote it.
     package var drafted: String?
-    /// True when test pictures and a test tone replace cameras and microphones.
+    /// True when test pictures and a test tone replace the cameras and microphones.
     package var simulates: Bool
     package var read: @Sendable () throws(ControlRefusal) -> File
-    /// Returns the `problems`, `notices`, `changes` and `plans` of a text as new content of the file.
+    /// Checks a text as the new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
+    /// `changes` and `plans`.
     package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanQuestion?) throws(ControlRefusal) -> JSONValue
-    /// Writes a text into the file, or into its copy.
+    /// Writes a text into the pipeline file, or into its copy if it has one.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
-    /// Returns the measurements of `dualcam calibrate`.
+    /// Returns the results of `dualcam calibrate` as JSON.
     package var calibration: @Sendable () -> JSONValue
-    /// Throws the reason why measurements of the machine would be wrong now.
+    /// Throws the reason why a measurement of the machine would be wrong now, such as a high load.
     package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
-    /// The JSON Schema of pipeline files.
+    /// Returns the JSON schema of pipeline files.
     package var schema: @Sendable () -> JSONValue
 
     package init(
@@ -69,11 +73,11 @@ package struct PipelineTools: Sendable {
     }
 }
 
-/// Access to the pipeline file for the endpoints. Operations run one at a time on a thread of their own.
+/// The access of clients to the pipeline file. Operations run one at a time, on a thread of their own.
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
     private let queue = DiskQueue("dualcam.pipeline")
-    /// The machine's devices and encoders as last listed.
+    /// The lists of the machine's devices and encoders from the last query; each `nil` before the first one.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 
     package init(_ tools: PipelineTools) { self.tools = tools }
@@ -97,7 +101,8 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    /// Saves a text, unless `check` finds a problem or the file no longer has this hash.
+    /// Saves a text as the pipeline file. Refuses it if `check` finds a problem, or if the file's digest is no longer
+    /// `hash`.
     func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             let (content, file) = (Array(text.utf8), try tools.read())
@@ -121,7 +126,7 @@ package final class PipelineAccess: Sendable {
 
     func schema() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.schema() } }
 
-    /// Returns the cameras and microphones. During a recording, no device is queried, and the last list is returned.
+    /// Returns the machine's cameras and microphones. During a recording, queries no device and returns the last list.
     func devices(isRecording: Bool) async throws(RouteRefusal) -> JSONValue {
         if isRecording {
             guard let devices = known.withLock({ $0.devices }) else {
@@ -145,7 +150,8 @@ package final class PipelineAccess: Sendable {
 
     func calibration() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.calibration() } }
 
-    /// - Throws: The reason why measurements of the machine would be wrong now.
+    /// Checks that the machine can be measured now.
+    /// - Throws: the reason why a measurement would be wrong now.
     func checkIsCalm() async throws(RouteRefusal) {
         do throws(ControlRefusal) { try await tools.checkIsCalm() } catch { throw RouteRefusal(error) }
     }
@@ -162,12 +168,12 @@ package final class PipelineAccess: Sendable {
 }
 
 extension PipelineTools.File {
-    /// The digest that distinguishes versions of the file.
+    /// The SHA-256 digest of the file's content, by which versions of the file are distinguished.
     fileprivate var hash: String { Digest.sha256(of: content) }
 }
 
 extension ControlRefusal {
-    /// Creates the refusal for a problem of a pipeline file, with its line and column.
+    /// Creates the refusal to save a pipeline text because of a problem, which it names with line and column.
     fileprivate init(_ problem: JSONValue) {
         let text = { (key: String) in problem[key]?.text ?? "" }
         let place = ["line", "column"].compactMap { problem[$0]?.whole.map { String($0) } }

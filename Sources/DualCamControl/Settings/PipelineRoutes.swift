@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to the pipeline file, to the machine's devices and encoders, and to the calibration.
+/// The routes to the pipeline file, to the machine's devices and encoders, and to the calibration of the machine.
 enum PipelineRoutes {
     static let all = [file, save, check, schema, devices, encoders, calibration, calibrate]
 
@@ -10,7 +10,7 @@ enum PipelineRoutes {
         summary: "the pipeline file as it is on the disk, and whether it can be saved",
         success: [.json("The file.", "PipelineFile")], refusals: [403, 404, 500]
     ) { call throws(RouteRefusal) in
-        // Addresses of hooks often contain secrets.
+        // The addresses of hooks often contain secrets.
         guard call.maySeeSecrets else { throw .secretFile }
         return WebResponse(200, try await call.pipeline.file())
     }
@@ -50,7 +50,7 @@ enum PipelineRoutes {
         return WebResponse(200, try await call.pipeline.check(text, question))
     }
 
-    /// The maximum number of variants in a request.
+    /// The maximum number of variants to plan in one request.
     private static let most = 40
 
     private static func settings(_ list: JSONValue) throws(RouteRefusal) -> [[Setting]] {
@@ -120,12 +120,13 @@ enum PipelineRoutes {
         "At most \(most) times sizes, rates, encoders and layouts by their keys: with each of these over the text it is planned."
     )
     static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
-    /// The SHA-256 of the example.
+    /// The SHA-256 digest of the example text.
     private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
 }
 
 extension RouteCall {
-    /// - Throws: `not-found` if no pipeline file is offered.
+    /// The access to the pipeline file.
+    /// - Throws: `not-found` if the recorder offers no pipeline file.
     var pipeline: PipelineAccess {
         get throws(RouteRefusal) {
             guard let pipeline = routes.pipeline else {
