@@ -11,7 +11,7 @@ package final class SupervisorLedger: Sendable {
         var folder = ""
         var entries: [LedgerEntry] = []
 
-        /// Appends the waiting entries to the ledger in their order. They keep waiting if there is no ledger.
+        /// Appends the waiting entries to the ledger in their order. If there is no ledger, the entries keep waiting.
         mutating func append(to path: String) throws(FolderFailure) {
             while let entry = entries.first {
                 if !planted(.missedLinesLost) {

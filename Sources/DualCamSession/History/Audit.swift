@@ -58,7 +58,7 @@ package struct Audit: Sendable, Equatable {
     /// The worst severity of all findings; `note` means that the session is proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
-    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with it, too.
+    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with this code, too.
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
@@ -242,7 +242,7 @@ package struct Audit: Sendable, Equatable {
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
     }
 
-    /// Audits a session by reading and hashing all its files again. Blocks for as long as that takes.
+    /// Audits a session by reading and hashing all its files again. Blocks until all files are read.
     package static func reading(_ folder: String, tools: RecoveryTools) throws(SessionReadFailure) -> Audit {
         let record = try SessionRecord.read(folder)
         if let holder = record.holder { throw .recording(folder, by: holder) }

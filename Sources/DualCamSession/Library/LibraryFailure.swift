@@ -17,9 +17,9 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case notRemoved(String)
     /// The session has no link with that number.
     case noLink
-    /// The session already has the maximum number of links, which is the value.
+    /// The session already has this maximum number of links.
     case tooManyLinks(Int)
-    /// The session would have more than the maximum number of tags, which is the value.
+    /// The session would have more tags than this maximum.
     case tooManyTags(Int)
     /// A derived file could not be made, for this reason.
     case notMade(String)

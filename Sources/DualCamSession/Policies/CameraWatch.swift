@@ -35,7 +35,7 @@ struct CameraWatch: Sendable, Equatable {
     }
 
     /// The pauses before the attempts to reopen an input; the last one repeats forever. A camera that is plugged in
-    /// again should return within three seconds, and needs one of them itself.
+    /// again thus has a second to open and is back within three seconds.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]

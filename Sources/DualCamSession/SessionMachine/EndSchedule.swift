@@ -14,7 +14,7 @@ struct EndSchedule: Sendable {
     /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Accepts the end that the graph reports. If it is earlier than planned, the timer moves to it.
+    /// Accepts the end that the graph reports. An end earlier than planned moves the timer.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running

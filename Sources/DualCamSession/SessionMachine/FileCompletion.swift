@@ -37,10 +37,10 @@ struct FileCompletion: Sendable, Equatable {
         digests.insert(path).inserted || planted(.digestAskedTwice) ? [.act(.digest(path))] : []
     }
 
-    /// Removes a file from the requested digests. Returns true if its digest was awaited.
+    /// Removes a file from those whose digests were requested. Returns true if the file's digest was awaited.
     mutating func digested(_ path: String) -> Bool { digests.remove(path) != nil }
 
-    /// Removes a file from those whose chapters are being written. Returns true if it was awaited.
+    /// Removes a file from those whose chapters are being written. Returns true if the file's chapters were awaited.
     mutating func chaptered(_ path: String) -> Bool { chapters.remove(path) != nil }
 
     mutating func measured() { isMeasured = true }

@@ -173,7 +173,7 @@ extension [Setting] {
     }
 }
 
-/// A value that has a notation in the pipeline file, such as `25%` for a share.
+/// A value that has a notation in the pipeline file, such as `25%` for a fraction.
 protocol Notated: Sendable {
     var notation: String { get }
 }

@@ -36,7 +36,7 @@ extension SessionMachine {
     mutating func cutLargeFiles() { cutSoon(reason: "file-size") }
 
     /// Continues in new files when encoder presets have changed, because encoders apply presets only with new files. A
-    /// boundary announced before the change does not count.
+    /// boundary announced before the change does not suffice.
     mutating func cutForPresets() {
         guard machine.throttling.awaitsFiles, !take.isPaused else { return }
         cutSoon(reason: "preset")

@@ -12,7 +12,7 @@ struct Shortfalls: Sendable {
     var files: [RecordedFile]
     /// The part of the session that was recorded, counted from 0.
     var part: Int
-    /// The running time at which that part started.
+    /// The running time at which the recorded part started.
     var start: RunningTime
     var pauses: CutList
     /// The full frame rates of the outputs.

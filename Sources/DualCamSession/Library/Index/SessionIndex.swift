@@ -123,8 +123,8 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the indexed sessions of a directory, ordered by name, with whether each is unchanged. While rows are
-    /// read, the folders of earlier rows are checked in parallel.
+    /// Returns the indexed sessions of a directory, ordered by name, each with a flag that tells whether its folder is
+    /// unchanged. While rows are read, the folders of earlier rows are checked in parallel.
     private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
