@@ -12,7 +12,7 @@ package struct DiskSessionStore: SessionStore {
     package init(_ deletable: Deletable = .finished) { self.deletable = deletable }
 
     /// Deletes the oldest finished session, preferring backed-up ones. If a session cannot be deleted, the next oldest
-    /// is tried; throws if none could be deleted.
+    /// is tried; throws if none could be deleted. Returns `nil` if no session may be deleted.
     package func deleteOldest(
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {

@@ -71,8 +71,8 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The drift of a sound card's clock against the pipeline's clock. Fields: `parts-per-million` (absent if not
         /// measured), `added`, `removed`, `samples`, and `microphone` if the microphone has a name.
         case drift
-        /// The recorded fraction of an output's frames changed. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
-        /// (running time of the first frame at the new rate).
+        /// The recorded fraction of an output's frames changed. Fields: `output`, `share` (from `1`, all frames, down
+        /// to `1/6`), `at` (running time of the first frame at the new rate).
         case rateChanged = "rate-changed"
         /// A recovery examined a file that a crash had left open. Fields: `file`, `output`, `segment`, `frames`,
         /// `start`, `end`, `playable`.

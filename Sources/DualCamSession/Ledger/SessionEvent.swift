@@ -71,8 +71,8 @@ package struct SessionEvent: Sendable, Equatable {
         /// (`when-full` or `retain`). If foreign files remain in its folders, also `left` (their paths).
         case sessionDeleted(DeletedSession, reason: String)
         /// `shed`: frames, quality or an output were shed, before the machine loses frames. Keys: `step` (as in
-        /// `budget.shed`), `share` (the remaining fraction: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`),
-        /// `load` (or `null`), `queue` (0 ... 1).
+        /// `budget.shed`), `share` (the remaining fraction, from `2/3` down to `1/6`; `0` if nothing remains), `reason`
+        /// (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
         case shed(Shed, LoadFigures)
         /// `restored`: a shedding step was reversed. The keys are those of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)

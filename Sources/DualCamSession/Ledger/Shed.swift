@@ -22,8 +22,8 @@ package struct Shed: Sendable, Hashable {
         (self.step, self.share, self.reason) = (step, share, reason)
     }
 
-    /// The shedding step as JSON members for events and the ledger. Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`),
-    /// `reason`.
+    /// The shedding step as JSON members for events and the ledger. Keys: `step`, `share` (the remaining fraction, from
+    /// `1` down to `1/6`; `0` if nothing remains), `reason`.
     var members: [JSONValue.Member] { .of(["step": step, "share": shareText, "reason": reason]) }
 
     var shareText: String { share?.rawValue ?? "0" }
