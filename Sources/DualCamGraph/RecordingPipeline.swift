@@ -65,7 +65,7 @@ package final class RecordingPipeline: RecordingGraph {
         if standsBy { window.change { $0.hold() } }
         let live = LiveElements(plan, pipeline, reporter, window)
         let valves = RecordingValves(live, plan)
-        let lost = FileLosses()
+        let lost = FileFailureRelay()
         let files = OpenFiles(plan, reporter) { path, failure in lost.tell(path, failure) }
         let outputs = Dictionary(
             plan.outputs.map { output in

@@ -77,7 +77,7 @@ package struct SocketClient: Sendable {
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
         let message = try ClientMessage(ClientRequest("GET", target))
-        let following = Following(receive)
+        let following = WebSocketReader(receive)
         try following.run(message, at: path, patience: patience)
     }
 }

@@ -166,7 +166,7 @@ final class ConnectionLink: CallbackContext, Sendable {
 }
 
 /// A wrapper that passes a value from C code into the server's actor, or back.
-struct Handed<Value>: @unchecked Sendable {
+struct UncheckedTransfer<Value>: @unchecked Sendable {
     // Invariant: made and used on the server's thread only; a message that is kept for later is retained.
     let value: Value
 

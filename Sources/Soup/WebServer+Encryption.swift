@@ -144,7 +144,7 @@ extension WebServer {
             { tls, result, data in
                 guard let tls, let data else { return }
                 let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeRetainedValue()
-                let outcome = Handed((tls, result))
+                let outcome = UncheckedTransfer((tls, result))
                 link.server.assumeIsolated { $0.finish(link.number, outcome.value.0, outcome.value.1) }
             }, ConnectionLink(self, number).retained)
     }

@@ -42,7 +42,7 @@ extension WebServer {
         _ data: UnsafeMutableRawPointer?, _ message: OpaquePointer?,
         _ body: @Sendable (isolated WebServer, OpaquePointer) -> Void
     ) {
-        guard let data, let message = message.map(Handed.init) else { return }
+        guard let data, let message = message.map(UncheckedTransfer.init) else { return }
         Unmanaged<WebServer>.fromOpaque(data).takeUnretainedValue().assumeIsolated { body($0, message.value) }
     }
 
@@ -196,7 +196,7 @@ extension WebServer {
         g_object_ref(UnsafeMutableRawPointer(message))
         soup_server_message_pause(message)
         requests.waiting.append(
-            WaitingRequest(message: Handed(message), number: exchange.number, body: body))
+            WaitingRequest(message: UncheckedTransfer(message), number: exchange.number, body: body))
         startRequests()
     }
 
@@ -219,7 +219,7 @@ extension WebServer {
         }
     }
 
-    private func answer(_ key: Handed<OpaquePointer>, _ number: Int, _ response: WebResponse) {
+    private func answer(_ key: UncheckedTransfer<OpaquePointer>, _ number: Int, _ response: WebResponse) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
         var response = response
@@ -293,7 +293,7 @@ struct RequestQueue {
 /// A complete request that waits to be passed to the application.
 struct WaitingRequest: Sendable {
     /// An owned reference to libsoup's message of the request.
-    fileprivate let message: Handed<OpaquePointer>
+    fileprivate let message: UncheckedTransfer<OpaquePointer>
     /// The number of the exchange to which the request belongs.
     fileprivate let number: Int
     fileprivate let body: [UInt8]

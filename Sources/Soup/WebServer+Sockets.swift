@@ -165,7 +165,7 @@ extension WebServer {
         soup_server_add_websocket_handler(
             server, path, nil, &names,
             { _, message, _, socket, data in
-                guard let socket = socket.map(Handed.init) else { return }
+                guard let socket = socket.map(UncheckedTransfer.init) else { return }
                 WebServer.enter(data, message) { $0.open(socket.value, $1) }
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
@@ -187,7 +187,7 @@ extension WebServer {
             pointer: pointer, messages: continuation, link: link, isListener: acceptsBroadcasts(head),
             isReduced: application.seesLess(head))
         let heard: TextSignal = { _, kind, bytes, data in
-            guard let bytes = bytes.map(Handed.init), let link = ConnectionLink.of(data) else { return }
+            guard let bytes = bytes.map(UncheckedTransfer.init), let link = ConnectionLink.of(data) else { return }
             link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }
         }
         let ended: EndSignal = { _, data in

@@ -184,7 +184,7 @@ extension WebServer {
             WebServer.enter(data, message) { server, message in
                 guard let exchange = server.exchanges[message] else { return }
                 server.connections[exchange.connection]?.deadline = .now + server.limits.answer
-                server.sendNext(Handed(message), exchange.number)
+                server.sendNext(UncheckedTransfer(message), exchange.number)
             }
         }
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
@@ -193,7 +193,7 @@ extension WebServer {
     /// Reads the next piece of a response's content and returns true; returns false if no piece is left. libsoup waits
     /// for later pieces by itself, but not for the first.
     @discardableResult
-    func sendNext(_ key: Handed<OpaquePointer>, _ number: Int) -> Bool {
+    func sendNext(_ key: UncheckedTransfer<OpaquePointer>, _ number: Int) -> Bool {
         guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }
         let start = sending.range.lowerBound
         let end = min(sending.range.upperBound, start + Self.piece)
@@ -209,7 +209,7 @@ extension WebServer {
     /// Appends a piece of content to a response.
     /// - Parameter bytes: the piece; `nil` if the source has fewer bytes than the response's head declares. The
     ///   connection then ends, because only that still tells the client.
-    private func append(_ bytes: [UInt8]?, to key: Handed<OpaquePointer>, _ number: Int) {
+    private func append(_ bytes: [UInt8]?, to key: UncheckedTransfer<OpaquePointer>, _ number: Int) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
         guard let bytes else { return remove(exchange.connection) }

@@ -44,7 +44,7 @@ import Testing
         ([true, true, true, false] + Array(repeating: true, count: 6), 0.5), (Array(repeating: false, count: 20), nil),
     ])
     func onlySteadySecondsCount(_ steady: [Bool], _ cores: Double?) {
-        var work = SteadyWork()
+        var work = SteadyCPUUsage()
         work.observe(.init(at: .zero, own: 7), isSteady: true)
         work.begin(at: .seconds(1))
         var cpu = 10.0
@@ -58,7 +58,7 @@ import Testing
 
     /// What has been kept is not counted again.
     @Test func whatIsForgottenCountsNoMore() {
-        var work = SteadyWork()
+        var work = SteadyCPUUsage()
         work.begin(at: .zero)
         for second in 0...12 { work.observe(.init(at: .seconds(second), own: Double(second) / 2), isSteady: true) }
         #expect((work.seconds, work.cores) == (9, 0.5))
@@ -77,7 +77,7 @@ import Testing
         ([-0.05, 0, 0, -0.05, 0, 0, 0, 0], 8, 0),
     ])
     func secondsOfOthersDoNotCount(_ others: [Double], _ seconds: Double, _ disturbance: Double) {
-        var work = SteadyWork()
+        var work = SteadyCPUUsage()
         work.begin(at: .zero)
         var (own, idle) = (0.0, 0.0)
         for second in 3...(3 + others.count) {

@@ -22,7 +22,7 @@ import Testing
         }
 
         mutating func tell(_ events: (EventName, Int)...) {
-            for (name, number) in events { take(.told(ToldEvent(name: name, line: "\(number)"))) }
+            for (name, number) in events { take(.told(HookEvent(name: name, line: "\(number)"))) }
         }
 
         mutating func expect(_ expected: String..., location: SourceLocation = #_sourceLocation) {

@@ -30,7 +30,7 @@ import Testing
         /// Starts `script` in a shell; its lane is that of its text.
         func start(_ script: String) -> HookLane {
             let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", "cd \(folder.path)\n" + script])
-            processes.run(lane, ToldEvent(name: .finished, line: #"{"event":"finished"}"#, folder: "/rec/a b"))
+            processes.run(lane, HookEvent(name: .finished, line: #"{"event":"finished"}"#, folder: "/rec/a b"))
             return lane
         }
 
@@ -74,7 +74,7 @@ import Testing
         hooks.actions = [.finished: [.program(path: "/bin/sh", arguments: ["-c", script])]]
         state.folder = folder
         _ = runner.observe(.state(.begin), state, hooks, at: .zero)
-        _ = runner.observe(.told(ToldEvent(name: .finished, line: "{}")), state, hooks, at: .zero)
+        _ = runner.observe(.told(HookEvent(name: .finished, line: "{}")), state, hooks, at: .zero)
         let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
         for await input in inputs {
             #expect(input == .hook(.ended(lane, .ended(3, words: "\(told) /desk/p.yaml"))))
@@ -105,7 +105,7 @@ import Testing
         let line = #"{"event":"finished","time":"\#(year)-01-01T00:00:00.000Z"}"#
         _ = runner.observe(.state(.begin), state, hooks, at: .zero)
         _ = runner.observe(.state(.signal(.interrupt)), state, hooks, at: .zero)
-        _ = runner.observe(.told(ToldEvent(name: .finished, line: line)), state, hooks, at: .zero)
+        _ = runner.observe(.told(HookEvent(name: .finished, line: line)), state, hooks, at: .zero)
         _ = runner.close(at: .zero)
         let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
         for await input in inputs {
@@ -164,7 +164,7 @@ extension HookProcessTests.Bench {
 
 /// The disk queue of a web address, and the process that empties it.
 @Suite struct HookDeliveryTests {
-    private static let event = ToldEvent(name: .marked, line: #"{"event":"marked"}"#, folder: "/rec/ä b")
+    private static let event = HookEvent(name: .marked, line: #"{"event":"marked"}"#, folder: "/rec/ä b")
 
     private func surroundings(_ folder: TemporaryFolder, address: String = "") -> (ProcessEnvironment, CapturedText) {
         let output = CapturedText()
@@ -211,7 +211,7 @@ extension HookProcessTests.Bench {
         let (place, output) = surroundings(folder, address: address)
         let queue = EventQueue(for: address, in: place)
         for time in 1...3 {
-            _ = queue.keep(ToldEvent(name: .marked, line: "{\"n\":\(time)}"), at: WallTime.unixNow() + Int64(time))
+            _ = queue.keep(HookEvent(name: .marked, line: "{\"n\":\(time)}"), at: WallTime.unixNow() + Int64(time))
         }
         for code in [ExitCode.unavailable, .unavailable, .finished] {
             #expect(await run(queue.folder, in: place) == code)

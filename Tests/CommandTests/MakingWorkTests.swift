@@ -133,11 +133,11 @@ import Testing
             (.stabilise, #"{"camera":"front","over":"2s","edges":"black"}"#, [:], nil),
             (.trim, #"{"cut":["1s..2s","4s..5s"],"without-silence":"2s","join":true}"#, [:], nil),
             (.compose, #"{"edit":{"bytes":1}}"#, ["edit": "cuts: [{at: 1s, main: front}]"], nil),
-        ] as [(SessionWork.Kind, String, [String: String], String?)])
-    func argumentsAreJudged(kind: SessionWork.Kind, arguments: String, texts: [String: String], told: String?) throws {
-        let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
+        ] as [(Job.Kind, String, [String: String], String?)])
+    func argumentsAreJudged(kind: Job.Kind, arguments: String, texts: [String: String], told: String?) throws {
+        let order = Job.Order(kind, "take", arguments: try JSONValue(parsing: arguments), texts: texts)
         let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
-        let problem = SessionWorkRun(order: order, directory: "/films").problem(in: place)
+        let problem = JobRun(order: order, directory: "/films").problem(in: place)
         #expect(problem?.isRefusal == told.map { _ in true })
         if told == "edit:2:" {
             #expect(problem?.text.hasPrefix("edit:2:") == true, "\(problem?.text ?? "")")
@@ -226,14 +226,14 @@ import Testing
                 "'sound': the session's folder has no file 'none.wav'. Put the recorder's file there."
             ),
             (.dub, #"{"sound":"back.mov"}"#, "[]", nil),
-        ] as [(SessionWork.Kind, String, String, String?)])
-    func argumentsAreJudgedBesideTheSession(kind: SessionWork.Kind, arguments: String, tracks: String, told: String?)
+        ] as [(Job.Kind, String, String, String?)])
+    func argumentsAreJudgedBesideTheSession(kind: Job.Kind, arguments: String, tracks: String, told: String?)
         throws
     {
         let folder = try Self.session(tracks: tracks)
-        let order = SessionWork.Order(kind, "take", arguments: try JSONValue(parsing: arguments))
+        let order = Job.Order(kind, "take", arguments: try JSONValue(parsing: arguments))
         let place = ProcessEnvironment.ofThisProcess(environment: TestHome.nowhere)
-        let problem = SessionWorkRun(order: order, directory: folder.path).problem(in: place)
+        let problem = JobRun(order: order, directory: folder.path).problem(in: place)
         #expect(problem?.text == told && problem?.isRefusal == told.map { _ in true })
     }
 
@@ -264,10 +264,10 @@ import Testing
             .work(.init(.calibrate)), .work(.init(.proxy, "take", file: "a b.mov")),
             .judge(.init(.export, "take", arguments: ["as": "story"])),
             .timeline(session: "take", .edl, isPortable: true), .timeline(session: "take", .otio, isPortable: false),
-        ] as [HandedWork.Task])
-    func whatIsHandedOverIsReadAgain(task: HandedWork.Task) throws {
-        let handed = HandedWork(task, in: "/films")
-        #expect(HandedWork(try JSONValue(parsing: handed.json.line)) == handed)
+        ] as [JobRequest.Task])
+    func whatIsHandedOverIsReadAgain(task: JobRequest.Task) throws {
+        let handed = JobRequest(task, in: "/films")
+        #expect(JobRequest(try JSONValue(parsing: handed.json.line)) == handed)
     }
 
     @Test(arguments: [
@@ -278,7 +278,7 @@ import Testing
         #"{"directory":"/f","task":"timeline","session":"a","format":"mov"}"#,
     ])
     func otherOrdersAreRefused(text: String) throws {
-        #expect(HandedWork(try JSONValue(parsing: text)) == nil)
+        #expect(JobRequest(try JSONValue(parsing: text)) == nil)
     }
 
     /// A text that another program is to read has no name that anybody could open, and is gone with its value.

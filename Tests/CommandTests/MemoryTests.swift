@@ -16,8 +16,8 @@ import Testing
             .init(key: "cameras.gone.zoom", value: "3", time: 100),
         ])
 
-    private func recall(changed: Int64? = nil, overrides: [String] = []) -> Recall {
-        Recall(
+    private func recall(changed: Int64? = nil, overrides: [String] = []) -> RestoredSettings {
+        RestoredSettings(
             Self.memory, changed: changed, given: { $0 == "combined.layout" }, overrides: overrides,
             problems: { settings in
                 settings.filter { $0.key == "cameras.gone.zoom" }.map {

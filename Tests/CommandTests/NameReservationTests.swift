@@ -12,10 +12,10 @@ import Testing
 
     init() throws { folder = try #require(TemporaryFolder()) }
 
-    private func making(numbered: Bool) -> Making {
-        var options = MakingOptions()
+    private func making(numbered: Bool) -> RenderContext {
+        var options = RenderOptions()
         options.isNumbered = numbered
-        return Making(options: options, place: .ofThisProcess(environment: TestHome.nowhere)) { true }
+        return RenderContext(options: options, place: .ofThisProcess(environment: TestHome.nowhere)) { true }
     }
 
     private var path: String { folder.path + "/youtube.mp4" }

@@ -29,7 +29,7 @@ import Testing
             context: LoadContext(environment: [:], home: "/", encoders: [])
         ).pipeline
         do throws(CommandFailure) {
-            let pace = try Pace(["DUALCAM_CLOCK_RATE": rate], for: pipeline)
+            let pace = try ClockRate(["DUALCAM_CLOCK_RATE": rate], for: pipeline)
             #expect("\(pace.rate)" == rate && problem == nil)
         } catch {
             #expect(error.text == problem && error.exitCode == .usage)
@@ -43,13 +43,13 @@ import Testing
             context: LoadContext(environment: [:], home: "/", encoders: [])
         ).pipeline
         var settings = SessionSettings(pipeline, longestFile: nil)
-        try Pace(["DUALCAM_CLOCK_RATE": "20"], for: pipeline).stretch(&settings)
+        try ClockRate(["DUALCAM_CLOCK_RATE": "20"], for: pipeline).stretch(&settings)
         #expect(settings.startLimit == .seconds(200) && settings.segmentLead == .seconds(60))
         #expect(settings.recording.segment == .seconds(600) && SessionSettings.shortestFile == .seconds(1))
     }
 
     @Test(.timeLimit(.minutes(10))) func everyClockOfTheSessionRunsAsFast() async throws {
-        let clock = FastTime(rate: 1000)
+        let clock = ScaledClock(rate: 1000)
         let (began, real) = (clock.now, ContinuousClock.now)
         try await clock.sleep(until: began.advanced(by: .seconds(50)), tolerance: nil)
         #expect(began.duration(to: clock.now) >= .seconds(50))

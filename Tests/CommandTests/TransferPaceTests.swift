@@ -51,7 +51,7 @@ import Testing
             told: ["2: 500000 processor", "45: max -"]),
     ])
     func itGivesWayAndComesBack(row: Row) {
-        var pace = TransferPace(row.wanted.map { Bitrate(bitsPerSecond: $0) })
+        var pace = AdaptiveBandwidth(row.wanted.map { Bitrate(bitsPerSecond: $0) })
         var (told, second): ([String], Int) = ([], 0)
         for strain in row.strains {
             for _ in 0..<strain.seconds {

@@ -11,8 +11,8 @@ import Testing
 @Suite struct BackupRoutesTests {
     private let recorded: RecordedSessions
     private let gate = Gate()
-    private let board = BackupBoard()
-    private let orders = Lock<[SessionWork.Order]>([])
+    private let board = BackupStatusStore()
+    private let orders = Lock<[Job.Order]>([])
     private let isMetered = Lock(false)
 
     init() throws { recorded = try RecordedSessions() }
@@ -50,7 +50,7 @@ import Testing
         return (response.status, JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self)))
     }
 
-    private func last(of library: DualCamControl.Library) async -> SessionWork? {
+    private func last(of library: DualCamControl.Library) async -> Job? {
         for await case .work(let work) in library.news where work.state != .running { return work }
         return nil
     }

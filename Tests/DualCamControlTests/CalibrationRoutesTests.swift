@@ -44,7 +44,7 @@ import Testing
         return (response.status, JSONValue(ifJSON: String(decoding: response.body, as: UTF8.self)))
     }
 
-    private func last(of library: DualCamControl.Library) async -> SessionWork? {
+    private func last(of library: DualCamControl.Library) async -> Job? {
         for await case .work(let work) in library.news where work.state != .running { return work }
         return nil
     }

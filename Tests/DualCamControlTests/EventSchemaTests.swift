@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test func workHasASchema() throws {
-        var work = SessionWork(id: 1, order: .init(.audit, "take"))
+        var work = Job(id: 1, order: .init(.audit, "take"))
         #expect(try problems(work.line) == [])
         work.result = ["proven": false, "outputs": [], "complaints": ["back: a frame is missing."]]
         #expect(try problems(work.line) == [])
         #expect(try problems(work.line.replacing("complaints", with: "complains")) != [])
-        var measuring = SessionWork(id: 2, order: .init(.calibrate))
+        var measuring = Job(id: 2, order: .init(.calibrate))
         measuring.result = FakePipeline.calibration
         #expect(try problems(measuring.line) == [])
         #expect(try problems(measuring.line.replacing("at-once", with: "at-twice")) != [])

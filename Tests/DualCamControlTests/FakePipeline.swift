@@ -12,7 +12,7 @@ struct FakePipeline: Sendable {
     /// How often the machine was asked for its devices.
     let looks = Lock(0)
     /// What was asked of texts besides their faults.
-    let questions = Lock([PlanQuestion?]())
+    let questions = Lock([PlanRequest?]())
 
     init(obstacle: String? = nil, copy: String? = nil, isCalm: Bool = true) {
         let (content, looks, questions) = (content, looks, questions)
@@ -44,7 +44,7 @@ struct FakePipeline: Sendable {
         "encoders": [["name": "x264 veryfast", "cores": .number(0.5), "at-once": 3]], "notes": [], "problem": .null,
     ]
 
-    private static func judgement(_ text: String, _ question: PlanQuestion?) -> JSONValue {
+    private static func judgement(_ text: String, _ question: PlanRequest?) -> JSONValue {
         let problem: JSONValue = [
             "file": "/home/ada/talk.yaml", "line": 2, "column": 7, "length": 5, "key": "name", "message": "is wrong",
             "advice": "write another",

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct MakingRoutesTests {
     private let recorded: RecordedSessions
-    private let orders = Lock<[SessionWork.Order]>([])
+    private let orders = Lock<[Job.Order]>([])
 
     init() throws { recorded = try RecordedSessions() }
 
@@ -69,7 +69,7 @@ import Testing
         }
         #expect(
             orders.with { $0 }.map(\.hidden) == [
-                .init(try #require(SessionWork.Kind(rawValue: kind)), "take", arguments: arguments)
+                .init(try #require(Job.Kind(rawValue: kind)), "take", arguments: arguments)
             ])
     }
 

@@ -94,7 +94,7 @@ import Testing
         // The fake controller records all the time.
         #expect(
             pipeline.questions.with { $0 } == [
-                PlanQuestion(
+                PlanRequest(
                     variants: [[], [Setting("cameras.back.size", "wrong"), Setting("combined.rate", "15")]],
                     asksDevices: false)
             ])

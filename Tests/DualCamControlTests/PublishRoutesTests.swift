@@ -10,8 +10,8 @@ import Testing
 /// Sessions that are handed over because somebody asks for it.
 @Suite struct PublishRoutesTests {
     private let recorded: RecordedSessions
-    private let board = BackupBoard()
-    private let orders = Lock<[SessionWork.Order]>([])
+    private let board = BackupStatusStore()
+    private let orders = Lock<[Job.Order]>([])
 
     init() throws { recorded = try RecordedSessions() }
 

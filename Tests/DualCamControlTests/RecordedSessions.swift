@@ -13,7 +13,7 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        let backups = BackupBoard()
+        let backups = BackupStatusStore()
         var backup = Backup()
         backup.to = try RemotePath(parsing: "nas:films")
         var publish = Publish()

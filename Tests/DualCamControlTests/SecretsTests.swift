@@ -23,7 +23,7 @@ import Testing
         let folder = recorded.folder.path
         var state = recorded.library.backupBoard.state
         state.failed = [.init(session: "take", message: "'\(folder)/take' cannot be read", again: 0)]
-        let backups = BackupBoard()
+        let backups = BackupStatusStore()
         backups.state = state
         return DualCamControl.Library(folder, backups: backups) { _ in
             LibraryTools(
@@ -135,7 +135,7 @@ import Testing
     /// One rule for whoever may only look and for links to one session: no answer says where on this machine something lies. All
     /// routes are asked, also with names of which there is nothing.
     @Test(arguments: [Client.viewer, .viewersCookie]) func thoseWhoLookLearnNoPath(client: Client) async throws {
-        for body in [SessionWork.Order(.audit, "take"), .init(.recover, "take")] { _ = try await library.start(body) }
+        for body in [Job.Order(.audit, "take"), .init(.recover, "take")] { _ = try await library.start(body) }
         var ended = 0
         for await case .work(let work) in library.news where work.state != .running {
             let told = PathRemoval(library.directories).line(library.lines(of: .work(work), for: .viewer).joined())

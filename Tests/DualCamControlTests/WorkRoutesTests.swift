@@ -14,7 +14,7 @@ import Testing
     init() throws { recorded = try RecordedSessions() }
 
     private func library(
-        _ work: @escaping @Sendable (SessionWork.Order, (SessionWork.Progress) -> Bool) -> SessionWork.Outcome
+        _ work: @escaping @Sendable (Job.Order, (Job.Progress) -> Bool) -> Job.Outcome
     ) -> DualCamControl.Library {
         DualCamControl.Library(recorded.folder.path) { _ in
             LibraryTools(work: work, delete: { _ in nil }) { _, _ in .failed }

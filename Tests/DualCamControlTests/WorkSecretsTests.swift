@@ -15,7 +15,7 @@ import Testing
     init() throws { recorded = try RecordedSessions() }
 
     private func library() -> DualCamControl.Library {
-        let backups = BackupBoard()
+        let backups = BackupStatusStore()
         backups.state = recorded.library.backupBoard.state
         return DualCamControl.Library(recorded.folder.path, backups: backups) { _ in
             let work: LibraryTools.Work = { _, _ in .failed("There is no '\(Self.secret)'.") }
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-extension SessionWork.Order {
+extension Job.Order {
     /// The order without what those are told of it who may only look.
     var hidden: Self {
         var order = self

@@ -95,7 +95,7 @@ import Testing
     /// A plate, then one stamp for each letter, beside each other in their order.
     @Test func aTimecodeIsPutTogether() throws {
         let clocks = OverlayClocks(runningTime: { nil }, recorded: { $0 - 1_000_000_000 })
-        let face = try TimecodeFace(Self.plan(.timecode), clocks)
+        let face = try TimecodeOverlay(Self.plan(.timecode), clocks)
         let (first, same, other) = (
             face.stamps(at: 0), face.stamps(at: 1_000_000_000), face.stamps(at: 1_040_000_000)
         )
@@ -107,7 +107,7 @@ import Testing
 
     /// Seen for the first time it is right at once, and a second later it is another picture.
     @Test func aClockGoes() throws {
-        let face = try ClockFace(
+        let face = try ClockOverlay(
             Self.plan(.clock("%S")), "%S", OverlayClocks(runningTime: { 5_000_000_000 }, recorded: { $0 }))
         let first = try #require(face.stamps(at: 5_000_000_000).first)
         let later = try #require(face.stamps(at: 8_000_000_000).first)
@@ -119,16 +119,16 @@ import Testing
     @Test func timeIsLocal() async {
         await #expect(processExitsWith: .success) {
             setenv("TZ", "ABC-5:45", 1)
-            #expect(ClockFace.text(1_795_269_903, "%F %T %z") == "2026-11-21 19:50:03 +0545")
+            #expect(ClockOverlay.text(1_795_269_903, "%F %T %z") == "2026-11-21 19:50:03 +0545")
             setenv("TZ", "DEF+9", 1)
-            #expect(ClockFace.text(1_795_269_903, "%F %T %z") == "2026-11-21 05:05:03 -0900")
+            #expect(ClockOverlay.text(1_795_269_903, "%F %T %z") == "2026-11-21 05:05:03 -0900")
         }
     }
 
     /// There and back in the machine's own time zone; and what prints nothing.
     @Test func everyFormatIsTaken() {
-        #expect(ClockFace.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
-        #expect(ClockFace.text(0, "") == "")
+        #expect(ClockOverlay.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
+        #expect(ClockOverlay.text(0, "") == "")
     }
 
     @Test func damagedPicturesAreRefused() {

@@ -18,11 +18,11 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/.dualcam")) ?? []).sorted()
     }
 
-    private func draft(_ key: String = key) throws -> CompositionDraft? {
-        try CompositionDraft(of: folder.path, key: key + "and what is cut off")
+    private func draft(_ key: String = key) throws -> RenderCheckpoint? {
+        try RenderCheckpoint(of: folder.path, key: key + "and what is cut off")
     }
 
-    private func add(_ number: Int, _ text: String, to draft: CompositionDraft) throws {
+    private func add(_ number: Int, _ text: String, to draft: RenderCheckpoint) throws {
         let path = try draft.create(number)
         try #require(FileHandle(forWritingAtPath: path)).write(contentsOf: Data(text.utf8))
         try draft.keep(number)
@@ -109,7 +109,7 @@ import Testing
         ("draft-0123456789ABCDEF-0.mov", false), ("draft-0123456789abcdef--1.mov", false),
         ("draft-0123456789abcdef-0.mp4", false), ("draft-.json", false), ("draft-0123456789abcdef-0.mov.", false),
         ("draft-0123456789abcdef-0-1.mov", false), ("adraft-0123456789abcdef.json", false),
-    ]) func ownNamesAreKnown(name: String, isOwn: Bool) { #expect(CompositionDraft.isOwn(name) == isOwn) }
+    ]) func ownNamesAreKnown(name: String, isOwn: Bool) { #expect(RenderCheckpoint.isOwn(name) == isOwn) }
 
     @Test func theyGoWithWhatWasMade() throws {
         let draft = try #require(try draft())

@@ -20,7 +20,7 @@ struct BackupNextCommand: ParsedCommand {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var quiet = place
         // The supervisor prints all messages about this process.
-        (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NoText(), NoText(), false)
+        (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NullSink(), NullSink(), false)
         let output = place.output
         let ending = await attempt(in: quiet) { note in output.write(note.line) }
         place.output.write(try TerminalText(encoding: ending))
@@ -33,7 +33,7 @@ struct BackupNextCommand: ParsedCommand {
     private func attempt(
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void
     ) async -> BackupEnding {
-        let ended = EndRequest(place)
+        let ended = TerminationFlag(place)
         var session: String?
         defer { ended.stop() }
         do throws(CommandFailure) {

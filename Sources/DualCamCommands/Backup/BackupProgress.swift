@@ -19,7 +19,7 @@ struct BackupProgress {
     private var shown: Int64 = 0
     private var limit: Bitrate?
     /// The resource that other programs need, so that the copy runs slowly; `nil` at full speed.
-    private var strain: SessionWork.Strain?
+    private var strain: Job.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
         (self.place, self.json, self.word, self.session, whole) = (place, json, word, session, bytes)
@@ -49,7 +49,7 @@ struct BackupProgress {
     /// Reports a changed bandwidth limit, or a warning that the limit could not be changed.
     ///
     /// - Parameter refusal: The reason why the limit could not be changed; `nil` if it was changed.
-    mutating func follow(_ pace: TransferPace, _ refusal: String?) {
+    mutating func follow(_ pace: AdaptiveBandwidth, _ refusal: String?) {
         if let refusal {
             let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"
             return place.noteAboveStatus(words, .warning)

@@ -43,7 +43,7 @@ struct BackupRun {
     /// - Parameter lock: The lock that prevents other processes from copying the same session.
     func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {
         var rclone = rclone
-        let pacing = BackupPacing(request.bandwidth, proc: request.proc, folder: source.folder)
+        let pacing = BandwidthGovernor(request.bandwidth, proc: request.proc, folder: source.folder)
         (rclone.lock, rclone.pacing) = (lock, pacing)
         let files = try wanted(source)
         var destination = try BackupDestination(request.to, session: source.name, rclone, goesOn: goesOn)

@@ -30,7 +30,7 @@ struct Rclone {
     private let environment: [String: String]
     private let control = RcloneControl()
     /// Adapts the bandwidth of transfers to the machine's load; `nil` to transfer without a limit.
-    var pacing: BackupPacing?
+    var pacing: BandwidthGovernor?
     /// The lock on the session that each call inherits; `nil` for none. It stays locked while rclone runs, even if this
     /// process ends.
     var lock: BackupLock?

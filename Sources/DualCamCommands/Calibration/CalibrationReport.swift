@@ -84,7 +84,7 @@ struct CalibrationReport: Sendable {
         await pause(for: .seconds(1))
         guard let after = processes.time else { return }
         let share = (after - before) / (begin.duration(to: .now) / .seconds(1) * Double(max(1, machine.cores)))
-        guard share > SteadyWork.harmless else { return }
+        guard share > SteadyCPUUsage.harmless else { return }
         let percent = Wording.number(share * 100, fractionDigits: 0)
         throw ControlRefusal(
             .notNow,

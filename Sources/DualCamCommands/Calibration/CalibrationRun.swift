@@ -25,7 +25,7 @@ struct CalibrationRun: Sendable {
         let disturbance = try await record(samples, for: &table, in: folder, progress)
         progress.end()
         var notes: [String] = []
-        if disturbance > SteadyWork.harmless {
+        if disturbance > SteadyCPUUsage.harmless {
             table.margin = 0.5
             notes.append(
                 "Other programs kept \(Wording.number(disturbance * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "

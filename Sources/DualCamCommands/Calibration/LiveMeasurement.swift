@@ -52,14 +52,14 @@ struct LiveMeasurement: Sendable {
 
     /// Measures the CPU use of all processes of a sample recording, and the disturbance by other programs. Returns
     /// `nil` if the recording fails.
-    func measure(_ file: String) async -> SteadyWork? {
+    func measure(_ file: String) async -> SteadyCPUUsage? {
         guard let child = child(recording: file) else { return nil }
         let processes = ProcessTree(root: child.pid, files: place.files)
         let begin = ContinuousClock.now
-        var (calm, all) = (SteadyWork(), SteadyWork(bearable: 1))
+        var (calm, all) = (SteadyCPUUsage(), SteadyCPUUsage(bearable: 1))
         calm.begin(at: .zero)
         all.begin(at: .zero)
-        await pause(for: SteadyWork.settling - .seconds(1))
+        await pause(for: SteadyCPUUsage.settling - .seconds(1))
         while calm.seconds < Self.length, begin.duration(to: .now) < Self.longest {
             await pause(for: .seconds(1))
             guard let reading = processes.reading(at: begin.duration(to: .now)) else { break }

@@ -5,7 +5,7 @@ import DualCamSession
 extension CommandFailure {
     /// Returns the events that report this failure, each as a line of `run --json`: `failed` and, if no other process
     /// continues the recording, `finished`.
-    func events(isLast: Bool) -> [ToldEvent] {
+    func events(isLast: Bool) -> [HookEvent] {
         let failed: [JSONValue.Member] = [
             .init("code", .string(code?.rawValue ?? exitCode.word)), .init("exit-code", .count(exitCode.rawValue)),
             .init("branch", .null), .init("output", .null), .init("message", .string(message)),
@@ -21,12 +21,12 @@ extension CommandFailure {
 
     var problemList: JSONValue { .list(problems) }
 
-    private static func event(_ name: EventName, _ members: [JSONValue.Member]) -> ToldEvent {
+    private static func event(_ name: EventName, _ members: [JSONValue.Member]) -> HookEvent {
         let head: [JSONValue.Member] = [
             .init("event", .string(name.rawValue)), .init("time", .string(WallTime.iso8601(WallTime.unixNow()))),
             .init("running-time", .null),
         ]
-        return ToldEvent(name: name, line: JSONValue.object(head + members).line)
+        return HookEvent(name: name, line: JSONValue.object(head + members).line)
     }
 }
 

@@ -60,7 +60,7 @@ enum Invocation {
         case MakeMediaCommand.name: return try MakeMediaCommand(rest)
         case JudgePipelineCommand.name: return try JudgePipelineCommand(rest)
         case BackupNextCommand.name: return try BackupNextCommand(rest)
-        case SessionWorkCommand.name: return try SessionWorkCommand(rest)
+        case JobCommand.name: return try JobCommand(rest)
         default: break
         }
         guard let command = entry(name) else { throw unknown(name) }

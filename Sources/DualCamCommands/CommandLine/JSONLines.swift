@@ -33,7 +33,7 @@ extension [UInt8] {
 }
 
 /// A sink that discards all text written to it.
-struct NoText: TextSink {
+struct NullSink: TextSink {
     func write(_ text: TerminalText, patience: Duration?) {}
     func write(bytes: [UInt8]) -> Bool { true }
 }

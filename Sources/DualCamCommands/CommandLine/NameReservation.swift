@@ -84,7 +84,7 @@ final class NameReservation {
     }
 }
 
-extension Making {
+extension RenderContext {
     /// The highest number that is added to the name of a new file.
     private static let mostNumbers = 10_000
 

@@ -45,7 +45,7 @@ struct BackupCommand: Command {
         }
         let request = BackupRequest(
             to: to, only: only ?? [], bandwidth: try Self.limit(bandwidth), proc: fullSpeed ? nil : "/proc")
-        let ended = EndRequest(place)
+        let ended = TerminationFlag(place)
         defer { ended.stop() }
         var code = ExitCode.finished
         for session in sessions {
@@ -74,7 +74,7 @@ struct BackupCommand: Command {
     /// - Parameter patience: The time to wait for another process that is copying the session; `nil` to wait until the
     ///   user ends the command.
     static func backUp(
-        _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: EndRequest,
+        _ folder: String, _ request: BackupRequest, json: Bool, in place: ProcessEnvironment, _ ended: TerminationFlag,
         patience: Duration? = Self.patience
     ) async throws(CommandFailure) {
         let give = patience.map { ContinuousClock.now + $0 }

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 
 /// The command `dualcam compose SESSION`, which renders a session's combined picture from its cameras' files.
-struct ComposeCommand: MakingCommand {
-    var options = MakingOptions()
+struct ComposeCommand: RenderCommand {
+    var options = RenderOptions()
     var edit: DirectoryPath?
     var every: WrittenValue<Duration>?
     var atMarks = false
@@ -47,7 +47,7 @@ struct ComposeCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         var preparation = try CompositionPreparation(making.folder, trusting: making.trust, in: making.place)
         if let edit { try preparation.edit(by: making.place.absolute(edit.path)) }
         if let list = options.texts["edit"] { try preparation.edit(by: Array(list.utf8), named: "edit") }

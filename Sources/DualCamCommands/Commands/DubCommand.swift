@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 
 /// The command `dualcam dub SESSION --sound FILE`, which replaces the sound of a session's files by a recorder's sound.
-struct DubCommand: MakingCommand {
-    var options = MakingOptions()
+struct DubCommand: RenderCommand {
+    var options = RenderOptions()
     var sound: DirectoryPath?
     /// The time of the sound's start relative to the recording's start, in seconds; `nil` to find it by comparison.
     var offset: Double?
@@ -42,7 +42,7 @@ struct DubCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         let run = DubRun(
             sound: making.place.absolute(try theSound.path), offset: offset,
             files: TrimRequest(outputs: cameras), writing: TrimRun(work: .dub, making: making))

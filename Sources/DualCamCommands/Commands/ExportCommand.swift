@@ -4,8 +4,8 @@ import DualCamSession
 
 /// The command `dualcam export SESSION --as TEMPLATE`, which writes a finished session as a file for a platform or
 /// purpose.
-struct ExportCommand: MakingCommand {
-    var options = MakingOptions()
+struct ExportCommand: RenderCommand {
+    var options = RenderOptions()
     var template: TemplateName?
     var from: TimePoint?
     var to: TimePoint?
@@ -63,7 +63,7 @@ struct ExportCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         var request = try ExportRequest(self, in: making.place)
         let words = try options.texts["subtitles"].map { text throws(CommandFailure) in
             try Self.file(Array(text.utf8))

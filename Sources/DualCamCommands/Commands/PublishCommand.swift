@@ -91,7 +91,7 @@ struct PublishCommand: Command {
         try check(for: to)
         let account = try account(in: place)
         ProcessEnvironment.yieldToOthers()
-        let ended = EndRequest(place)
+        let ended = TerminationFlag(place)
         defer { ended.stop() }
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             let run = PublishingRun(command: self, to: to, limit: limit, place: place) { !ended.hasCome }

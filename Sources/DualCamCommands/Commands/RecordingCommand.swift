@@ -51,7 +51,8 @@ struct RecordingOptions: Sendable {
         let store = SettingsStore(place)
         if fresh, !found.isPiped { store.forget(loaded, at: found.path, in: place) }
         // The text on standard input may describe a different recording each time.
-        let recall = fresh || found.isPiped ? Recall() : store.recall(loaded, request, at: found.path, in: given)
+        let recall =
+            fresh || found.isPiped ? RestoredSettings() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         var pipeline = loaded.pipeline
         if rehearses { pipeline.hooks = Hooks() }

@@ -123,7 +123,7 @@ extension SessionRecovery.Report {
     }
 }
 
-extension SettledFile {
+extension RecoveredFile {
     fileprivate var frames: Int { file.summary?.frames ?? 0 }
     fileprivate var secondsLost: Double? { lost.map { Double($0) / 1e9 } }
 

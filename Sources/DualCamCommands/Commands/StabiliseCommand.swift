@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 
 /// The command `dualcam stabilise SESSION --camera NAME`, which makes a camera's shaky picture steady in a new file.
-struct StabiliseCommand: MakingCommand {
-    var options = MakingOptions()
+struct StabiliseCommand: RenderCommand {
+    var options = RenderOptions()
     var camera: String?
     var over: WrittenValue<Duration>?
     var edges: Stabilisation.Edges?
@@ -45,7 +45,7 @@ struct StabiliseCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         let (camera, stabilisation) = try wanted()
         let session = try translated { () throws(SessionReadFailure) in try TrimmedSession(reading: making.folder) }
         try StabiliseRun(camera: camera, stabilisation: stabilisation, making: making).stabilise(session)

@@ -3,8 +3,8 @@ import DualCamPlan
 import DualCamSession
 
 /// The command `dualcam stills SESSION --at TIME`, which draws single frames of a session's combined picture.
-struct StillsCommand: MakingCommand {
-    var options = MakingOptions()
+struct StillsCommand: RenderCommand {
+    var options = RenderOptions()
     var times: [TimePoint] = []
     var format: Snapshot.Format?
 
@@ -33,7 +33,7 @@ struct StillsCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         try draw(
             CompositionPreparation(making.folder, needsPicture: false, trusting: making.trust, in: making.place), making
         )

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 
 /// The command `dualcam trim SESSION`, which cuts a session's files without re-encoding them.
-struct TrimCommand: MakingCommand {
-    var options = MakingOptions()
+struct TrimCommand: RenderCommand {
+    var options = RenderOptions()
     var request = TrimRequest()
     var silence: WrittenValue<Duration>?
 
@@ -41,7 +41,7 @@ struct TrimCommand: MakingCommand {
             jsonOption,
         ])
 
-    func make(_ making: Making) throws(CommandFailure) {
+    func make(_ making: RenderContext) throws(CommandFailure) {
         let preparation = try TrimPreparation(making.folder, trusting: making.trust, in: making.place)
         var wanted = request
         wanted.silence = try shortestSilence

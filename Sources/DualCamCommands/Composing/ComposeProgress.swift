@@ -64,7 +64,7 @@ struct ComposeProgress {
     func end() { place.eraseLine() }
 }
 
-extension Making {
+extension RenderContext {
     /// Performs a render and reports its progress.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ extension StillsCommand {
     private typealias Still = (path: String, times: Range<Int64>)
 
     /// Draws the requested frames of a session, and saves each as a picture file. Blocks.
-    func draw(_ preparation: CompositionPreparation, _ making: Making) throws(CommandFailure) {
+    func draw(_ preparation: CompositionPreparation, _ making: RenderContext) throws(CommandFailure) {
         var preparation = preparation
         preparation.form = ExportForm(ExportPicture(), .copied, on: MachineProbe.facts())
         let container = try preparation.container()

@@ -12,14 +12,16 @@ struct CompleteCommand: ParsedCommand {
     var words: [String]
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let line = LineSoFar(words.first == "--" ? Array(words.dropFirst()) : words)
+        let line = PartialCommandLine(words.first == "--" ? Array(words.dropFirst()) : words)
         for offer in try await offers(for: line, in: place) { place.output.write("\(offer)\n") }
         return .finished
     }
 
-    private func offers(for line: LineSoFar, in place: ProcessEnvironment) async throws(CommandFailure) -> [String] {
+    private func offers(for line: PartialCommandLine, in place: ProcessEnvironment) async throws(CommandFailure)
+        -> [String]
+    {
         let search = RecorderSearch(place)
-        if line.wants == LineSoFar.session {
+        if line.wants == PartialCommandLine.session {
             let running = search.running()
             let names = running.map(\.name)
             return running.map { recorder in
@@ -36,7 +38,7 @@ struct CompleteCommand: ParsedCommand {
 }
 
 /// An incomplete command line, parsed as far as possible to suggest its next word.
-struct LineSoFar: Equatable {
+struct PartialCommandLine: Equatable {
     static let session = "--session"
 
     /// The name of the command on the command line.

@@ -23,7 +23,7 @@ struct ExportJob {
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
     /// The render with its chunks; `nil` if an interrupted export keeps nothing.
-    private let drawing: PictureDrawing?
+    private let drawing: ResumableRender?
 
     /// Prepares the export of a session. Blocks.
     ///
@@ -49,7 +49,7 @@ struct ExportJob {
         }
         if let video = container.video {
             let prepared = try preparation.prepare(video, reading: held)
-            let drawing = PictureDrawing(prepared, preparation, request.command.pieces ?? .standard, held)
+            let drawing = ResumableRender(prepared, preparation, request.command.pieces ?? .standard, held)
             (bytes, room, self.drawing) = (prepared.bytes, prepared.bytes +| drawing.bytes, drawing)
             picture = prepared.picture(by: prepared.plan.encoder)
             write = { (file, curve, goesOn) throws(CommandFailure) in

@@ -8,7 +8,7 @@ struct ExportReport {
     let template: ExportTemplate
     let path: String
     let job: ExportJob
-    let making: Making
+    let making: RenderContext
 
     private var length: String { Wording.rounded(.milliseconds(Int64(saturating: job.seconds * 1000))) }
 

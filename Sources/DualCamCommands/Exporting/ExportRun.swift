@@ -6,7 +6,7 @@ import DualCamSession
 /// Exports a session with a template, and reports the progress.
 struct ExportRun {
     private(set) var request: ExportRequest
-    let making: Making
+    let making: RenderContext
 
     private var place: ProcessEnvironment { making.place }
 

@@ -25,7 +25,7 @@ struct EventQueue: Sendable {
     /// Adds an event to the queue. If the queue is full, deletes the oldest events. Blocks.
     /// - Parameter time: The event's Unix time in nanoseconds, which must be later than that of the previous event.
     /// - Returns: The reason why the event was not stored, or a warning that old events were deleted; `nil` on success.
-    func keep(_ event: ToldEvent, at time: Int64) -> String? {
+    func keep(_ event: HookEvent, at time: Int64) -> String? {
         FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)
         let waiting = names
@@ -38,8 +38,8 @@ struct EventQueue: Sendable {
     }
 
     /// Returns the event that a file of the queue contains; `nil` if the file contains no event.
-    func event(_ name: String) -> ToldEvent? {
-        files.bytes(of: "\(folder)/\(name)", limit: 1 << 26).flatMap(ToldEvent.init(ownJSON:))
+    func event(_ name: String) -> HookEvent? {
+        files.bytes(of: "\(folder)/\(name)", limit: 1 << 26).flatMap(HookEvent.init(ownJSON:))
     }
 
     /// Returns true if a queued event is too old to be sent.

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 
 /// An event of a recording in the form in which hooks receive it.
-struct ToldEvent: Codable, Sendable, Equatable {
+struct HookEvent: Codable, Sendable, Equatable {
     var name: EventName
     /// The event as a JSON object, as printed by `run --json`.
     var line: String
@@ -42,7 +42,7 @@ struct HookPolicy: Sendable {
     enum Input: Sendable, Equatable {
         /// The hooks that the pipeline file names, given at the start and after a change.
         case begin(Hooks)
-        case told(ToldEvent)
+        case told(HookEvent)
         case ended(HookLane, HookEnding)
         /// An event for a web address could not be stored on the disk.
         case notKept(HookLane, String)
@@ -55,16 +55,16 @@ struct HookPolicy: Sendable {
     }
 
     enum Action: Sendable, Equatable {
-        case run(HookLane, ToldEvent?)
+        case run(HookLane, HookEvent?)
         /// Stores an event on the disk until the address of the hook accepts it.
-        case keep(HookLane, ToldEvent)
+        case keep(HookLane, HookEvent)
         /// Sends a signal to a hook's program and to all children in its process group.
         case send(HookLane, Int32)
         case tell(HookTrouble)
     }
 
     private struct State {
-        var waiting: [(turn: Int, event: ToldEvent)] = []
+        var waiting: [(turn: Int, event: HookEvent)] = []
         /// The time of the next attempt to send events to an address, with its turn; `nil` if no events are queued.
         var due: (turn: Int, at: Duration)?
         var failures = 0
@@ -125,7 +125,7 @@ struct HookPolicy: Sendable {
 
     private func isDue(_ state: State) -> Bool { state.due.map { $0.at <= now } ?? false }
 
-    private mutating func add(_ event: ToldEvent, to action: HookAction) {
+    private mutating func add(_ event: HookEvent, to action: HookAction) {
         turn += 1
         switch action {
         case .program(let path, let arguments):

@@ -22,7 +22,7 @@ final class HookProcesses: Sendable {
     }
 
     /// Stores an event on the disk until the hook's web address accepts it.
-    func keep(_ event: ToldEvent, for lane: HookLane) {
+    func keep(_ event: HookEvent, for lane: HookLane) {
         guard case .address(let address) = lane else { return }
         let time = lastTime.withLock { last in
             last = max(last + 1, WallTime.unixNow())
@@ -36,7 +36,7 @@ final class HookProcesses: Sendable {
     }
 
     /// Starts a hook's program for an event, or the process that sends the queued events of an address.
-    func run(_ lane: HookLane, _ event: ToldEvent?) {
+    func run(_ lane: HookLane, _ event: HookEvent?) {
         switch lane {
         case .program(_, let path, let arguments):
             programs.async { [self] in
@@ -61,7 +61,7 @@ final class HookProcesses: Sendable {
         running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
     }
 
-    private func environment(of event: ToldEvent?) -> [String: String] {
+    private func environment(of event: HookEvent?) -> [String: String] {
         var environment = place.environment
         environment["DUALCAM_EVENT"] = event?.name.rawValue
         environment["DUALCAM_SESSION"] = event?.folder ?? ""

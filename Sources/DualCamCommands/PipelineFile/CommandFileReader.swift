@@ -26,7 +26,7 @@ enum CommandFileReader {
         }
         guard isAdmitted else { return .failure(.tooMany) }
         return await withCheckedContinuation { continuation in
-            let answer = OneAnswer(continuation)
+            let answer = OneShotContinuation(continuation)
             queue.async {
                 let result = work()
                 underWay.withLock { $0 -= 1 }

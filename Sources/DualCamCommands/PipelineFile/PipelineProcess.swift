@@ -83,7 +83,7 @@ struct PipelineProcess: Sendable {
     }
 
     private func judge(
-        _ content: [UInt8], _ file: PipelineTools.File, _ question: PlanQuestion?
+        _ content: [UInt8], _ file: PipelineTools.File, _ question: PlanRequest?
     ) throws(ControlRefusal) -> JSONValue {
         guard let text = UnnamedFile(content) else { throw Self.noProcess }
         let plans = question.map {

@@ -34,7 +34,7 @@ struct PublishingRun {
         var progress = BackupProgress(place, json: command.json, word: "publishing", source.name, bytes: bytes)
         defer { progress.end() }
         let work = PublishingWork(run: self, title: title, description: description, source: source)
-        let pacing = BackupPacing(limit, proc: command.fullSpeed ? nil : "/proc", folder: source.folder)
+        let pacing = BandwidthGovernor(limit, proc: command.fullSpeed ? nil : "/proc", folder: source.folder)
         pacing.tell = { progress.follow($0, $1) }
         let told = { (bytes: Int64) in
             progress.show(bytes)

@@ -15,7 +15,7 @@ extension ControlServer {
     /// - backups: The store of the backups' states.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
-        file: PipelineTools, backups: BackupBoard, metrics: WorkerMetrics
+        file: PipelineTools, backups: BackupStatusStore, metrics: WorkerMetrics
     ) async -> ControlServer {
         // The supervisor started this process, and its process id stays the same when it starts another worker.
         let places = EndpointPlaces(

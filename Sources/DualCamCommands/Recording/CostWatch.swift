@@ -7,7 +7,7 @@ import Glibc
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore
-    private var work = SteadyWork()
+    private var work = SteadyCPUUsage()
     private var isKept = false
     /// The processes to measure: the supervisor and all its descendants.
     private let processes: ProcessTree
@@ -30,7 +30,7 @@ struct CostWatch: Sendable {
     }
 
     /// True once the first seconds have been measured and their cost has not been taken by `nextEntry()`.
-    var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
+    var isDue: Bool { !isKept && work.seconds >= SteadyCPUUsage.enough / .seconds(1) }
 
     /// Returns the cost measured since the last call, without the intervals that other programs disturbed; `nil` if too
     /// little was measured.

@@ -34,7 +34,7 @@ struct MediaProcess: Sendable {
             isMetered: { [environment] in NetworkMetering.isMetered(environment) },
             judge: { judge($0, in: directory) },
             timeline: { session, format, isPortable in
-                Result { () throws(SessionWork.Problem) in
+                Result { () throws(Job.Problem) in
                     try answer(
                         to: .timeline(session: session, format, isPortable: isPortable), in: directory,
                         within: Self.limit, isIdle: true)
@@ -63,17 +63,17 @@ struct MediaProcess: Sendable {
     }
 
     private func work(
-        _ order: SessionWork.Order, in directory: String, _ report: (SessionWork.Progress) -> Bool
-    ) -> SessionWork.Outcome {
+        _ order: Job.Order, in directory: String, _ report: (Job.Progress) -> Bool
+    ) -> Job.Outcome {
         let measures = order.kind == .calibrate
-        do throws(SessionWork.Problem) {
+        do throws(Job.Problem) {
             let ended = try perform(
                 .work(order), in: directory, within: Self.workLimit, isIdle: !measures,
                 ending: measures || order.kind.makesFiles || order.kind.sends ? SIGTERM : SIGKILL
             ) {
-                report(WorkLine.newest(in: $0)?.progress ?? .init(nil))
+                report(JobReport.newest(in: $0)?.progress ?? .init(nil))
             }
-            let last = WorkLine.newest(in: ended.output)
+            let last = JobReport.newest(in: ended.output)
             if let result = last?.result { return .done(result) }
             if let session = order.session, let file = order.file {
                 do throws(LibraryFailure) {
@@ -87,8 +87,8 @@ struct MediaProcess: Sendable {
     }
 
     /// Returns what is wrong with the arguments of a job's order; `nil` if they are valid.
-    private func judge(_ order: SessionWork.Order, in directory: String) -> SessionWork.Problem? {
-        do throws(SessionWork.Problem) {
+    private func judge(_ order: Job.Order, in directory: String) -> Job.Problem? {
+        do throws(Job.Problem) {
             _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
             return nil
         } catch {
@@ -99,25 +99,25 @@ struct MediaProcess: Sendable {
     /// Runs a task in another process and returns the output of that process. Throws the problem that the process
     /// reports.
     private func answer(
-        to task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool
-    ) throws(SessionWork.Problem) -> [UInt8] {
+        to task: JobRequest.Task, in directory: String, within limit: Duration, isIdle: Bool
+    ) throws(Job.Problem) -> [UInt8] {
         let ended = try perform(task, in: directory, within: limit, isIdle: isIdle, most: Self.mostTimeline)
         if ended.code == ExitCode.finished.rawValue { return ended.output }
-        let told = WorkLine.newest(in: ended.output)?.problem
+        let told = JobReport.newest(in: ended.output)?.problem
         throw told ?? .init("It ended before it was done (\(ended.code)).", advice: "Try again.")
     }
 
     /// Runs a task in another process, waits until that process ends, and returns its exit code and output.
     private func perform(
-        _ task: HandedWork.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
+        _ task: JobRequest.Task, in directory: String, within limit: Duration, isIdle: Bool, most: Int = 1 << 20,
         ending: Int32 = SIGKILL, hearing: (inout [UInt8]) -> Bool = { _ in true }
-    ) throws(SessionWork.Problem) -> (code: Int32, output: [UInt8]) {
-        guard let input = UnnamedFile(Array(HandedWork(task, in: directory).json.line.utf8)) else {
+    ) throws(Job.Problem) -> (code: Int32, output: [UInt8]) {
+        guard let input = UnnamedFile(Array(JobRequest(task, in: directory).json.line.utf8)) else {
             throw .init("There is no room for what it is to do.", advice: "Make room in /dev/shm or /tmp.")
         }
         do throws(ChildProcess.Refusal) {
             return try ChildProcess.output(
-                of: launcher, [SessionWorkCommand.name], environment: environment, inheriting: task.needs,
+                of: launcher, [JobCommand.name], environment: environment, inheriting: task.needs,
                 input: input.descriptor, isIdle: isIdle, within: limit, most: most, ending: ending, hearing: hearing)
         } catch {
             throw .init("It could not be started: \(String(cString: strerror(error.errorNumber))).")
@@ -125,7 +125,7 @@ struct MediaProcess: Sendable {
     }
 }
 
-extension HandedWork.Task {
+extension JobRequest.Task {
     /// The environment variables that the task's process needs.
     fileprivate var needs: InheritedEnvironment {
         switch self {

@@ -51,8 +51,8 @@ struct Take {
     }
 
     /// Creates the order and the dependencies of a session, and the rate at which its clocks run.
-    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
-        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, ClockRate) {
+        let pace = try ClockRate(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
         pace.stretch(&order.settings)
         var dependencies = pace.dependencies { try FileDigest.sha256($0.path) }
@@ -73,7 +73,7 @@ struct Take {
     /// Runs the recording and returns the worker's exit code. Forwards requests to the recording, and its events to
     /// standard output, standard error and the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: Pace,
+        _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: ClockRate,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
         await controller.listen(in: place)
@@ -156,7 +156,7 @@ struct Take {
 
     private func passToHooks(_ event: SessionEvent) async {
         guard event.kind.name.isForHooks else { return }
-        await pulse.pass(ToldEvent(name: event.kind.name, line: event.line))
+        await pulse.pass(HookEvent(name: event.kind.name, line: event.line))
     }
 
     private func keep(_ entry: Experience.Entry?, of watch: CostWatch?) async {

@@ -48,13 +48,13 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 }
 
 /// The settings that were remembered for a pipeline file and still apply, with notes about which were used or left out.
-struct Recall: Equatable, Sendable {
+struct RestoredSettings: Equatable, Sendable {
     var settings: [Setting] = []
     /// Notes for the user about the remembered settings, one sentence each.
     var notes: [String] = []
 }
 
-extension Recall {
+extension RestoredSettings {
     /// Selects the remembered settings that still apply. Settings of the command line have precedence. So does a key
     /// that the pipeline file itself sets, if the file was changed later. The selected settings must fit the file.
     ///

@@ -27,16 +27,16 @@ struct SettingsStore: Sendable {
 
     /// Returns the remembered settings of a pipeline file that still apply, with notes about them.
     func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
-        -> Recall
+        -> RestoredSettings
     {
-        guard loaded.pipeline.control.remember else { return Recall() }
+        guard loaded.pipeline.control.remember else { return RestoredSettings() }
         let path = path(of: file, name: loaded.pipeline.name)
-        guard place.files.kind(of: path) == .file else { return Recall() }
+        guard place.files.kind(of: path) == .file else { return RestoredSettings() }
         guard let bytes = place.files.bytes(of: path, limit: Self.mostBytes), let memory = SettingsMemory(bytes) else {
-            return Recall(notes: ["\(path) cannot be read as what was set before, and is left aside."])
+            return RestoredSettings(notes: ["\(path) cannot be read as what was set before, and is left aside."])
         }
-        guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return Recall() }
-        return Recall(
+        guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return RestoredSettings() }
+        return RestoredSettings(
             memory, changed: Self.changed(file), given: loaded.written.isGiven, overrides: request.settings.map(\.key)
         ) { settings in
             Preparation.problems(of: request, directed: settings, in: place)

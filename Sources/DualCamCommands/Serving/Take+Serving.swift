@@ -7,7 +7,7 @@ extension Take {
     /// Runs the worker of `dualcam serve`: records take after take, and reloads a changed pipeline file. Returns the
     /// worker's exit code.
     func serve() async throws(CommandFailure) -> ExitCode {
-        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        let pace = try ClockRate(place.environment, for: prepared.inputs.pipeline)
         let takeLoop = TakeLoop(try await production())
         let reloader = Reloader(self, takeLoop)
         let reloading = Task { [controller] in

@@ -8,7 +8,7 @@ import DualCamSession
 struct StabiliseRun {
     let camera: String
     let stabilisation: Stabilisation
-    let making: Making
+    let making: RenderContext
 
     private var place: ProcessEnvironment { making.place }
 
@@ -105,7 +105,7 @@ struct StabiliseRun {
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
-        return CompositionDraft.key(of: facts, without: [session.folder])
+        return RenderCheckpoint.key(of: facts, without: [session.folder])
     }
 
     private func tell(_ file: SteadyFile, elapsed: Double) {

@@ -5,7 +5,7 @@ import DualCamSupervision
 /// session's folder, where they survive this process. If that is impossible, they are unnamed files on the disk of the
 /// new file. All functions block.
 final class StabilisingSteps {
-    private let draft: CompositionDraft?
+    private let draft: RenderCheckpoint?
     private var unnamed: [NewFile] = []
     private let output: String
     private let place: ProcessEnvironment
@@ -17,7 +17,7 @@ final class StabilisingSteps {
     /// - output: The path of the new file.
     init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
         (self.output, self.place) = (output, place)
-        draft = CompositionDraft.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
+        draft = RenderCheckpoint.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
     /// The number of steps that are completed.

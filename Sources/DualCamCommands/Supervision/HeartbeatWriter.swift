@@ -56,7 +56,7 @@ actor HeartbeatWriter {
     }
 
     /// Passes an event of the session to the supervisor, which runs the hooks for it.
-    func pass(_ event: ToldEvent) {
+    func pass(_ event: HookEvent) {
         sink.write(TerminalText(json: SupervisorLine.event(event)), patience: .milliseconds(100))
     }
 

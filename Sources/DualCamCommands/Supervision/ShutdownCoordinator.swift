@@ -13,7 +13,7 @@ actor ShutdownCoordinator {
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
     /// The store of the backup state that the supervisor sends, for the control interface.
-    nonisolated let backups = BackupBoard()
+    nonisolated let backups = BackupStatusStore()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
     private var listening: Task<Void, Never>?

@@ -9,7 +9,7 @@ enum SupervisorInput: Sendable, Equatable {
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
     /// An event that the worker sent for the hooks.
-    case told(ToldEvent)
+    case told(HookEvent)
     /// An input for the hooks' policy, such as the result of a hook.
     case hook(HookPolicy.Input)
     /// The result of a backup that has ended.
@@ -33,9 +33,9 @@ enum SupervisorInput: Sendable, Equatable {
 
 extension SupervisionNews {
     /// Returns the event that hooks receive for this report; `nil` if hooks do not receive reports of this kind.
-    func told(in folder: String?) -> ToldEvent? {
+    func told(in folder: String?) -> HookEvent? {
         EventName(rawValue: entryKind.rawValue).map {
-            ToldEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)
+            HookEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)
         }
     }
 }

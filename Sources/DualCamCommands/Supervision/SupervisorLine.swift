@@ -58,14 +58,14 @@ final class SupervisorLine: @unchecked Sendable {
     static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
     /// Returns the line by which a worker passes an event to its supervisor.
-    static func event(_ event: ToldEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
+    static func event(_ event: HookEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
 
     /// Parses an event from a line that a worker sent; `nil` if the line contains something else.
-    static func event(line: ArraySlice<UInt8>) -> ToldEvent? {
+    static func event(line: ArraySlice<UInt8>) -> HookEvent? {
         guard line.starts(with: told.utf8) else { return nil }
         let parts = String(decoding: line.dropFirst(told.utf8.count), as: UTF8.self).split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let name = EventName(rawValue: String(parts[0])) else { return nil }
-        return ToldEvent(name: name, line: String(parts[1]))
+        return HookEvent(name: name, line: String(parts[1]))
     }
 
     private static func message(_ head: String, _ content: [UInt8]) -> [UInt8] {

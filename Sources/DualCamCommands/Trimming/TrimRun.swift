@@ -8,7 +8,7 @@ import Glibc
 struct TrimRun {
     /// The work that makes the new files, such as trimming or dubbing.
     let work: MadeFile.Kind
-    let making: Making
+    let making: RenderContext
 
     private var place: ProcessEnvironment { making.place }
 
@@ -25,7 +25,7 @@ struct TrimRun {
         defer { reservation.release() }
         let folder = reservation.path
         let isNew = try make(folder)
-        let draft = TrimDraft(files, of: session, sources, into: folder, in: place)
+        let draft = TrimCheckpoint(files, of: session, sources, into: folder, in: place)
         do throws(CommandFailure) {
             let paths = files.map { "\(folder)/\($0.name).\($0.plan.container.rawValue)" }
             let made = try sources.guarding { () throws(CommandFailure) in
@@ -51,7 +51,7 @@ struct TrimRun {
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
-        _ files: [TrimmedFile], to paths: [String], _ draft: TrimDraft?, goesOn: () -> Bool
+        _ files: [TrimmedFile], to paths: [String], _ draft: TrimCheckpoint?, goesOn: () -> Bool
     ) throws(CommandFailure) -> [Target] {
         let seconds = Double(files.reduce(0) { $0 +| $1.spans.length }) / 1e9
         var progress = ComposeProgress(place, json: making.options.json, word: word, seconds: max(0.001, seconds))
@@ -106,7 +106,7 @@ struct TrimRun {
     private static let elsewhere: OptionText = "\(commandLineOnly: "Choose another folder with --output DIR.")"
 
     private func write(
-        _ file: TrimmedFile, _ number: Int, _ fresh: NewFile, _ draft: TrimDraft?,
+        _ file: TrimmedFile, _ number: Int, _ fresh: NewFile, _ draft: TrimCheckpoint?,
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> Target {
         var (ending, target) = (FileTrimmer.Ending.otherForm, fresh)
@@ -136,7 +136,7 @@ struct TrimRun {
             ], "\(path): \(counts.frames) frames\(anew), \(Wording.clock(length))\n")
     }
 
-    private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimDraft?) -> CommandFailure {
+    private func failure(_ ending: FileTrimmer.Ending, _ path: String, _ draft: TrimCheckpoint?) -> CommandFailure {
         guard ending == .ended else {
             return CommandFailure(
                 .unavailable, naming: "'\(path)' cannot be made: its files have pictures of several forms",

@@ -26,7 +26,7 @@ enum BackupRoutes {
             $0.order.kind == .backup && $0.order.session == session && $0.state == .running
         }
         if let same { return WebResponse(202, ["work": same.json]) }
-        var order = SessionWork.Order(.backup, session, arguments: arguments)
+        var order = Job.Order(.backup, session, arguments: arguments)
         // The arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
         order.shown = arguments
         let work = try await library.start(order)

@@ -24,14 +24,14 @@ package struct LibraryTools: Sendable {
 
     package typealias Work =
         @Sendable (
-            _ order: SessionWork.Order, _ report: (SessionWork.Progress) -> Bool
-        ) -> SessionWork.Outcome
+            _ order: Job.Order, _ report: (Job.Progress) -> Bool
+        ) -> Job.Outcome
 
     /// Checks the arguments of an order as far as possible before the job begins. Returns a problem, or `nil` for none.
     /// Blocks.
     package var judge: Judge
 
-    package typealias Judge = @Sendable (_ order: SessionWork.Order) -> SessionWork.Problem?
+    package typealias Judge = @Sendable (_ order: Job.Order) -> Job.Problem?
 
     /// Returns a session as a timeline file for a video editor, or the reason why that is not possible. Blocks.
     package var timeline: Timeline
@@ -39,7 +39,7 @@ package struct LibraryTools: Sendable {
     package typealias Timeline =
         @Sendable (
             _ session: String, _ format: TimelineFormat, _ isPortable: Bool
-        ) -> Result<[UInt8], SessionWork.Problem>
+        ) -> Result<[UInt8], Job.Problem>
 
     /// Returns true if the network is metered, such as a mobile connection. Blocks.
     package var isMetered: @Sendable () -> Bool

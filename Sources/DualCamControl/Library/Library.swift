@@ -4,22 +4,13 @@ package import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The events of the session library, in addition to those of a running recording.
-enum LibraryNews: Sendable, Equatable {
-    case work(SessionWork)
-    /// The state of backups has changed. `Library.backups` returns the new state.
-    case backups
-    /// A session that a client wanted to delete could not be deleted.
-    case notDeleted(FolderFailure)
-}
-
 /// A recording directory of the library with its queues of jobs.
 private struct LibraryFolder: Sendable {
     let directory: String
     let sessions: SessionLibrary
     let derivations: DerivationQueue?
     let removals: RemovalQueue?
-    let works: WorkQueue?
+    let works: JobQueue?
     let tools: LibraryTools?
 
     init(
@@ -38,7 +29,7 @@ private struct LibraryFolder: Sendable {
             }
         }
         removals = tools.map { RemovalQueue(sessions, $0, undo) { tell(.notDeleted($0)) } }
-        works = tools.map { WorkQueue($0, first: firstWork) { tell(.work($0)) } }
+        works = tools.map { JobQueue($0, first: firstWork) { tell(.work($0)) } }
     }
 }
 
@@ -57,7 +48,7 @@ package final class Library: Sendable {
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
     /// The state of backups, shared with the schedule that copies sessions.
-    let backupBoard: BackupBoard
+    let backupBoard: BackupStatusStore
     /// The events of the library, for one reader.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
@@ -74,7 +65,8 @@ package final class Library: Sendable {
     ///   - tools: returns the jobs for a recording directory; `nil` to make no derived files and to delete nothing.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
-        backups: BackupBoard = BackupBoard(), _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
+        backups: BackupStatusStore = BackupStatusStore(),
+        _ tools: (@Sendable (_ directory: String) -> LibraryTools)? = nil
     ) {
         (self.index, self.tools, self.undo, backupBoard) = (index, tools, undo, backups)
         let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
@@ -115,7 +107,7 @@ package final class Library: Sendable {
     /// Checks the order for a job and queues the job.
     ///
     /// - Parameter parts: the parts of the session, such as cameras, that the job's arguments name.
-    func start(_ order: SessionWork.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> SessionWork {
+    func start(_ order: Job.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> Job {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
             try await ask { sessions throws(LibraryFailure) in
@@ -141,7 +133,7 @@ package final class Library: Sendable {
     /// Checks the arguments of the order for a job.
     ///
     /// - Throws: `bad-value` for impossible arguments.
-    private func judge(_ order: SessionWork.Order) async throws(RouteRefusal) {
+    private func judge(_ order: Job.Order) async throws(RouteRefusal) {
         guard let tools = folder.tools else { throw .noLibrary }
         guard let problem = await judging.perform({ tools.judge(order) }) else { return }
         throw RouteRefusal(
@@ -149,12 +141,12 @@ package final class Library: Sendable {
     }
 
     /// The jobs that are running or waiting, and those that ended recently.
-    var works: [SessionWork] { workQueues.flatMap(\.works) }
+    var works: [Job] { workQueues.flatMap(\.works) }
 
-    private var workQueues: [WorkQueue] { folders.withLock { $0.compactMap(\.works) } }
+    private var workQueues: [JobQueue] { folders.withLock { $0.compactMap(\.works) } }
 
     /// Cancels a job and returns it; returns `nil` if no job has this number.
-    func cancel(_ work: Int) -> SessionWork? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
+    func cancel(_ work: Int) -> Job? { workQueues.lazy.compactMap { $0.cancel(work) }.first }
 
     func endMeasuring(_ work: Int) { end(work, because: "A recording began.") }
 
@@ -260,8 +252,8 @@ package final class Library: Sendable {
     ) async throws(RouteRefusal) -> [UInt8] {
         guard let tools = folder.tools else { throw .noLibrary }
         try await ask { sessions throws(LibraryFailure) in try sessions.checkIsFree(session, isFinished: true) }
-        do throws(SessionWork.Problem) {
-            return try await editing.perform { () throws(SessionWork.Problem) in
+        do throws(Job.Problem) {
+            return try await editing.perform { () throws(Job.Problem) in
                 try tools.timeline(session, format, isPortable).get()
             }
         } catch {

@@ -135,7 +135,7 @@ extension RouteCall {
 }
 
 /// An argument of a request that makes new files. Each argument corresponds to an option of the command.
-struct MakingArgument: Sendable {
+struct RenderArgument: Sendable {
     /// The name of the argument, which is also the name of the command's option.
     var name: String
     /// True when the argument is the text of a document. Other clients see only its length.
@@ -229,10 +229,10 @@ struct MakingArgument: Sendable {
     }
 }
 
-extension [MakingArgument] {
+extension [RenderArgument] {
     /// Returns the JSON schema of a request with these arguments, required ones first.
     func schema(required: [String] = [], example: JSONValue) -> JSONValue {
-        let members = { (arguments: [MakingArgument]) in JSONValue.object(arguments.map { .init($0.name, $0.schema) }) }
+        let members = { (arguments: [RenderArgument]) in JSONValue.object(arguments.map { .init($0.name, $0.schema) }) }
         return Schema.arguments(
             members(filter { required.contains($0.name) }), optional: members(filter { !required.contains($0.name) }),
             example: example)

@@ -30,7 +30,7 @@ struct NamedPart: Sendable, Equatable {
     }
 }
 
-extension MakingArgument {
+extension RenderArgument {
     /// Creates an argument whose text lists outputs of the session, separated by commas.
     static func outputs(_ name: String, _ explanation: String) -> Self {
         text(name, explanation).naming { text in text.split(separator: ",").map { (.output, String($0)) } }

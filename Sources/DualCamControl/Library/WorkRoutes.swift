@@ -68,9 +68,9 @@ extension TableRoute {
     ///
     /// - Parameter complete: adds to the order what does not come from the request.
     static func work(
-        _ kind: SessionWork.Kind, _ summary: String, _ arguments: [MakingArgument] = [], required: [String] = [],
+        _ kind: Job.Kind, _ summary: String, _ arguments: [RenderArgument] = [], required: [String] = [],
         example: JSONValue = [:],
-        complete: @escaping @Sendable (RouteCall, inout SessionWork.Order) throws(RouteRefusal) -> Void = { _, _ in }
+        complete: @escaping @Sendable (RouteCall, inout Job.Order) throws(RouteRefusal) -> Void = { _, _ in }
     ) -> TableRoute {
         let documents = arguments.filter(\.isDocument).map(\.name)
         return TableRoute(
@@ -81,7 +81,7 @@ extension TableRoute {
         ) { call throws(RouteRefusal) in
             let given = try call.arguments(arguments.map(\.name), documents: documents)
             for argument in arguments { try argument.check(given, isRequired: required.contains(argument.name)) }
-            var order = SessionWork.Order(kind, call["session"], arguments: arguments.isEmpty ? .null : given)
+            var order = Job.Order(kind, call["session"], arguments: arguments.isEmpty ? .null : given)
             order.extractTexts(documents)
             order.show(arguments.filter { !$0.isWritten }.map(\.name))
             try complete(call, &order)
@@ -96,7 +96,7 @@ extension TableRoute.Success {
         "It has begun, waits for its turn, or goes on: the event 'work' tells of it.", "WorkAnswer", status: 202)
 }
 
-extension SessionWork.Order {
+extension Job.Order {
     /// Moves the documents among the order's arguments to `texts`. In the arguments, only their lengths remain.
     fileprivate mutating func extractTexts(_ names: [String]) {
         guard let members = arguments.members else { return }

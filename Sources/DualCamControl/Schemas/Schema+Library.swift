@@ -101,21 +101,21 @@ extension Schema {
         ].map(reference)
         return object(
             [
-                "id": whole, "kind": words(of: SessionWork.Kind.self), "session": maybeText, "file": maybeText,
+                "id": whole, "kind": words(of: Job.Kind.self), "session": maybeText, "file": maybeText,
                 "arguments": maybe("object").explained(
                     "What was asked for with it; of a text that came with it its length in bytes. Those who may only look see switches and words of lists alone."
                 ),
                 "percent": maybeWhole.explained("Null where it cannot be known."),
                 "left": maybeNumber.explained("The seconds that it still takes."),
                 "speed": maybeWhole.explained("Bytes a second, of a copy."), "slowed": slowed,
-                "state": words(of: SessionWork.State.self), "result": ["oneOf": .array([["type": "null"]] + results)],
+                "state": words(of: Job.State.self), "result": ["oneOf": .array([["type": "null"]] + results)],
                 "error": maybeText,
             ], isOpen: true)
     }
 
     /// The schema of the resource that other programs need, so that a copy slows down; null if it does not slow down.
     private static let slowed: JSONValue = [
-        "enum": .array(SessionWork.Strain.allCases.map { .string($0.rawValue) } + [.null]),
+        "enum": .array(Job.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "What others want, for which a copy goes more slowly.",
     ]
 

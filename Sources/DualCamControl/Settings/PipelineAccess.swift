@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A request to plan the recording of a pipeline text, as it is and with changed settings, in order to compare the
 /// costs.
-package struct PlanQuestion: Sendable, Equatable {
+package struct PlanRequest: Sendable, Equatable {
     /// The variants to plan. Each is a list of settings that replace those of the text; an empty list stands for the
     /// text itself.
     package var variants: [[Setting]]
@@ -43,7 +43,7 @@ package struct PipelineTools: Sendable {
     package var read: @Sendable () throws(ControlRefusal) -> File
     /// Checks a text as the new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
     /// `changes` and `plans`.
-    package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanQuestion?) throws(ControlRefusal) -> JSONValue
+    package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanRequest?) throws(ControlRefusal) -> JSONValue
     /// Writes a text into the pipeline file, or into its copy if it has one.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
@@ -58,7 +58,7 @@ package struct PipelineTools: Sendable {
     package init(
         reloads: Bool, drafted: String? = nil, simulates: Bool = false,
         read: @escaping @Sendable () throws(ControlRefusal) -> File,
-        judge: @escaping @Sendable ([UInt8], File, PlanQuestion?) throws(ControlRefusal) -> JSONValue,
+        judge: @escaping @Sendable ([UInt8], File, PlanRequest?) throws(ControlRefusal) -> JSONValue,
         write: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> Void,
         devices: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
         encoders: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
@@ -95,7 +95,7 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    func check(_ text: String, _ question: PlanQuestion?) async throws(RouteRefusal) -> JSONValue {
+    func check(_ text: String, _ question: PlanRequest?) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             try tools.judge(Array(text.utf8), try tools.read(), question)
         }

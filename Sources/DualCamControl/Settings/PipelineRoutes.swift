@@ -43,9 +43,9 @@ enum PipelineRoutes {
     ) { call throws(RouteRefusal) in
         let arguments = try call.arguments(["text", "variants"], documents: ["text", "variants"])
         guard let text = arguments["text"]?.text else { throw .noText }
-        var question: PlanQuestion?
+        var question: PlanRequest?
         if let list = arguments["variants"] {
-            question = PlanQuestion(variants: try settings(list), asksDevices: await !call.isRecording)
+            question = PlanRequest(variants: try settings(list), asksDevices: await !call.isRecording)
         }
         return WebResponse(200, try await call.pipeline.check(text, question))
     }
@@ -100,7 +100,7 @@ enum PipelineRoutes {
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
         let library = try call.library
-        let order = SessionWork.Order(.calibrate)
+        let order = Job.Order(.calibrate)
         if let same = library.works.first(where: { $0.order == order && $0.state == .running }) {
             return WebResponse(202, ["work": same.json])
         }

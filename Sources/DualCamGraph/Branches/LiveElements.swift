@@ -31,7 +31,7 @@ final class LiveElements {
     var isClosed = false
     /// True while the queues behind the encoders hold pre-roll for the next take.
     var keepsPast = false
-    private(set) var pasts: [String: PastQueue] = [:]
+    private(set) var pasts: [String: PreRollQueue] = [:]
     /// The loops that repeat a clip file in place of a device, by the input's name.
     private(set) var clips: [InputName: ClipLoop] = [:]
     /// The clip files that are played in place of devices, by the input's name.
@@ -166,7 +166,7 @@ final class LiveElements {
     /// Registers a queue behind an encoder that holds pre-roll, and sets the duration that it holds.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
-        pasts[queue] = try translating { try PastQueue(element) }
+        pasts[queue] = try translating { try PreRollQueue(element) }
         holdPast()
     }
 

@@ -264,7 +264,7 @@ struct MicrophoneTurn: Sendable {
     var sink: Pad
     var cut: SoundCut
     /// The position up to which sound has passed through `sink`.
-    var reach: SoundReach
+    var reach: AudioPosition
     var branch: BranchID
 
     /// Unlinks the old microphone between two of its buffers and links the new one, which continues from there. Blocks.

@@ -12,11 +12,11 @@ extension SessionComposer {
     ///   - goesOn: called four times a second with the progress since the plan's beginning; returns false to cancel.
     /// - Returns: the final progress; `nil` if `goesOn` cancelled.
     package func draw(
-        _ pieces: CompositionPieces, into store: any PieceStore, goesOn: (Progress) -> Bool
+        _ pieces: CompositionPieces, into store: any ChunkStore, goesOn: (Progress) -> Bool
     ) throws(GraphFailure) -> Progress? {
         let pipeline = try translating { try MediaPipeline(name: "composition") }
         defer { pipeline.stop() }
-        let drawing = PieceDrawing(plan.piece, pieces, store)
+        let drawing = ChunkRenderer(plan.piece, pieces, store)
         defer { drawing.stop() }
         try drawOnly(in: pipeline) { [self] info in
             guard let time = info.runningTime else { return }

@@ -18,7 +18,7 @@ struct OverlayClocks: Sendable {
 }
 
 /// A drawn overlay, ready to be combined with frames.
-protocol OverlayFace: Sendable {
+protocol OverlayContent: Sendable {
     /// Returns the images to draw on the frame with this running time, in nanoseconds. Called for every frame on a
     /// streaming thread, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
@@ -27,7 +27,7 @@ protocol OverlayFace: Sendable {
     var failure: GraphFailure? { get }
 }
 
-extension OverlayFace {
+extension OverlayContent {
     var failure: GraphFailure? { nil }
 }
 
@@ -38,9 +38,9 @@ final class OverlayRenderer: Sendable {
     private let drawing: ImageDrawing
     /// The sets of drawn overlays with their start times in nanoseconds of running time. Each set is shown until the
     /// next one's time.
-    private let pages = Mutex<[(from: Int64, faces: [any OverlayFace])]>([])
+    private let pages = Mutex<[(from: Int64, faces: [any OverlayContent])]>([])
     /// The cache of recently drawn overlays.
-    private let drawn = RecentValues<OverlayPlan, any OverlayFace>(most: 24)
+    private let drawn = RecentValues<OverlayPlan, any OverlayContent>(most: 24)
 
     init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
         (self.clocks, self.drawing) = (clocks, drawing)
@@ -49,7 +49,7 @@ final class OverlayRenderer: Sendable {
     /// A set of drawn overlays that is ready to be shown on the combined picture.
     struct Prepared: Sendable {
         fileprivate let controller: OverlayRenderer
-        fileprivate let faces: [any OverlayFace]
+        fileprivate let faces: [any OverlayContent]
 
         /// Shows these overlays from the frame with this running time on, in nanoseconds, in place of earlier ones.
         /// Callable from any thread.
@@ -61,7 +61,7 @@ final class OverlayRenderer: Sendable {
     ///
     /// - Throws: `fault` if memory is short.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
-        var faces: [any OverlayFace] = []
+        var faces: [any OverlayContent] = []
         for plan in plans {
             let face = try drawn.value(of: plan, needed: 2 * plans.count) { () throws(GraphFailure) in
                 try plan.face(clocks, drawing)
@@ -95,14 +95,14 @@ final class OverlayRenderer: Sendable {
 
     /// Replaces the overlays from `time` on, in nanoseconds of running time. Discards replacements that were planned
     /// for later.
-    private func turn(to faces: [any OverlayFace], from time: Int64) {
+    private func turn(to faces: [any OverlayContent], from time: Int64) {
         pages.withLock { pages in
             pages.removeAll { $0.from >= time }
             pages.append((time, faces))
         }
     }
 
-    private func faces(at time: Int64) -> [any OverlayFace] {
+    private func faces(at time: Int64) -> [any OverlayContent] {
         pages.withLock { pages in
             while pages.count > 1, pages[1].from <= time { pages.removeFirst() }
             return pages.first.map { $0.from <= time ? $0.faces : [] } ?? []
@@ -111,19 +111,19 @@ final class OverlayRenderer: Sendable {
 }
 
 extension OverlayPlan {
-    fileprivate func face(_ clocks: OverlayClocks, _ drawing: ImageDrawing) throws(GraphFailure) -> any OverlayFace {
+    fileprivate func face(_ clocks: OverlayClocks, _ drawing: ImageDrawing) throws(GraphFailure) -> any OverlayContent {
         switch overlay.content {
-        case .text(let text): return try StillFace(self, lettering(text))
-        case .image(let image): return try StillFace(self, try picture(image, by: drawing))
-        case .clock(let format): return try ClockFace(self, format, clocks)
-        case .timecode: return try TimecodeFace(self, clocks)
-        case nil: return StillFace()
+        case .text(let text): return try StaticOverlay(self, lettering(text))
+        case .image(let image): return try StaticOverlay(self, try picture(image, by: drawing))
+        case .clock(let format): return try ClockOverlay(self, format, clocks)
+        case .timecode: return try TimecodeOverlay(self, clocks)
+        case nil: return StaticOverlay()
         }
     }
 }
 
 /// An overlay that does not change while it is shown: a text or an image.
-private struct StillFace: OverlayFace {
+private struct StaticOverlay: OverlayContent {
     private let stamps: [PlacedStamp]
 
     init() { stamps = [] }

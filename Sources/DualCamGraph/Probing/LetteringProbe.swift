@@ -43,7 +43,7 @@ package enum LetteringProbe {
     private static func sample(of overlay: Overlay) -> (key: String, text: String)? {
         switch overlay.content {
         case .text(let text): ("text", text)
-        case .clock(let format): ("clock", ClockFace.text(0, format))
+        case .clock(let format): ("clock", ClockOverlay.text(0, format))
         case .timecode: ("timecode", "00:00:00:00")
         case .image, nil: nil
         }

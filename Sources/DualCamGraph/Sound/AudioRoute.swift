@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 /// The silence that pushes the remaining sound out of cleaning elements that are being replaced.
-struct SoundRest: Sendable {
+struct PendingAudio: Sendable {
     var bytes: Int
     /// The length of the silence, in nanoseconds.
     var length: UInt64
@@ -38,7 +38,7 @@ struct AudioRoute: Sendable {
     /// - Parameter reach: the position up to which sound has passed `raw`.
     /// - Returns: the running time of the first sample on the new path, in nanoseconds; `nil` if no sample had passed
     ///   before.
-    func change(finishing rest: SoundRest?, at reach: SoundReach) throws(GraphFailure) -> Int64? {
+    func change(finishing rest: PendingAudio?, at reach: AudioPosition) throws(GraphFailure) -> Int64? {
         let outcome = Promise<Result<Int64?, GraphFailure>>()
         raw.whenIdle {
             outcome.keep(Result { () throws(GraphFailure) in try relink(finishing: rest, at: reach.end) })
@@ -49,7 +49,7 @@ struct AudioRoute: Sendable {
         return try result.get()
     }
 
-    private func relink(finishing rest: SoundRest?, at end: SoundReach.End?) throws(GraphFailure) -> Int64? {
+    private func relink(finishing rest: PendingAudio?, at end: AudioPosition.End?) throws(GraphFailure) -> Int64? {
         if let old, let rest, let end {
             rest.end?.end(at: end.running)
             old.input.pushSilence(bytes: rest.bytes, stamp: end.stamp, length: rest.length)

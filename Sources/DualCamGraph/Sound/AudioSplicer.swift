@@ -3,7 +3,7 @@ internal import GStreamer
 internal import Synchronization
 
 /// The position up to which a stream of sound has passed a pad. Callable from any thread.
-final class SoundReach: Sendable {
+final class AudioPosition: Sendable {
     /// The end of the last buffer of sound, in nanoseconds: as its time stamp (`stamp`) and as running time.
     struct End: Sendable {
         var stamp: UInt64
@@ -38,9 +38,9 @@ final class SoundReach: Sendable {
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The position up to which the joined sound has passed the probe.
-    let reach: SoundReach
+    let reach: AudioPosition
 
-    init(_ plan: SoundPlan) { reach = SoundReach(plan) }
+    init(_ plan: SoundPlan) { reach = AudioPosition(plan) }
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
 

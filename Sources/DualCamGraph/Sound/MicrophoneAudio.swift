@@ -14,7 +14,7 @@ final class MicrophoneAudio {
     /// `mode`: the current mode of cleaning. `reach`: the end of the sound before the cleaning. `cleaningEnd`: the cut
     /// after the cleaning.
     private var mode = SoundMode.natural
-    private var reach: SoundReach?
+    private var reach: AudioPosition?
     private var cleaningEnd: SoundCut?
 
     /// The timeout for the first sound with a change, in seconds.
@@ -37,7 +37,7 @@ final class MicrophoneAudio {
         splicer.install(on: try live.pad(plan.cleaned))
         (self.processor, mode) = (processor, plan.mode)
         if let cleaning = plan.cleanings[plan.mode] { cleaningEnd = try watchEnd(of: cleaning, plan) }
-        let reach = SoundReach(plan)
+        let reach = AudioPosition(plan)
         reach.install(on: try live.pad(plan.raw))
         self.reach = reach
     }
@@ -94,7 +94,7 @@ final class MicrophoneAudio {
         let route = AudioRoute(
             raw: try live.pad(sound.raw), cleaned: try live.pad(sound.cleaned),
             old: try pads(of: going), new: try pads(of: coming), branch: sound.branch)
-        let rest = going.map { SoundRest($0, sound, cleaningEnd) }
+        let rest = going.map { PendingAudio($0, sound, cleaningEnd) }
         let time = try await blocking("changing how the sound is cleaned", within: .seconds(3)) {
             try route.change(finishing: rest, at: reach)
         }

@@ -5,7 +5,7 @@ struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
     private struct Entry: Sendable {
-        var track: LayerTrack
+        var track: LayerInterpolation
         var role: Role
         /// True for the upper copy of a layer that is drawn twice.
         var isUpper = false
@@ -33,7 +33,7 @@ struct LayerMotion: Sendable {
             entries = exchanged
             return
         }
-        let cast = LayerCast(from, to, isStill: isStill)
+        let cast = LayerMatching(from, to, isStill: isStill)
         var entries = from.indices.map { index in
             let end = cast.ends[index]
             let isMoved = end != nil && !cast.steady.contains(index)
@@ -50,7 +50,8 @@ struct LayerMotion: Sendable {
                 entries.insert(Entry(track: entries[old].track, role: .new, isUpper: old < next, end: end), at: next)
             } else {
                 entries.insert(
-                    Entry(track: LayerTrack(layer, layer, fate: .comes, sizes: sizes), role: .whole, end: end), at: next
+                    Entry(track: LayerInterpolation(layer, layer, fate: .comes, sizes: sizes), role: .whole, end: end),
+                    at: next
                 )
             }
             next += 1
@@ -83,11 +84,11 @@ struct LayerMotion: Sendable {
                 && layer.target.isCovered(by: covers[...])
         }
         guard ground.allSatisfy({ $0.element.target.isCovered(by: covers[...]) }) else { return nil }
-        return ground.map { Entry(track: LayerTrack($0.element, $0.element, sizes: sizes), role: .whole) }
+        return ground.map { Entry(track: LayerInterpolation($0.element, $0.element, sizes: sizes), role: .whole) }
             + zip(to, origins).map { layer, origin in
                 let track =
-                    origin.map { LayerTrack(from[$0], layer, sizes: sizes) }
-                    ?? LayerTrack(layer, layer, fate: .follows, sizes: sizes)
+                    origin.map { LayerInterpolation(from[$0], layer, sizes: sizes) }
+                    ?? LayerInterpolation(layer, layer, fate: .follows, sizes: sizes)
                 return Entry(track: track, role: .whole)
             }
     }
@@ -96,7 +97,7 @@ struct LayerMotion: Sendable {
     ///
     /// A layer that appears is drawn at once, and the others move away from it. A layer that disappears stays until the
     /// others have covered it.
-    private static func keepBelow(_ entries: inout [Entry], _ fate: LayerTrack.Fate) {
+    private static func keepBelow(_ entries: inout [Entry], _ fate: LayerInterpolation.Fate) {
         for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
             let (starts, targets) = (entries.map(\.start), entries.map(\.target))
@@ -124,17 +125,17 @@ struct LayerMotion: Sendable {
     /// Returns the motion of a layer of the first picture. If the same camera has a layer above that stays, this layer
     /// finally moves below it and is hidden.
     private static func track(
-        _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerCast,
+        _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerMatching,
         _ sizes: [PadReference: FrameSize]
-    ) -> LayerTrack {
+    ) -> LayerInterpolation {
         let layer = from[index]
-        if let end = cast.ends[index] { return LayerTrack(layer, to[end], sizes: sizes) }
+        if let end = cast.ends[index] { return LayerInterpolation(layer, to[end], sizes: sizes) }
         guard let twin = to.firstIndex(where: { $0.owner == layer.owner }), let origin = cast.origins[twin] else {
-            return LayerTrack(layer, layer, fate: .goes, sizes: sizes)
+            return LayerInterpolation(layer, layer, fate: .goes, sizes: sizes)
         }
         var end = to[twin]
         end.opacity = layer.opacity
-        return LayerTrack(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
+        return LayerInterpolation(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
     }
 
     /// Returns the layers to draw at a progress of the motion.

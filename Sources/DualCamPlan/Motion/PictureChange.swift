@@ -59,7 +59,7 @@ extension PictureLayerPlan {
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }
         let whole = RealRectangle(size)
         let cuts = [self, end].map { layer in (isWide ? layer.views?.wideCut(of: layer) : layer.source) ?? whole }
-        let zooms = cuts.map { CutWay.widest($0.aspect, in: size) / $0.width }
+        let zooms = cuts.map { CropInterpolation.widest($0.aspect, in: size) / $0.width }
         let nearest = max(1, min(zooms[0], zooms[1]))
         let moved = max(
             abs(cuts[1].centre.x - cuts[0].centre.x) / whole.width,

@@ -24,7 +24,7 @@ package struct RecoveryTools: Sendable {
 }
 
 /// The state of a file that a crash had left open, after a recovery has read it.
-package struct SettledFile: Sendable, Equatable {
+package struct RecoveredFile: Sendable, Equatable {
     package var file: RecordedFile
     package var isPlayable: Bool
     /// The nanoseconds of recording lost after the file's last readable frame, estimated from the time of the last

@@ -20,7 +20,7 @@ extension SessionRecovery {
     ///
     /// - Returns: The reasons why files were not deleted.
     func clear(
-        _ settled: inout [SettledFile], _ record: inout SessionRecord, _ storage: SessionStorage
+        _ settled: inout [RecoveredFile], _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) -> [FolderFailure] {
         var refused: [FolderFailure] = []
         for index in settled.indices where settled[index].isForestalled {

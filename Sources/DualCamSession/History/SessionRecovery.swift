@@ -13,7 +13,7 @@ package struct SessionRecovery: Sendable {
         package var folder: String
         /// The files that had not been closed properly and were read again to find their length; empty if there were
         /// none.
-        package var settled: [SettledFile]
+        package var settled: [RecoveredFile]
         /// The names of files in the folder that do not belong to the session.
         package var foreign: [String]
         /// The reason why `session.json` was rebuilt from the ledger; `nil` if it could be used.
@@ -27,7 +27,7 @@ package struct SessionRecovery: Sendable {
 
     /// Reads the incomplete files of a lost worker and records their content in the ledger, without finishing the
     /// session. The supervisor calls this between two workers while it holds the folder's lock.
-    package func settle(_ folder: String) throws(RecoveryFailure) -> [SettledFile] {
+    package func settle(_ folder: String) throws(RecoveryFailure) -> [RecoveredFile] {
         var record = try read(folder)
         let storage = SessionStorage(record.folder)
         _ = refuse(&record, storage)
@@ -82,10 +82,10 @@ package struct SessionRecovery: Sendable {
     // MARK: Incomplete files
     private func settle(
         _ record: inout SessionRecord, _ storage: SessionStorage
-    ) throws(RecoveryFailure) -> [SettledFile] {
+    ) throws(RecoveryFailure) -> [RecoveredFile] {
         try adoptUnknownFiles(&record, storage)
         let half = record.history.files.filter { !$0.isFinished }
-        var settled: [SettledFile] = []
+        var settled: [RecoveredFile] = []
         for file in half {
             let crash = half.filter { $0.part == file.part || planted(.crashOfAnyPart) }.compactMap {
                 storage.changed($0.path)
@@ -122,7 +122,7 @@ package struct SessionRecovery: Sendable {
     /// - Parameter crash: The Unix time, in nanoseconds, of the last write to any incomplete file of the same part.
     private func look(
         at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory, _ storage: SessionStorage
-    ) -> SettledFile {
+    ) -> RecoveredFile {
         let (size, content) = content(of: file, storage)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
         let start = history.start(of: file)
@@ -140,7 +140,7 @@ package struct SessionRecovery: Sendable {
         let lost = part.flatMap { part in
             crash.map { max(0, $0 -| part.wallOffset -| part.clockShift -| end.nanoseconds) }
         }
-        var settled = SettledFile(
+        var settled = RecoveredFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
         settled.isForestalled = content.frames == 0 && Self.isForestalled(size, lost)
         return settled
@@ -166,7 +166,7 @@ package struct SessionRecovery: Sendable {
         }
     }
 
-    private func entry(of settled: SettledFile, _ record: SessionRecord) -> LedgerEntry {
+    private func entry(of settled: RecoveredFile, _ record: SessionRecord) -> LedgerEntry {
         let (file, summary) = (settled.file, settled.file.summary)
         let fields: [JSONValue.Member] = .of([
             "file": record.listedName(of: file.path), "output": file.output, "segment": file.segment,

@@ -231,7 +231,7 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || number(whole) != nil || CompositionDraft.isOwn(name)
+        return isOwn || number(whole) != nil || RenderCheckpoint.isOwn(name)
             || FileName(whole).map(kept.contains) == true
             ? FileName(name) : nil
     }

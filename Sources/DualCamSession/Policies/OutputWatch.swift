@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 /// The cause for which an output is shed: to save disk space or to lower the load.
-enum Shedder: Sendable, Hashable { case space, load }
+enum SheddingCause: Sendable, Hashable { case space, load }
 
 /// Decides when outputs that failed or were shed are dropped, and when recording them is tried again.
 struct OutputWatch: Sendable, Equatable {
@@ -11,8 +11,8 @@ struct OutputWatch: Sendable, Equatable {
         /// The output records again, into a new file.
         case opened(OutputName)
         /// The output is to be shed. It stays shed until every cause has been withdrawn by `restore`.
-        case shed(OutputName, by: Shedder)
-        case restore(OutputName, by: Shedder)
+        case shed(OutputName, by: SheddingCause)
+        case restore(OutputName, by: SheddingCause)
         /// Time has passed; sent several times a second. `inputsAreAway`: true when inputs are missing, so that the
         /// session does not give up.
         case tick(inputsAreAway: Bool)
@@ -44,7 +44,7 @@ struct OutputWatch: Sendable, Equatable {
         case recording(since: Duration)
         case failed(due: Duration)
         case restoring(due: Duration)
-        case shed(by: Set<Shedder>)
+        case shed(by: Set<SheddingCause>)
     }
 
     fileprivate struct Watched: Sendable, Equatable {
@@ -129,7 +129,7 @@ extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
 
     /// The causes for which the output is shed; empty if it is not shed.
-    fileprivate var shedders: Set<Shedder> { if case .shed(let shedders) = self { shedders } else { [] } }
+    fileprivate var shedders: Set<SheddingCause> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
         if case .recording(let since) = self { now - since >= OutputWatch.steady } else { false }

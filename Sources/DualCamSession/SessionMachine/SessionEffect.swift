@@ -17,8 +17,8 @@ enum SessionEffect: Sendable, Equatable {
     /// Waits for the files of a recording whose scheduled end has come.
     case finish(StopReason)
     /// Stops the combined output because of this cause, until `restoreCombined` removes the cause again.
-    case shedCombined(Shedder)
-    case restoreCombined(Shedder)
+    case shedCombined(SheddingCause)
+    case restoreCombined(SheddingCause)
     /// Abandons the open files of this output, because nothing will finish them.
     case leaveFiles(of: OutputName)
 

@@ -78,7 +78,7 @@ package final class SessionIndex: Sendable {
         in directory: String, isFresh: Bool = false, reading: (String) -> ListedSession = { ListedSession($0) }
     ) throws(FolderFailure) -> Listing {
         let directory = try SessionDirectory(directory, isNamed: true)
-        let (place, look) = (directory.realPath ?? directory.path, FolderLook(directory))
+        let (place, look) = (directory.realPath ?? directory.path, FolderScan(directory))
         let known = known(in: place, look, isFresh)
         let names = try look.names()
         var (change, sessions, next) = (Change(), [ListedSession](), 0)
@@ -125,16 +125,16 @@ package final class SessionIndex: Sendable {
 
     /// Returns the indexed sessions of a directory, ordered by name, each with a flag that tells whether its folder is
     /// unchanged. While rows are read, the folders of earlier rows are checked in parallel.
-    private func known(in place: String, _ look: FolderLook, _ isFresh: Bool) -> [Known] {
+    private func known(in place: String, _ look: FolderScan, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
-            var part: [FolderLook.Question] = []
+            var part: [FolderScan.Question] = []
             look.begin()
             try table.forEachRow(of: place) { row in
                 known.append(Known(session: row.session, isUnchanged: false))
                 if isFresh { return }
                 part.append((row.session.folder, row.stamp))
-                guard part.count == FolderLook.most else { return }
+                guard part.count == FolderScan.most else { return }
                 look.ask(part)
                 part = []
             }

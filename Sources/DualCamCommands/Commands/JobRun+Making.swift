@@ -1,10 +1,10 @@
 import DualCamControl
 import DualCamSession
 
-extension SessionWorkRun {
+extension JobRun {
     /// Runs the command that makes the new files of this job. The job's arguments are the command's options by name:
     /// strings, lists of strings, and `true` for options without a value.
-    func make(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+    func make(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()
         let command = try command()
         let events = try await events(printer, in: place) { place throws(CommandFailure) in
@@ -21,7 +21,7 @@ extension SessionWorkRun {
 
     /// Checks the job's arguments alone and, if possible, against the session's records. Returns the first problem;
     /// `nil` if there is none.
-    func problem(in place: ProcessEnvironment) -> SessionWork.Problem? {
+    func problem(in place: ProcessEnvironment) -> Job.Problem? {
         do throws(CommandFailure) {
             let command = try command()
             try command.check(in: place)
@@ -35,7 +35,7 @@ extension SessionWorkRun {
         }
     }
 
-    private func command() throws(CommandFailure) -> any MakingCommand {
+    private func command() throws(CommandFailure) -> any RenderCommand {
         switch order.kind {
         case .compose: try ComposeCommand(words, texts: order.texts)
         case .export: try ExportCommand(words, texts: order.texts)

@@ -5,7 +5,7 @@ import Synchronization
 /// The checkpoint of an unfinished render of a session: its finished chunks, in order, from which an interrupted render
 /// resumes. The chunks are stored in the session's subfolder `.dualcam`. Only one process uses them at a time. All
 /// calls block.
-package final class CompositionDraft: Sendable {
+package final class RenderCheckpoint: Sendable {
     /// The age in nanoseconds after which an abandoned checkpoint is removed.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")

@@ -2,12 +2,12 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-extension SessionWorkRun {
+extension JobRun {
     /// Publishes the session at the request of a client of the control interface. The job's arguments are the options
     /// of `dualcam publish` by name. Its texts are `user` and optionally `password-file`, which is never reported.
-    func publish(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+    func publish(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
-        (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NoText(), false, folder)
+        (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NullSink(), false, folder)
         try checkFile()
         let command = try PublishCommand.declaration.parse(publishingWords)
         let events = try await events(printer, in: quiet) { place throws(CommandFailure) in

@@ -2,7 +2,7 @@ internal import CGStreamer
 internal import GStreamer
 
 /// The client's end of a WebSocket. Used only on the thread that calls `run`.
-final class Following: CallbackContext {
+final class WebSocketReader: CallbackContext {
     /// The maximum size of a received message in bytes. libsoup's default maximum is 128 KiB.
     private static let longest: guint64 = 4 << 20
 
@@ -29,7 +29,7 @@ final class Following: CallbackContext {
             session.pointer, message.pointer, nil, nil, 0, opening.pointer,
             { source, result, data in
                 guard let data else { return }
-                Unmanaged<Following>.fromOpaque(data).takeRetainedValue().open(source, result)
+                Unmanaged<WebSocketReader>.fromOpaque(data).takeRetainedValue().open(source, result)
             }, retained)
         while !isOver { g_main_context_iteration(context, 1) }
         disconnect()
@@ -49,10 +49,10 @@ final class Following: CallbackContext {
         let heard: @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = {
             _, kind, bytes, data in
             guard let bytes, kind == CInt(SoupWebsocketDataType.text.rawValue) else { return }
-            Following.of(data)?.hear([UInt8](bytes))
+            WebSocketReader.of(data)?.hear([UInt8](bytes))
         }
         let ended: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
-            Following.of(data)?.isOver = true
+            WebSocketReader.of(data)?.isOver = true
         }
         connect("message", unsafeBitCast(heard, to: GCallback.self))
         connect("closed", unsafeBitCast(ended, to: GCallback.self))

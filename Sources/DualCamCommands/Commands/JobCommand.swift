@@ -8,9 +8,9 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// The internal command `dualcam session-work`. It reads a job (`HandedWork`) from standard input, runs the job, and
-/// prints its progress as `WorkLine` lines. Only `MediaProcess` starts it.
-struct SessionWorkCommand: ParsedCommand {
+/// The internal command `dualcam session-work`. It reads a job (`JobRequest`) from standard input, runs the job, and
+/// prints its progress as `JobReport` lines. Only `MediaProcess` starts it.
+struct JobCommand: ParsedCommand {
     static let name = "session-work"
 
     private static let refusal = CommandFailure.hidden(
@@ -22,18 +22,18 @@ struct SessionWorkCommand: ParsedCommand {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard !place.inputIsTerminal,
-            let bytes = place.files.bytes(of: PipelineSearch.pipe, limit: HandedWork.most + 1),
-            bytes.count <= HandedWork.most,
-            let handed = JSONValue(ifJSON: String(decoding: bytes, as: UTF8.self)).flatMap(HandedWork.init)
+            let bytes = place.files.bytes(of: PipelineSearch.pipe, limit: JobRequest.most + 1),
+            bytes.count <= JobRequest.most,
+            let handed = JSONValue(ifJSON: String(decoding: bytes, as: UTF8.self)).flatMap(JobRequest.init)
         else { throw Self.refusal }
-        let printer = WorkPrinter()
-        let line: WorkLine
+        let printer = JobReporter()
+        let line: JobReport
         switch handed.task {
         case .work(let order):
-            line = await SessionWorkRun(order: order, directory: handed.directory).line(printer, in: place)
+            line = await JobRun(order: order, directory: handed.directory).line(printer, in: place)
         case .judge(let order):
-            let work = SessionWorkRun(order: order, directory: handed.directory)
-            line = work.problem(in: place).map { WorkLine(problem: $0) } ?? WorkLine(result: .object([]))
+            let work = JobRun(order: order, directory: handed.directory)
+            line = work.problem(in: place).map { JobReport(problem: $0) } ?? JobReport(result: .object([]))
         case .timeline(let session, let format, let isPortable):
             do throws(CommandFailure) {
                 let words = ["--as", format.rawValue, "-o", "-", "--", "\(handed.directory)/\(session)"]
@@ -41,7 +41,7 @@ struct SessionWorkCommand: ParsedCommand {
                 command.isPortable = isPortable
                 return try await command.run(in: place)
             } catch {
-                line = WorkLine(problem: .init(error))
+                line = JobReport(problem: .init(error))
             }
         }
         printer.write(line)
@@ -50,8 +50,8 @@ struct SessionWorkCommand: ParsedCommand {
 }
 
 /// Runs a job within a process that was started for this job.
-struct SessionWorkRun: Sendable {
-    let order: SessionWork.Order
+struct JobRun: Sendable {
+    let order: Job.Order
     /// The path of the recording directory that contains the job's session.
     let directory: String
 
@@ -59,28 +59,29 @@ struct SessionWorkRun: Sendable {
     var folder: String { directory + "/" + session }
 
     /// Runs the job. Returns the last line to print: the job's result or its problem.
-    func line(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+    func line(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         do throws(CommandFailure) {
             switch order.kind {
-            case .backup: return WorkLine(result: try await backUp(printer, in: place))
-            case .publish: return WorkLine(result: try await publish(printer, in: place))
-            case .compose, .export, .trim, .dub, .stabilise: return WorkLine(result: try await make(printer, in: place))
+            case .backup: return JobReport(result: try await backUp(printer, in: place))
+            case .publish: return JobReport(result: try await publish(printer, in: place))
+            case .compose, .export, .trim, .dub, .stabilise:
+                return JobReport(result: try await make(printer, in: place))
             case .audit, .recover, .proxy, .calibrate: try await Preparation.startGStreamer(quiet: true, in: place)
             }
         } catch {
-            return WorkLine(problem: .init(error))
+            return JobReport(problem: .init(error))
         }
         if order.kind == .calibrate { return await measure(printer, in: place) }
-        return await BlockingCalls.perform { [self] () -> WorkLine in
-            do throws(CommandFailure) { return WorkLine(result: try perform(printer)) } catch {
-                return WorkLine(problem: .init(error.message))
+        return await BlockingCalls.perform { [self] () -> JobReport in
+            do throws(CommandFailure) { return JobReport(result: try perform(printer)) } catch {
+                return JobReport(problem: .init(error.message))
             }
         }
     }
 
     /// Runs a command within this process. Forwards its progress events to the printer, and returns its other events.
     func events(
-        _ printer: WorkPrinter, in place: ProcessEnvironment,
+        _ printer: JobReporter, in place: ProcessEnvironment,
         _ run: (ProcessEnvironment) async throws(CommandFailure) -> Void
     ) async throws(CommandFailure) -> [JSONValue] {
         let told = Mutex<[JSONValue]>([])
@@ -98,7 +99,7 @@ struct SessionWorkRun: Sendable {
 
     /// Measures the costs of recording on this machine and the disk of the recording directory. SIGTERM ends the
     /// measurement.
-    private func measure(_ printer: WorkPrinter, in place: ProcessEnvironment) async -> WorkLine {
+    private func measure(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         let store = CalibrationStore(place)
         var run = CalibrationRun(place: place, store: store, output: directory)
         run.listener = { printer.write(percent: $0) }
@@ -112,13 +113,13 @@ struct SessionWorkRun: Sendable {
         do throws(CommandFailure) {
             let file = try await run.measure()
             _ = try store.keep(file)
-            return WorkLine(result: file.report)
+            return JobReport(result: file.report)
         } catch {
-            return WorkLine(problem: .init(Sentence.text(error.message)))
+            return JobReport(problem: .init(Sentence.text(error.message)))
         }
     }
 
-    private func perform(_ printer: WorkPrinter) throws(CommandFailure) -> JSONValue {
+    private func perform(_ printer: JobReporter) throws(CommandFailure) -> JSONValue {
         switch order.kind {
         case .audit:
             let watch = reading(printer)
@@ -139,7 +140,7 @@ struct SessionWorkRun: Sendable {
 
     /// Starts a timer that prints how much of the session's data has been read; returns `nil` if the progress is
     /// unknown.
-    private func reading(_ printer: WorkPrinter) -> (any DispatchSourceTimer)? {
+    private func reading(_ printer: JobReporter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
         do throws(SessionReadFailure) {
@@ -158,7 +159,7 @@ struct SessionWorkRun: Sendable {
         return timer
     }
 
-    private func proxy(_ printer: WorkPrinter) throws(CommandFailure) -> JSONValue {
+    private func proxy(_ printer: JobReporter) throws(CommandFailure) -> JSONValue {
         let file = order.file ?? ""
         do throws(LibraryFailure) {
             let bytes = try SessionLibrary(directory).makeProxy(of: file, in: session) {

@@ -6,7 +6,7 @@ import Kernel
 /// The speed of a recording's clocks relative to real time. Soak tests record days in minutes: with
 /// `DUALCAM_CLOCK_RATE=50` in the environment, all clocks run fifty times as fast. This affects the clocks of the
 /// pipeline and the session, and the reported wall clock.
-struct Pace {
+struct ClockRate {
     /// The factor by which the clocks run faster than real time, from 1 to 1000.
     let rate: UInt16
 
@@ -53,7 +53,7 @@ struct Pace {
             dependencies.clockFacts = { (SystemAccess.current.isClockSynchronised(), boot) }
             return dependencies
         }
-        let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
+        let (clock, unix) = (ScaledClock(rate: Int(rate)), WallTime.unixNow())
         let elapsed: @Sendable () -> Int64 = { clock.now.elapsed.nanoseconds }
         dependencies.clock = clock
         dependencies.wallClock = { unix + elapsed() }
@@ -70,7 +70,7 @@ extension Pipeline {
 }
 
 /// A clock that runs `rate` times as fast as the continuous clock, and reads 0 when it is created.
-struct FastTime: Clock {
+struct ScaledClock: Clock {
     struct Instant: InstantProtocol {
         var elapsed: Duration
 

@@ -2,15 +2,15 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-extension SessionWorkRun {
+extension JobRun {
     /// Copies the session at the request of a client of the control interface. If another process is copying the
     /// session, waits for its end and then verifies the copy. The job's arguments are `to` and optionally `only`
     /// (outputs) and `bandwidth` (bits per second).
-    func backUp(_ printer: WorkPrinter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
-        let ended = EndRequest(place)
+    func backUp(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+        let ended = TerminationFlag(place)
         defer { ended.stop() }
         var quiet = place
-        (quiet.errors, quiet.errorsAreTerminal) = (NoText(), false)
+        (quiet.errors, quiet.errorsAreTerminal) = (NullSink(), false)
         let request = try backupRequest()
         let events = try await events(printer, in: quiet) { place throws(CommandFailure) in
             try await BackupCommand.backUp(folder, request, json: true, in: place, ended, patience: nil)

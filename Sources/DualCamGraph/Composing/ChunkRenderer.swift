@@ -3,7 +3,7 @@ internal import GStreamer
 internal import Synchronization
 
 /// A store for the chunks of a long render. Each chunk is encoded by itself.
-package protocol PieceStore: Sendable {
+package protocol ChunkStore: Sendable {
     /// Creates the temporary file of the chunk with this number and returns its path.
     func open(_ number: Int) throws(GraphFailure) -> String
 
@@ -12,16 +12,16 @@ package protocol PieceStore: Sendable {
 }
 
 /// The encoding of rendered frames in chunks. While the encoder of one chunk drains, the next one already works.
-final class PieceDrawing: Sendable {
+final class ChunkRenderer: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
-    private let store: any PieceStore
+    private let store: any ChunkStore
     /// `current`: the writer of the current chunk. `ending`: the writers of earlier chunks whose encoders still drain.
-    private let state = Mutex<(current: PieceWriter?, ending: [PieceWriter])>((nil, []))
+    private let state = Mutex<(current: ChunkWriter?, ending: [ChunkWriter])>((nil, []))
 
     /// Creates the encoding of a render in chunks.
     /// - Parameter row: the elements that encode and write one chunk.
-    init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any PieceStore) {
+    init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any ChunkStore) {
         (self.row, self.pieces, self.store) = (row, pieces, store)
     }
 
@@ -32,7 +32,7 @@ final class PieceDrawing: Sendable {
         var writer = state.withLock { $0.current }
         if writer?.number != number {
             finish()
-            let next = try PieceWriter(number, row, to: try store.open(number))
+            let next = try ChunkWriter(number, row, to: try store.open(number))
             state.withLock { $0.current = next }
             writer = next
         }
@@ -80,7 +80,7 @@ final class PieceDrawing: Sendable {
 }
 
 /// The writer of one chunk of a render: an encoder and a file, in a pipeline of their own.
-private final class PieceWriter: Sendable {
+private final class ChunkWriter: Sendable {
     /// The offset added to all times in a chunk, in nanoseconds. Encoders output times before that of the first frame,
     /// and the file's first time becomes its zero.
     private static let lead: Int64 = 500_000_000

@@ -10,7 +10,7 @@ func blocking<Value: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
 ) async throws(GraphFailure) -> Value {
     let result: Result<Value, GraphFailure> = await withCheckedContinuation { continuation in
-        let answer = OneAnswer(continuation)
+        let answer = OneShotContinuation(continuation)
         queue.async { answer.give(Result { () throws(GraphFailure) in try translating(work) }) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(limit.wholeNanoseconds)) {
             answer.give(.failure(.tookTooLong(what, limit)))
@@ -28,7 +28,7 @@ func blockingAtMost(
 }
 
 /// A continuation that is resumed only once, with the first of several values. Later values are ignored.
-package final class OneAnswer<Value: Sendable>: Sendable {
+package final class OneShotContinuation<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 
     package init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }

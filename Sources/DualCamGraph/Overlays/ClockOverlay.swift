@@ -6,7 +6,7 @@ internal import Mixer
 internal import Synchronization
 
 /// A clock overlay that shows the local time. Each second's text is drawn one second ahead, on a dispatch queue.
-final class ClockFace: OverlayFace {
+final class ClockOverlay: OverlayContent {
     private struct State: Sendable {
         /// The offset from running time to Unix time, in nanoseconds; `nil` before the pipeline has run.
         var offset: Int64?

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Checks a directory of sessions on its own threads, while the caller reads the index.
-final class FolderLook: Sendable {
+final class FolderScan: Sendable {
     /// The name of a session, and the stamp that its folder had when it was indexed.
     typealias Question = (name: String, stamp: SessionStamp)
 

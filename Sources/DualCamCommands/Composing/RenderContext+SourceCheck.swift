@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-extension Making {
+extension RenderContext {
     /// Compares the recorded source files with the SHA-256 in the ledger, unless `--unchecked` is given. Damage would
     /// otherwise pass unnoticed into a copy, because a decoder conceals it. A file without a recorded digest is
     /// accepted. Blocks while files are read.

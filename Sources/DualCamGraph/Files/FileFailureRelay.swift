@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A relay that passes failures of recorded files to a listener that is connected later. Without one, failures are
 /// ignored.
-final class FileLosses: Sendable {
+final class FileFailureRelay: Sendable {
     private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
 
     func connect(_ listener: @escaping @Sendable (String, GraphFailure) -> Void) {

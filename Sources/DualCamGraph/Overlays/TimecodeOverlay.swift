@@ -3,7 +3,7 @@ internal import GStreamer
 internal import Mixer
 
 /// A timecode overlay. Each frame's text is composed of digits that were drawn in advance.
-struct TimecodeFace: OverlayFace {
+struct TimecodeOverlay: OverlayContent {
     private struct Tile {
         var stamp: PictureStamp
         /// The column of the digit's image at which the digit's own box begins.

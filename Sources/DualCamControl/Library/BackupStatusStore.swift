@@ -50,9 +50,9 @@ package struct BackupState: Sendable, Equatable, Codable {
     package struct Copy: Sendable, Equatable, Codable {
         /// The name of the session that is copied.
         package var session: String
-        package var progress: SessionWork.Progress
+        package var progress: Job.Progress
 
-        package init(session: String, progress: SessionWork.Progress = .init(nil)) {
+        package init(session: String, progress: Job.Progress = .init(nil)) {
             (self.session, self.progress) = (session, progress)
         }
     }
@@ -97,7 +97,7 @@ package struct BackupState: Sendable, Equatable, Codable {
 
 /// The current state of backups, shared between the supervisor, which copies sessions and updates the state, and its
 /// readers.
-package final class BackupBoard: Sendable {
+package final class BackupStatusStore: Sendable {
     private let newest = Mutex(BackupState())
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -1,7 +1,7 @@
 package import DualCamSession
 
 /// A background job on a recorded session, or a measurement of this machine.
-package struct SessionWork: Sendable, Equatable {
+package struct Job: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
         /// A job that makes new files from a session, like the command of the same name.
@@ -110,7 +110,7 @@ package struct SessionWork: Sendable, Equatable {
 
     /// A copy of the job for viewers, without freely written texts. Its error is replaced, too, because errors about a
     /// cut list quote its keys.
-    var reduced: SessionWork {
+    var reduced: Job {
         guard order.isWritten else { return self }
         var work = self
         work.order.arguments = order.shown
@@ -118,5 +118,5 @@ package struct SessionWork: Sendable, Equatable {
         return work
     }
 
-    func told(to role: ControlRole) -> SessionWork { role == .director ? self : reduced }
+    func told(to role: ControlRole) -> Job { role == .director ? self : reduced }
 }

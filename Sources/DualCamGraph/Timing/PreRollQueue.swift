@@ -2,9 +2,9 @@ internal import GStreamer
 internal import Synchronization
 
 /// The queue behind an encoder that holds the pre-roll: the encoded frames of the last seconds.
-final class PastQueue: Sendable {
+final class PreRollQueue: Sendable {
     private let queue: Element
-    private let gate = PastGate()
+    private let gate = PreRollGate()
 
     /// Installs the filter that keeps the pre-roll in a queue.
     /// - Throws: `GraphError` if the element is not a queue.
@@ -27,7 +27,7 @@ final class PastQueue: Sendable {
 
 /// The filter before a queue that holds pre-roll. The queue's pad retains the filter, so the filter must not retain the
 /// queue.
-private final class PastGate: Sendable {
+private final class PreRollGate: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
 

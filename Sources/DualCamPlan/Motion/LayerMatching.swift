@@ -1,7 +1,7 @@
 import DualCamConfig
 
 /// The matching between the layers of one picture and the layers of another, for an animation.
-struct LayerCast: Sendable, Equatable {
+struct LayerMatching: Sendable, Equatable {
     /// The minimum overlap of two cameras' rectangles at which one camera replaces the other.
     private static let samePlace = 0.5
 

@@ -7,8 +7,8 @@ import Glibc
 
 /// The checkpoint of a command that makes several files. It keeps complete files in the session's folder until all are
 /// complete, so that an interrupted command resumes with the next file. All functions block.
-struct TrimDraft: Sendable {
-    private let draft: CompositionDraft
+struct TrimCheckpoint: Sendable {
+    private let draft: RenderCheckpoint
     private let place: ProcessEnvironment
 
     /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file, or if the new folder is
@@ -21,8 +21,8 @@ struct TrimDraft: Sendable {
         let recorded = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
         let sounds = Set(files.compactMap(\.sound?.path)).sorted().map(Self.state)
         let facts: [Any] = [session.pipeline, recorded, files, sounds, sources.marks(of: session.files)]
-        let key = CompositionDraft.key(of: facts, without: [session.folder])
-        let draft = CompositionDraft.kept(what: "made", of: session.folder, key: key, whileBusy: nil, in: place)
+        let key = RenderCheckpoint.key(of: facts, without: [session.folder])
+        let draft = RenderCheckpoint.kept(what: "made", of: session.folder, key: key, whileBusy: nil, in: place)
         guard let draft else { return nil }
         (self.draft, self.place) = (draft, place)
         let trial = "\(folder)/.\(getpid()).new"

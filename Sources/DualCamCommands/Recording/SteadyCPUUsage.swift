@@ -2,7 +2,7 @@ import DualCamSession
 
 /// The average number of cores that a recording uses, measured only while frames are recorded and nothing disturbs the
 /// recording.
-struct SteadyWork: Sendable, Equatable {
+struct SteadyCPUUsage: Sendable, Equatable {
     /// The time after the start of recording that is not measured, because an encoder needs two seconds to find its
     /// bitrate.
     static let settling = Duration.seconds(3)

@@ -6,8 +6,8 @@ import DualCamSupervision
 
 /// Renders a prepared composition into its file: directly, or in chunks that survive this process and are joined at the
 /// end. An interrupted render resumes with the first missing chunk. All functions block.
-struct PictureDrawing: Sendable {
-    private typealias Kept = (pieces: CompositionPieces, draft: CompositionDraft)
+struct ResumableRender: Sendable {
+    private typealias Kept = (pieces: CompositionPieces, draft: RenderCheckpoint)
 
     private let preparation: CompositionPreparation
     private let whole: PreparedComposition
@@ -37,7 +37,7 @@ struct PictureDrawing: Sendable {
         let plan = whole.plan
         let pieces = CompositionPieces(plan.start..<max(plan.start, plan.end), rate: plan.rate, piece: length)
         guard pieces.count > 1 else { return nil }
-        let draft = CompositionDraft.kept(
+        let draft = RenderCheckpoint.kept(
             what: "drawn", of: preparation.session.folder, key: key(whole, preparation, length, sources),
             whileBusy: "draws", in: preparation.place)
         return draft.map { (pieces, $0) }
@@ -105,7 +105,7 @@ struct PictureDrawing: Sendable {
 
     /// Returns the time of the first frame within a chunk. Deletes a chunk that cannot be read, so that the next run
     /// renders it again.
-    private static func first(of number: Int, _ draft: CompositionDraft) throws(GraphFailure) -> Int64 {
+    private static func first(of number: Int, _ draft: RenderCheckpoint) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
             do throws(FolderFailure) { try draft.discard(number) } catch { throw GraphFailure(error) }
             throw GraphFailure(
@@ -134,8 +134,8 @@ struct PieceLength: OptionValue, Equatable {
 }
 
 /// Stores rendered chunks in the session's folder.
-private struct DraftStore: PieceStore {
-    let draft: CompositionDraft
+private struct DraftStore: ChunkStore {
+    let draft: RenderCheckpoint
 
     func open(_ number: Int) throws(GraphFailure) -> String {
         do throws(FolderFailure) { return try draft.create(number) } catch { throw GraphFailure(error) }
@@ -152,7 +152,7 @@ extension GraphFailure {
     }
 }
 
-extension CompositionDraft {
+extension RenderCheckpoint {
     /// Finds or creates the checkpoint of a render. If it cannot be kept, prints a warning and returns `nil`.
     ///
     /// - Parameters:
@@ -161,9 +161,9 @@ extension CompositionDraft {
     ///   warning.
     static func kept(
         what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
-    ) -> CompositionDraft? {
+    ) -> RenderCheckpoint? {
         do throws(FolderFailure) {
-            let draft = try CompositionDraft(of: folder, key: key)
+            let draft = try RenderCheckpoint(of: folder, key: key)
             if draft == nil, let busy {
                 place.note("warning: another process \(busy) the same: this one keeps nothing", .warning)
             }
@@ -193,7 +193,7 @@ extension CompositionDraft {
     }
 }
 
-extension PictureDrawing {
+extension ResumableRender {
     /// Returns the key that identifies a composition. Chunks are joined only if picture, encoder and source files are
     /// the same.
     private static func key(
@@ -210,7 +210,7 @@ extension PictureDrawing {
             drawnFiles(whole.decisions), sources,
         ]
         // The subtitles' content matters, not their path.
-        return CompositionDraft.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
+        return RenderCheckpoint.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
     /// Returns a hash of the current subtitles file if subtitles are drawn into the picture; empty otherwise.

@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 
 /// A report of a running job, sent as one line of JSON: its progress, and at the end its result or its problem.
-struct WorkLine {
-    var progress = SessionWork.Progress(nil)
+struct JobReport {
+    var progress = Job.Progress(nil)
     var result: JSONValue?
-    var problem: SessionWork.Problem?
+    var problem: Job.Problem?
 
     var line: String {
         JSONValue.object([
@@ -20,12 +20,12 @@ struct WorkLine {
     }
 
     /// Returns the last complete report in the output of a job; `nil` if there is none, or if it is not JSON.
-    static func newest(in output: [UInt8]) -> WorkLine? {
+    static func newest(in output: [UInt8]) -> JobReport? {
         guard let end = output.lastIndex(of: UInt8(ascii: "\n")),
             let last = output[..<end].split(separator: UInt8(ascii: "\n")).last,
             let value = JSONValue(ifJSON: String(decoding: last, as: UTF8.self))
         else { return nil }
-        return WorkLine(
+        return JobReport(
             progress: .init(told: value),
             result: value["result"].flatMap { $0 == .null ? nil : $0 },
             problem: value["problem"]?.text.map {
@@ -34,7 +34,7 @@ struct WorkLine {
     }
 }
 
-extension SessionWork.Progress {
+extension Job.Progress {
     /// Reads a job's progress from JSON: an event of a command, or a line that the job's process printed.
     init(told line: JSONValue) {
         self.init(
@@ -43,7 +43,7 @@ extension SessionWork.Progress {
     }
 }
 
-extension SessionWork.Problem {
+extension Job.Problem {
     /// Creates the problem that is shown to a client of the control interface when a command that the client started
     /// has failed.
     init(_ failure: CommandFailure) {
@@ -58,20 +58,20 @@ extension SessionWork.Problem {
 
 /// Prints the reports of a job on standard output. Progress is printed only when the percentage, or the reason for
 /// slowness, has changed. If the reader of the output is gone, the process exits.
-final class WorkPrinter: Sendable {
-    private let newest = Mutex(SessionWork.Progress(nil))
+final class JobReporter: Sendable {
+    private let newest = Mutex(Job.Progress(nil))
 
     func write(percent: Int?, left: Double? = nil) { write(.init(percent, left: left)) }
 
-    func write(_ progress: SessionWork.Progress) {
+    func write(_ progress: Job.Progress) {
         let isNew = newest.withLock { newest in
             defer { newest = progress }
             return newest.percent != progress.percent || newest.slowed != progress.slowed
         }
-        if isNew { write(WorkLine(progress: progress)) }
+        if isNew { write(JobReport(progress: progress)) }
     }
 
-    func write(_ line: WorkLine) {
+    func write(_ line: JobReport) {
         if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
     }
 }

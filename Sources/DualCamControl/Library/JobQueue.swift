@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The queue of a library's jobs. Jobs run one after the other, and their changes are reported. Jobs that make new
 /// files, which may take hours, and copies to another place have separate queues.
-final class WorkQueue: Sendable {
+final class JobQueue: Sendable {
     /// The maximum number of jobs that run or wait (`mostAhead`), and of jobs that are remembered (`most`).
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
@@ -12,14 +12,14 @@ final class WorkQueue: Sendable {
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
     /// `works`: the jobs in their order, with those that ended recently. `next`: the number that the next job will get.
-    private let state: Mutex<(works: [SessionWork], next: Int)>
-    private let tell: @Sendable (SessionWork) -> Void
+    private let state: Mutex<(works: [Job], next: Int)>
+    private let tell: @Sendable (Job) -> Void
 
     /// Creates an empty queue of jobs.
     /// - Parameters:
     ///   - first: the number of the first job.
     ///   - tell: called with the job whenever a job changes.
-    init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (SessionWork) -> Void) {
+    init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (Job) -> Void) {
         (self.tools, self.tell) = (tools, tell)
         state = Mutex(([], first))
     }
@@ -27,7 +27,7 @@ final class WorkQueue: Sendable {
     /// The number of the newest job. One less than the first number if there is no job.
     var last: Int { state.withLock { $0.next - 1 } }
 
-    var works: [SessionWork] { state.withLock { $0.works } }
+    var works: [Job] { state.withLock { $0.works } }
 
     func isBusy(with session: String) -> Bool {
         works.contains { $0.order.session == session && $0.state == .running }
@@ -35,15 +35,15 @@ final class WorkQueue: Sendable {
 
     /// Queues an order and returns its job. Returns the unfinished job if one has the same order, and `nil` if too many
     /// jobs wait.
-    func add(_ order: SessionWork.Order) -> SessionWork? {
-        let (work, isNew) = state.withLock { state -> (SessionWork?, Bool) in
+    func add(_ order: Job.Order) -> Job? {
+        let (work, isNew) = state.withLock { state -> (Job?, Bool) in
             let ahead = state.works.filter { $0.state == .running }
             if let same = ahead.first(where: { $0.order == order }) { return (same, false) }
             guard ahead.count < Self.mostAhead else { return (nil, false) }
             if state.works.count >= Self.most, let ended = state.works.firstIndex(where: { $0.state != .running }) {
                 state.works.remove(at: ended)
             }
-            let work = SessionWork(id: state.next, order: order)
+            let work = Job(id: state.next, order: order)
             state.next += 1
             state.works.append(work)
             return (work, true)
@@ -55,12 +55,12 @@ final class WorkQueue: Sendable {
     }
 
     /// Cancels a job that has not ended. Returns the job as it is now; `nil` if the number is unknown.
-    func cancel(_ id: Int, because reason: String = "It was cancelled.") -> SessionWork? {
+    func cancel(_ id: Int, because reason: String = "It was cancelled.") -> Job? {
         change(id) { ($0.state, $0.error) = (.failed, reason) }
         return works.first { $0.id == id }
     }
 
-    private func perform(_ work: SessionWork) {
+    private func perform(_ work: Job) {
         guard isWanted(work.id) else { return }
         let outcome = tools.work(work.order) { progress in
             self.change(work.id) {
@@ -80,8 +80,8 @@ final class WorkQueue: Sendable {
     private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
 
     /// Changes a job that has not ended with `edit`, and reports the change.
-    private func change(_ id: Int, _ edit: (inout SessionWork) -> Void) {
-        let changed = state.withLock { state -> SessionWork? in
+    private func change(_ id: Int, _ edit: (inout Job) -> Void) {
+        let changed = state.withLock { state -> Job? in
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
             let before = state.works[index]
             edit(&state.works[index])

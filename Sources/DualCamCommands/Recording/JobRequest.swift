@@ -2,13 +2,13 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// A request to a process of `SessionWorkCommand`, which reads the request from standard input. Command lines are
+/// A request to a process of `JobCommand`, which reads the request from standard input. Command lines are
 /// visible to every user of the machine, so they must not contain private texts.
-struct HandedWork: Sendable, Equatable {
+struct JobRequest: Sendable, Equatable {
     enum Task: Sendable, Equatable {
-        case work(SessionWork.Order)
+        case work(Job.Order)
         /// Only checks the arguments of the job, and reports what is wrong with them.
-        case judge(SessionWork.Order)
+        case judge(Job.Order)
         /// Writes the timeline of a session. A portable timeline refers to files by their paths in the session's
         /// archive.
         case timeline(session: String, TimelineFormat, isPortable: Bool)
@@ -34,9 +34,9 @@ struct HandedWork: Sendable, Equatable {
             self.task = .timeline(session: session, format, isPortable: json["portable"]?.flag ?? false)
             return
         }
-        guard let kind = json["kind"]?.text.flatMap({ SessionWork.Kind(rawValue: $0) }) else { return nil }
+        guard let kind = json["kind"]?.text.flatMap({ Job.Kind(rawValue: $0) }) else { return nil }
         let texts = (json["texts"]?.members ?? []).compactMap { member in member.value.text.map { (member.key, $0) } }
-        let order = SessionWork.Order(
+        let order = Job.Order(
             kind, json["session"]?.text, file: json["file"]?.text, arguments: json["arguments"] ?? .null,
             texts: Dictionary(texts) { first, _ in first })
         guard (order.session == nil) == (kind == .calibrate) else { return nil }
@@ -61,7 +61,7 @@ struct HandedWork: Sendable, Equatable {
         }
     }
 
-    private static func json(_ order: SessionWork.Order, _ task: String, _ directory: String) -> JSONValue {
+    private static func json(_ order: Job.Order, _ task: String, _ directory: String) -> JSONValue {
         let texts = order.texts.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
         return [
             "directory": .string(directory), "task": .string(task), "kind": .string(order.kind.rawValue),

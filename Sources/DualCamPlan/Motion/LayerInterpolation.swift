@@ -1,7 +1,7 @@
 import DualCamConfig
 
 /// The motion of one layer of the picture: its state at the beginning, at the end, or both.
-struct LayerTrack: Sendable {
+struct LayerInterpolation: Sendable {
     enum Fate: Sendable {
         case stays, comes, goes
         /// The layer appears in the second half, when the others have moved away.
@@ -20,7 +20,7 @@ struct LayerTrack: Sendable {
     let from: PictureLayerPlan
     let to: PictureLayerPlan
     var fate: Fate
-    private let cuts: (from: CutWay?, to: CutWay?)
+    private let cuts: (from: CropInterpolation?, to: CropInterpolation?)
     /// The two cameras of the layer, if its cuts refer to the wide camera's picture.
     private var views: PictureViewsPlan?
 
@@ -34,17 +34,17 @@ struct LayerTrack: Sendable {
         if isOne, from.source == to.source, from.target == to.target {
             cuts = (nil, nil)
         } else if let views = from.views, views == to.views, let size = sizes[views.wide] {
-            let way = CutWay(
+            let way = CropInterpolation(
                 views.wideCut(of: from), shownAt: from.target, to: views.wideCut(of: to), shownAt: to.target, of: size)
             (self.views, cuts) = (views, (way, nil))
         } else if isOne {
             let way = sizes[from.feed].map {
-                CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
+                CropInterpolation(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
             }
             cuts = (way, nil)
         } else {
             let way = { (layer: PictureLayerPlan) in
-                sizes[layer.feed].map { CutWay(layer.source, shownAt: layer.target, of: $0) }
+                sizes[layer.feed].map { CropInterpolation(layer.source, shownAt: layer.target, of: $0) }
             }
             cuts = (way(from), way(to))
         }
@@ -91,7 +91,7 @@ struct LayerTrack: Sendable {
 }
 
 extension PictureLayerPlan {
-    fileprivate func seen(as part: LayerTrack.Part) -> PictureLayerPlan {
+    fileprivate func seen(as part: LayerInterpolation.Part) -> PictureLayerPlan {
         var layer = self
         switch part {
         case .whole: break

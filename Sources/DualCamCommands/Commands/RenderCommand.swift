@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 
 /// The options that all commands share that make new files of a session.
-struct MakingOptions: Sendable {
+struct RenderOptions: Sendable {
     var session: DirectoryPath?
     var output: DirectoryPath?
     /// True to use recorded files without comparing their checksums with the session's.
@@ -18,8 +18,8 @@ struct MakingOptions: Sendable {
 
 /// A command that makes new files of a session. The control interface runs it with the same options, but with texts in
 /// place of files.
-protocol MakingCommand: Command {
-    var options: MakingOptions { get set }
+protocol RenderCommand: Command {
+    var options: RenderOptions { get set }
 
     /// Checks the command's options alone, without reading the session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
@@ -32,10 +32,10 @@ protocol MakingCommand: Command {
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Makes the new files of the session. Blocks.
-    func make(_ making: Making) throws(CommandFailure)
+    func make(_ making: RenderContext) throws(CommandFailure)
 }
 
-extension MakingCommand {
+extension RenderCommand {
     /// Accepts all options: the default for commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
@@ -49,10 +49,10 @@ extension MakingCommand {
         try check(in: place)
         ProcessEnvironment.yieldToOthers()
         try await Preparation.startGStreamer(quiet: options.json, in: place)
-        let ended = EndRequest(place)
+        let ended = TerminationFlag(place)
         defer { ended.stop() }
         try await BlockingCalls.perform { () throws(CommandFailure) in
-            try make(Making(options: options, place: place) { !ended.hasCome })
+            try make(RenderContext(options: options, place: place) { !ended.hasCome })
         }
         return .finished
     }
@@ -98,8 +98,8 @@ extension MakingCommand {
 
 /// The context in which a command makes new files of a session: its options, its environment, and a check whether the
 /// user wants to end it.
-struct Making {
-    let options: MakingOptions
+struct RenderContext {
+    let options: RenderOptions
     let place: ProcessEnvironment
     let goesOn: () -> Bool
 

@@ -4,7 +4,7 @@ import DualCamConfig
 ///
 /// The zoom changes by equal factors, and a point at the same position in both cuts stays there. Pictures are not
 /// distorted more than at the ends.
-struct CutWay: Sendable {
+struct CropInterpolation: Sendable {
     /// The beginning or the end of the interpolation: a cut, relative to its rectangle on the canvas.
     private struct End {
         /// The ratio of the cut's aspect ratio to the aspect ratio of its rectangle; 1 is undistorted.
@@ -15,7 +15,7 @@ struct CutWay: Sendable {
 
         init(_ cut: RealRectangle, shownAt place: RealRectangle, of size: FrameSize) {
             stretch = cut.aspect / place.aspect
-            zoom = CutWay.widest(cut.aspect, in: size) / cut.width
+            zoom = CropInterpolation.widest(cut.aspect, in: size) / cut.width
             centre = cut.centre
         }
     }

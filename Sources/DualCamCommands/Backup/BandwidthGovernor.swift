@@ -3,11 +3,11 @@ import DualCamConfig
 import DualCamGraph
 
 /// Adapts the bandwidth of a copy to the machine's load, which it reads once a second. Used by one thread only.
-final class BackupPacing {
+final class BandwidthGovernor {
     private static let interval = Duration.seconds(1)
 
     private let begin = ContinuousClock.now
-    private var pace: TransferPace
+    private var pace: AdaptiveBandwidth
     /// Reads the machine's load; `nil` to ignore other programs.
     private var reader: StrainReader?
     private var next = Duration.zero
@@ -18,7 +18,7 @@ final class BackupPacing {
     /// The number of bytes that this process has sent, and the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
     /// Receives each change of the bandwidth limit, or the reason (`refusal`) why a change failed.
-    var tell: (_ pace: TransferPace, _ refusal: String?) -> Void = { _, _ in }
+    var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
 
     /// Creates the bandwidth control of a copy.
     ///
@@ -27,7 +27,7 @@ final class BackupPacing {
     /// - proc: The path of the proc file system; `nil` to ignore other programs.
     /// - folder: A folder on the disk that the copy reads.
     init(_ wanted: Bitrate?, proc: String?, folder: String) {
-        (pace, reader) = (TransferPace(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
+        (pace, reader) = (AdaptiveBandwidth(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
 
     var limit: Bitrate? { pace.limit }

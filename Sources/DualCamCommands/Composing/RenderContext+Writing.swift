@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Synchronization
 
-extension Making {
+extension RenderContext {
     /// Renders a session's combined picture into a new file, and reports the progress. Blocks.
     ///
     /// - Parameters:
@@ -19,7 +19,7 @@ extension Making {
         let path = reservation.path
         let file = try OutputOption.file.create(path)
         let prepared = try preparation.prepare(container, reading: sources)
-        let drawing = PictureDrawing(prepared, preparation, pieces, sources)
+        let drawing = ResumableRender(prepared, preparation, pieces, sources)
         try OutputOption.file.checkRoom(for: prepared.bytes +| drawing.bytes, of: "'\(path)'", at: file)
         try check(prepared.session.files, reading: sources, ended: .ended("composition"))
         let (made, elapsed) = try follow("composing", seconds: prepared.seconds, reading: sources) {
@@ -61,7 +61,7 @@ extension Making {
 }
 
 /// A flag that SIGINT, SIGTERM or SIGHUP sets to ask a command to end.
-final class EndRequest: Sendable {
+final class TerminationFlag: Sendable {
     private let flag = Atomic(false)
     private let watch = Mutex<Task<Void, Never>?>(nil)
 

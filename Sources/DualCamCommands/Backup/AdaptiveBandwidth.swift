@@ -5,7 +5,7 @@ import DualCamGraph
 /// Decides the bandwidth of a transfer by the machine's load. While other programs need the machine, each step halves
 /// the bandwidth down to `floor`. When they no longer need it, each step doubles the bandwidth. Has no side effects, so
 /// that tests can use tables.
-struct TransferPace: Sendable, Equatable {
+struct AdaptiveBandwidth: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
     /// The load (0 to 1) at which the transfer slows down. Below half of this load, the transfer speeds up again.
     static let most = 0.5
@@ -23,7 +23,7 @@ struct TransferPace: Sendable, Equatable {
     /// The bandwidth that the transfer may use now; `nil` for no limit.
     private(set) var limit: Bitrate?
     /// The resource that other programs need; `nil` while the transfer may run at the requested speed.
-    private(set) var reason: SessionWork.Strain?
+    private(set) var reason: Job.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?
@@ -37,7 +37,7 @@ struct TransferPace: Sendable, Equatable {
     /// - Parameter speed: The present speed of the transfer in bits per second; `nil` if unknown.
     @discardableResult
     mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> Bool {
-        let shares = [(SessionWork.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]
+        let shares = [(Job.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]
         if let worst = shares.first(where: { $0.1 >= Self.most }) {
             (strainedSince, calmSince) = (strainedSince ?? now, nil)
             return slower(because: worst.0, speed, now)
@@ -47,7 +47,7 @@ struct TransferPace: Sendable, Equatable {
         return faster(now)
     }
 
-    private mutating func slower(because strain: SessionWork.Strain, _ speed: Int?, _ now: Duration) -> Bool {
+    private mutating func slower(because strain: Job.Strain, _ speed: Int?, _ now: Duration) -> Bool {
         guard let strainedSince, now - strainedSince >= Self.patience, mayChange(now) else { return false }
         if reason == nil { full = wanted?.bitsPerSecond ?? max(speed ?? Self.usual, Self.floor.bitsPerSecond) }
         let before = limit
