@@ -9,7 +9,7 @@ enum CameraFaults {
 
     /// What heat and a battery do comes last, when the clock has been set.
     static let shared = SharedMachine(
-        ["--cameras", "1"], limit: 1800,
+        ["--cameras", "1", "--loopback", "1"], limit: 1800,
         parts: [
             .init(name: "faults", pipeline: pipeline, script: words + cameras + disk + clock),
             HeatMachineTests.part,
@@ -52,11 +52,39 @@ enum CameraFaults {
         vm-replug
         wait $recorder
 
+        modprobe -r v4l2loopback
+        begin moved --set cameras.front.device=platform:vivid-000
+        note moved fault
+        vm-unplug
+        modprobe v4l2loopback devices=1 exclusive_caps=1 video_nr=0
+        reaches moved [6-8]
+        note moved back
+        vm-replug
+        wait $recorder
+        vm-unplug
+        modprobe -r v4l2loopback
+        vm-replug
+        modprobe v4l2loopback devices=1 exclusive_caps=1
+
+        feeder=$(vm-mjpg /dev/video1 320 180 10 smpte)
+        begin stalled --set cameras.front.device=/dev/video1
+        note stalled fault
+        kill -STOP $feeder
+        reaches stalled [6-8]
+        note stalled back
+        kill -CONT $feeder
+        wait $recorder
+        kill $feeder
+
         begin refused --duration 7s
         fault=$(vm-control /dev/video0 inject_vidioc_streamon_error 1 inject_fatal_streaming_error 1)
         note refused fault $fault
         note refused back $fault
         wait $recorder
+
+        vm-control /dev/video0 percentage_of_dropped_buffers 30
+        record gaps --duration 6s
+        vm-control /dev/video0 percentage_of_dropped_buffers 0
 
         """
 
@@ -72,7 +100,7 @@ enum CameraFaults {
           dmsetup create --noudevsync $name --table "0 $sectors linear $loop 0"
           dmsetup mknodes
           mount -t ext4 /dev/mapper/$name /mnt/disk
-          into=/mnt/disk begin $name --duration 10s --set recording.fallback=$folder/fallback/$name
+          into=/mnt/disk begin $name --duration 11s --set recording.fallback=$folder/fallback/$name
           note $name fault
           if [ $name = failing ]; then
             dmsetup suspend --noflush --nolockfs $name
@@ -91,13 +119,11 @@ enum CameraFaults {
 
         """
 
-    /// A driver that loses three frames in ten, while the clock is set.
     private static let clock = """
-        vm-control /dev/video0 percentage_of_dropped_buffers 30
-        begin gaps --duration 6s
+        begin jumped --duration 6s
+        note jumped fault
         date -s "+1 hour" >/dev/null
         wait $recorder
-        vm-control /dev/video0 percentage_of_dropped_buffers 0
 
         """
 }

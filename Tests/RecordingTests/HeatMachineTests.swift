@@ -11,7 +11,7 @@ struct HeatMachineTests {
     static let part = CameraMachine.Part(name: "heat", pipeline: pipeline, script: script)
 
     private static let pipeline = """
-        cameras: { front: { device: test, size: 160x90, rate: 5 } }
+        cameras: { front: { device: /dev/video0, size: 320x180, rate: 15 } }
         microphone: none
         encoders: { default: { use: x264, preset: ultrafast, bitrate: 500kbps } }
         recording: { segment: off, duration: 60s }
