@@ -19,12 +19,9 @@ struct CameraRefusalTests {
         attempt json dualcam devices --json
         refuse size --set cameras.back.size=1920x1080 &
         refuse format --set cameras.back.format=h264; wait
-        refuse twice --set cameras.front.device=/dev/video0 &
-        refuse stable --set cameras.front.device=platform:vivid-000; wait
-        refuse null --set cameras.back.device=/dev/null &
-        refuse folder --set cameras.back.device=/tmp; wait
-        refuse nine --set cameras.back.device=/dev/video9 &
-        refuse name --set cameras.back.device=usb-Nobody-video-index0; wait
+        refuse stable --set cameras.front.device=platform:vivid-000 &
+        refuse null --set cameras.back.device=/dev/null; wait
+        refuse name --set cameras.back.device=usb-Nobody-video-index0
         refuse lacking --set cameras.back.controls.torch=on &
         refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256; wait
         refuse sound --set microphone.device=alsa:hw:5,0
@@ -100,16 +97,10 @@ struct CameraRefusalTests {
             " \(vividSizes). Write `format: auto` for cameras.back, or a format from this list."
         ),
         (
-            "twice", 65, "--set cameras.front.device=/dev/video0: error: cameras.front.device: ",
-            "camera 'back' has this device already; give each camera its own"
-        ),
-        (
             "stable", 69, "dualcam: error: camera front: /dev/video0 (vivid) is already taken by camera back. ",
             "Give each camera a device of its own; `dualcam devices` lists them."
         ),
         ("null", 69, "dualcam: error: camera back: there is no camera /dev/null; ", cameras),
-        ("folder", 69, "dualcam: error: camera back: there is no camera /tmp; ", cameras),
-        ("nine", 69, "dualcam: error: camera back: there is no camera /dev/video9; ", cameras),
         ("name", 69, "dualcam: error: camera back: there is no camera usb-Nobody-video-index0; ", cameras),
         (
             "lacking", 65,
