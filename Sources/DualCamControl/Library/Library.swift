@@ -40,7 +40,7 @@ package final class Library: Sendable {
     private let listing = DiskQueue("dualcam.library")
     /// The concurrent queue for opening and reading the files of sessions.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
-    /// The serial queue for making timelines of sessions.
+    /// The serial queue for making timeline files of sessions, which video editors open.
     private let editing = DiskQueue("dualcam.library.timelines")
     /// The serial queue for checking the arguments of jobs.
     private let judging = DiskQueue("dualcam.library.arguments")

@@ -119,6 +119,7 @@ enum Presence: Sendable, Equatable {
         }
     }
 
-    /// True while failures of the input's elements are only consequences of their removal.
+    /// True while failures of the input's elements are to be ignored, because they only result from the elements'
+    /// removal.
     var isTakenOut: Bool { isLost && self != .returning }
 }

@@ -22,8 +22,9 @@ final class Writer: Sendable {
         /// The time of the file's earliest video or audio buffer, which is time 0 in the file; `nil` before the first
         /// one.
         var origin: Int64?
-        /// `first`, `last`: the camera's numbers of the file's first and last frame. They are valid only while
-        /// `isCounted` is true: no number is unknown.
+        /// `first`, `last`: the camera's numbers of the file's first and last frame. `before`: the number of frames
+        /// missing between the previous file and this one. `isCounted`: true as long as the numbers of all frames are
+        /// known. If it is false, the other three are not valid.
         var first: NumberedFrames.Frame?
         var last: NumberedFrames.Frame?
         var before: Int?

@@ -47,6 +47,7 @@ enum ClipProbe {
     /// - if frames are reordered and no edit list corrects that (fragmented MP4),
     /// - if an edit list begins with an empty edit,
     /// - or if the clip was cut out of a longer one (Matroska).
+    ///
     /// The times and length in the container are then ambiguous, so the whole clip is read as the loop will read it.
     private static func place(_ clip: inout ClipFacts, _ info: MediaInfo) throws(GraphFailure) {
         guard let rate = clip.video?.rate, let first = info.firstPicture else { return placeSound(&clip, info) }

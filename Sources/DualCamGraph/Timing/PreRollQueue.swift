@@ -7,7 +7,7 @@ final class PreRollQueue: Sendable {
     private let gate = PreRollGate()
 
     /// Installs the filter that keeps the pre-roll in a queue.
-    /// - Throws: `GraphError` if the element is not a queue.
+    /// - Throws: `GraphError` if the element has no sink pad.
     init(_ queue: Element) throws(GraphError) {
         self.queue = queue
         try queue.pad("sink").addProbe([.buffers, .events, .queries]) { [gate] info in gate.judge(info) }
@@ -19,7 +19,7 @@ final class PreRollQueue: Sendable {
         try queue.set("min-threshold-time", .uint(UInt64(max(0, nanoseconds))))
     }
 
-    /// The length of the frames in the queue now, in nanoseconds.
+    /// The total length of the frames in the queue now, in nanoseconds.
     var held: Int64 {
         do throws(SettingError) { return try queue.integer("current-level-time") } catch { return 0 }
     }
