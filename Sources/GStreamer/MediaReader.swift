@@ -164,7 +164,7 @@ struct PeakMeter {
 
     init(each: Int) { self.each = each }
 
-    /// Adds 32-bit floating-point samples of one channel, in the machine's byte order.
+    /// Adds samples to the measured peaks: 32-bit floating-point samples of one channel, in the machine's byte order.
     mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for offset in stride(from: 0, to: raw.count - 3, by: 4) {

@@ -86,7 +86,8 @@ package final class StreamInlet: Sendable {
         }
     }
 
-    /// Compares the caps' fields that decoders and containers need; other fields only inform.
+    /// Returns true if the pad's current caps agree with `form` in all fields that decoders and containers need. Other
+    /// fields are only informative.
     private func isSame(_ form: Caps, _ source: UnsafeMutablePointer<GstPad>) -> Bool {
         guard let caps = gst_pad_get_current_caps(source) else { return false }
         let now = Caps(taking: caps)

@@ -8,7 +8,7 @@ package enum ListeningPlace: Sendable, Equatable {
     /// An IP address of this machine and a port. Port 0 chooses any free port.
     case tcp(address: String, port: UInt16)
 
-    /// Creates the GIO socket address of this place (transfer full); returns `nil` for an invalid address.
+    /// Creates the address's GIO object (GSocketAddress, transfer full); returns `nil` if the address is invalid.
     func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
         switch self {
         case .socket(let path): g_unix_socket_address_new(path)

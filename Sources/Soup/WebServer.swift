@@ -78,8 +78,8 @@ package actor WebServer {
 
     var server: UnsafeMutablePointer<SoupServer> { owned.pointer }
 
-    /// Begins to listen at a place. Returns the TCP port, or 0 for a Unix socket. Throws if the address cannot be bound
-    /// (`g_socket_bind`).
+    /// Starts to listen at an address. Returns the TCP port, or 0 for a Unix socket. Throws if the address cannot be
+    /// bound (`g_socket_bind`).
     package func open(_ place: ListeningPlace) throws(LibraryError) -> UInt16 {
         let listener = try Listener(at: place)
         try prepare()

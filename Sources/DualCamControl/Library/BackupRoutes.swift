@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes that copy sessions to another place as a backup, and publish sessions to a service.
+/// The routes that back up sessions to another disk or server, and publish sessions to a service.
 enum BackupRoutes {
     static let all = [backups, backUp, publish]
 

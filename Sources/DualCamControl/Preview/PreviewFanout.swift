@@ -5,7 +5,7 @@ import DualCamPlan
 struct PreviewFanout: Sendable, Equatable {
     typealias Watcher = Int
 
-    /// A frame that is to be sent to a watcher.
+    /// A preview frame that is to be sent to one of the clients that watch it.
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
@@ -13,7 +13,7 @@ struct PreviewFanout: Sendable, Equatable {
         var isDiscontinuous = false
     }
 
-    /// The state of one watcher of a preview.
+    /// The state of one client that watches a preview.
     private struct Reader: Sendable, Equatable {
         /// The number of the next frame to send to the watcher; `nil` to begin with the group's first frame.
         var next: UInt32?

@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The surveillance of a microphone's PulseAudio source, which the sound server may replace by another one.
+/// The monitoring of a microphone's PulseAudio source, which the sound server may replace by another one.
 extension MicrophoneBranch {
     /// Checks which PulseAudio source delivers the microphone's sound, at its first buffer and whenever the server
     /// reports a change.

@@ -102,7 +102,7 @@ package struct AlignedInput: Sendable, Equatable {
     /// The delay setting that aligns the input with the reference.
     package var delay: InputDelay { InputDelay(milliseconds: -offset.rounded()) }
 
-    /// The minimum number of flashes or claps for a measurement.
+    /// The minimum number of flashes or claps with which an input's offset can be measured.
     package static let enough = 3
     /// The time difference from which on events of two inputs do not belong to the same flash or clap, in nanoseconds.
     private static let reach: Int64 = 550_000_000

@@ -9,7 +9,7 @@ package struct SoundFinder: Sendable {
     /// The position of the sound file in the recording, with figures that show how certain it is.
     package struct Finding: Sendable, Equatable {
         package var placement: SoundPlacement
-        /// The length of the sound file in seconds, by the recording's clock.
+        /// The length of the sound file in seconds, measured by the recording's clock.
         package var length: Double
         /// `recognised`: the number of windows that were found in the file. `agreeing`: how many of them agree on the
         /// position.

@@ -17,7 +17,7 @@ final class MicrophoneAudio {
     private var reach: AudioPosition?
     private var cleaningEnd: SoundCut?
 
-    /// The timeout for the first sound with a change, in seconds.
+    /// The maximum time to wait for the first sound with a changed setting, in seconds.
     private static let patience = 1.0
 
     nonisolated init(_ microphone: InputName, _ live: LiveElements) {

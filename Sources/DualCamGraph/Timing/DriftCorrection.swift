@@ -31,8 +31,8 @@ struct DriftCorrection: Sendable, Equatable {
     private static let smallestGap = 0.002
     /// The minimum time in seconds, and the minimum number, of wrong arrival times that count as a jump.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The limits, in seconds, for holding the first sound back. It begins when for `steady` no buffer was earlier than
-    /// before (within `tolerance`), at the latest after `longest`.
+    /// The limits, in seconds, for holding the first sound back. The sound begins once no buffer has come earlier than
+    /// the earliest one, by more than `tolerance`, for a time of `steady`. It begins after `longest` in any case.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
     /// The correction of an offset, during the first `settling` seconds (`early`) and afterwards (`late`). `share` is
     /// the maximum fraction of the rate, `seconds` the approximate time in which the offset disappears.
