@@ -42,7 +42,8 @@ import Testing
         (status.outputs, status.freeBytes) = ([], nil)
         let cadence = { (name: String, frame: Int64, isConverted: Bool) in
             SessionHistory.Cadence(
-                input: InputName(name), part: 0, from: .seconds(1), frame: frame, asked: 30, isConverted: isConverted)
+                input: InputName(name), part: 0, from: RunningTime(nanoseconds: 1), frame: frame, asked: 30,
+                isConverted: isConverted)
         }
         status.cadences = [
             cadence("back", 33_400_000, false), cadence("front", 66_700_000, false), cadence("side", 20_000_000, true),

@@ -11,7 +11,7 @@ import Testing
 
     private static let time = #""time":"2026-11-21T14:05:03.250Z","running-time":1.25"#
     private static let status =
-        #""recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[{"step":"combined-rate","share":"2/3","reason":"load"}],"rates":{"back":30.0},"outputs":[{"output":"back","frames":30,"dropped":0,"bytes":7}],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false,"levels":{"peak":[-3.5],"rms":[-12.0]},"cadences":[{"input":"front","rate":15.0,"asked":null,"from":1.0,"since":"2026-11-21T14:05:08.250Z"}],"damaged":[{"input":"front","count":3,"kept":false}]"#
+        #""recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[{"step":"combined-rate","share":"2/3","reason":"load"}],"rates":{"back":30.0},"outputs":[{"output":"back","frames":30,"dropped":0,"bytes":7}],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false,"levels":{"peak":[-3.5],"rms":[-12.0]}"#
 
     /// What stands behind the name and the times.
     private static let lines: [EventName: String] = [

@@ -150,7 +150,7 @@ struct NumberedFramesTests {
             let time = begin + Int64(index) * 40_000_000
             seen.see(number, at: time)
             account.pass(at: time, recorded: time)
-            return account.take(at: time)?.before
+            return account.match(at: time)?.before
         }
     }
 

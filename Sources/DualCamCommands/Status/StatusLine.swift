@@ -165,7 +165,7 @@ enum StatusLine {
             Form(parts: head + sizes + losses + load + sound + space),
             Form(parts: head + sizes + losses + load + space),
             Form(parts: head + [total] + losses + load + space), Form(parts: head + [total] + losses + load),
-            Form(parts: head + losses + load), Form(parts: head + losses), Form(parts: head + [drops] + load),
+            Form(parts: head + losses + load), Form(parts: head + [drops] + load),
             Form(parts: head + load), Form(parts: head + [drops]),
             Form(parts: head), Form(parts: title),
         ]
