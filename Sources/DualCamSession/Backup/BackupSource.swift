@@ -17,7 +17,7 @@ package struct BackupSource: Sendable {
     /// `folder`: the path of the session's folder; `name`: the name of that folder.
     package let folder: String
     package let name: String
-    /// The recorded files of the session, in the order in which it lists them.
+    /// The session's recorded files, in the order in which the session lists them.
     package let files: [File]
     /// The session's file `session.json`.
     package let manifest: File
@@ -71,14 +71,14 @@ package struct BackupSource: Sendable {
     }
 }
 
-/// A lock on a session's folder, or on its subfolder `.dualcam` (`flock(2)`).
+/// An exclusive lock for backing up a session: `flock(2)` on the session's folder or its subfolder `.dualcam`.
 package final class BackupLock: Sendable {
     private let folder: SessionDirectory
 
     package var descriptor: Int32 { folder.descriptor }
 
-    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, other processes
-    /// are not kept out.
+    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, succeeds without
+    /// excluding other processes.
     init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

@@ -21,7 +21,8 @@ extension SessionRecord {
         return (record, directory, name)
     }
 
-    /// Returns true if a backup contains every file of the session, as listed and as found on the disk.
+    /// Returns true if a backup is complete and contains every file of the session, with the file's current size and
+    /// recorded digest. A file that was never finished and does not exist is ignored.
     ///
     /// - Parameter outputs: The outputs whose files must be in the backup; empty for all.
     func isCopied(by backup: SessionBackup, _ storage: SessionStorage, only outputs: [OutputName] = []) -> Bool {
@@ -47,7 +48,7 @@ extension SessionBackup {
         return found.filter(\.isFinished).byAge.map(\.folder)
     }
 
-    /// Returns the session in a folder; `nil` if nothing of it has to be backed up.
+    /// Returns the session in a folder; `nil` if it is unfinished, or if none of its files have to be backed up.
     private static func session(
         in folder: SessionDirectory, to place: String, only outputs: [OutputName]
     ) -> ListedSession? {

@@ -2,11 +2,12 @@ import DualCamPlan
 
 /// The reasons why a file got no chapters. The file is unchanged then, except after a disk error.
 enum ChapterFailure: Error, Sendable, Equatable {
-    /// The disk reported an error, or the file must not be changed, for this reason.
+    /// The disk reported an error, or the file must not be changed. The text is the reason.
     case disk(String)
     /// The file does not exist.
     case missing
-    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv, as described.
+    /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The text describes the
+    /// difference.
     case layout(String)
     /// The file already has chapters.
     case present
@@ -36,7 +37,8 @@ struct FileEdit: Sendable, Equatable {
     var bytes: [UInt8]
 }
 
-/// The maximum number of sibling boxes or elements. Ten days of half-second fragments have fewer.
+/// The maximum number of sibling boxes or elements that are read from one file. Ten days of half-second fragments have
+/// fewer.
 let mostParts = 2_000_000
 
 /// A source of a file's bytes: an open file, or bytes in memory for tests.

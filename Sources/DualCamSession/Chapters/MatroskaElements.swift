@@ -12,7 +12,7 @@ struct MatroskaElements<Source: ByteSource> {
 
     let file: Source
 
-    /// Returns the sibling elements in a range of the file. The last one is the segment, or the first element of
+    /// Returns the sibling elements in a range of the file. The list ends at the segment, or at the first element of
     /// unknown length.
     func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
         var elements: [Element] = []
@@ -44,17 +44,17 @@ struct MatroskaElements<Source: ByteSource> {
     }
 
     // MARK: Files that were cut off
-    /// The repair of a file that was cut off while it was written.
+    /// The changes that repair a file which was cut off while it was written.
     struct TornEnd: Equatable {
         /// The offset of the end of the last complete frame, which may be the end of the file.
         var end: Int64
-        /// The edits that correct the stated lengths of the segment and of clusters where they are too long. If the
-        /// segment states its length, missing lengths of clusters are also set.
+        /// The edits that shorten the stated lengths of the segment and of clusters that are too long. If the segment
+        /// states its length, missing lengths of clusters are also set.
         var lengths: [FileEdit]
     }
 
-    /// Returns the repair of a Matroska file that was cut off, so that it ends with its last complete frame. Returns
-    /// `nil` if the file already does, and for other file formats.
+    /// Returns the repair after which a Matroska file that was cut off ends with its last complete frame. Returns `nil`
+    /// if no repair is needed, and for other file formats.
     ///
     /// A power cut may leave half an element. It may also leave zeros if the file system recorded the file's new size
     /// but not the data. The muxer writes the length of a complete cluster, which may reach the disk without the
@@ -65,12 +65,12 @@ struct MatroskaElements<Source: ByteSource> {
             segment.length.map({ $0 >= file.size - segment.start - segment.head }) ?? true
         else { return nil }
         var place = segment.start + segment.head
-        /// `bare`: the start of a cluster that has no frame yet; `newest`: the start of the newest frame.
+        /// `bare`: the offset of a cluster that has no frame yet; `newest`: the offset of the newest frame.
         var (bare, newest): (Int64?, Int64?)
         var cluster: Element?
-        /// The edits that correct the stated lengths of earlier clusters.
+        /// The edits that correct the stated lengths of the clusters before the current one.
         var earlier: [FileEdit] = []
-        /// The end of the cluster's content. Elements after the cluster have longer ids (RFC 9559, section 5).
+        /// The offset at which the cluster's content ends. Elements with 4-byte ids are outside (RFC 9559, section 5).
         var clusterEnd: Int64 = 0
         for _ in 0..<mostParts {
             guard place < file.size, let element = try whole(at: place) else {
@@ -124,7 +124,7 @@ struct MatroskaElements<Source: ByteSource> {
         return element
     }
 
-    /// Returns true if a frame ends in zeros, which no encoder writes, so that its data was lost.
+    /// Returns true if a frame ends in zeros. No encoder writes such a frame, so its data was lost.
     private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
         let count = min(16, end - start - 8)
         guard count > 0 else { return false }

@@ -2,7 +2,8 @@ package import DualCamConfig
 import DualCamPlan
 
 extension ComposedSession {
-    /// Returns the session with other changes of its picture. They apply to the picture at the start of the recording.
+    /// Returns a copy of the session in which `edits` replace the recorded changes of the picture. The picture at the
+    /// start of the recording stays the same.
     package func edited(by edits: [EditDecision]) -> ComposedSession {
         var edited = self
         guard let first = decisions.first else { return self }

@@ -51,7 +51,7 @@ extension [String] {
     }
 }
 
-/// The changes of the combined picture as recorded in the ledger.
+/// The recorded changes of the combined picture, collected from the ledger's entries.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
@@ -170,8 +170,8 @@ struct CompositionTimeline: Sendable {
         clock = CompositionClock(start: beginning, stretches: stretches)
     }
 
-    /// Returns the largest time not after `time` that is both a whole number of seconds and of frames. Subtracting it
-    /// leaves little of the timeline empty.
+    /// Returns the largest time not after `time` that is both a whole number of seconds and of frames. Subtracting this
+    /// time leaves little empty time at the beginning of the timeline.
     private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
         let unit = Int64(rate.denominator) * 1_000_000_000
         return max(0, time) / unit * unit

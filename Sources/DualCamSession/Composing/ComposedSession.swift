@@ -13,8 +13,8 @@ package struct ComposedSession: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True when a crash cut off the file. It then begins up to a frame later than `start`; the ledger does not say
-        /// by how much.
+        /// True when a crash cut off the file. The file then begins up to a frame later than `start`; the ledger does
+        /// not say by how much.
         package var isEstimated = false
         /// The number of frames in the file.
         package var frames = 0
@@ -24,8 +24,8 @@ package struct ComposedSession: Sendable, Equatable {
 
     /// A change of the combined picture, as recorded in the ledger.
     package struct Decision: Sendable, Equatable {
-        /// The Unix time, in nanoseconds, of the first frame that shows the change. By this clock, an animation
-        /// continues while the recording is paused.
+        /// The Unix time, in nanoseconds, of the first frame that shows the change. An animation follows this clock, so
+        /// it continues while the recording is paused.
         package var at: Int64
         /// The time of the change on the session's timeline, in nanoseconds. A change during a pause is placed where
         /// the pause was cut out.
@@ -52,11 +52,12 @@ package struct ComposedSession: Sendable, Equatable {
     /// The times on the timeline, in nanoseconds, at which the first combined frame starts and the last one ends.
     package var start: Int64
     package var end: Int64
-    /// The microphones of each sound track; one list without names if the tracks have no titles.
+    /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
     package var tracks: [[String]]
     /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The times on the timeline at which a camera's pictures did not follow each other frame by frame, by camera.
+    /// The gaps in the sequence of each camera's pictures that the mixer drew, by camera, at their times on the
+    /// timeline.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
     /// True when no camera has files, so that the combined file is used instead, as the output `picture`.

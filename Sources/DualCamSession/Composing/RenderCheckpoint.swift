@@ -22,8 +22,8 @@ package final class RenderCheckpoint: Sendable {
     private let recordName: FileName
     private let open = Mutex<[Int: HeldFile]>([:])
 
-    /// Opens or creates the checkpoint of a render; `nil` if another process renders the same. Also removes abandoned
-    /// checkpoints.
+    /// Opens or creates the checkpoint of a render; `nil` if another process is working on the same render. Also
+    /// removes abandoned checkpoints.
     ///
     /// - Parameters:
     ///   - session: The path of the session's folder.

@@ -12,7 +12,7 @@ package struct EditTimeline: Sendable, Equatable {
         package var output: OutputName
         /// The path of the clip's file: absolute, or relative to the folder that will contain the exported timeline.
         package var path: String
-        /// The first frame of the timeline that the clip covers.
+        /// The frame of the timeline at which the clip begins.
         package var place: Int
         /// The first frame of the file that the clip shows.
         package var first = 0

@@ -4,7 +4,8 @@ package import DualCamPlan
 /// A finished session as files on one timeline, for cutting. All times are nanoseconds on the timeline of
 /// `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    /// The possible minimum lengths of silences to cut out. A quarter of a second of each silence is kept at both ends.
+    /// The accepted range for the minimum length of a silence that is cut out. A quarter of a second of each silence is
+    /// kept at both ends.
     package static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
     package var name: String
@@ -24,7 +25,7 @@ package struct TrimmedSession: Sendable, Equatable {
     /// The frame rate of the fastest output.
     package var rate: FrameRate
     package var marks: [SessionMark]
-    /// The microphones of each sound track; one list without names if the tracks have no titles.
+    /// The names of the microphones in each sound track; a single empty list if the tracks have no titles.
     package var tracks: [[String]]
 
     /// Reads a finished session from its folder, and checks that all files exist and belong to the session. Blocks.
