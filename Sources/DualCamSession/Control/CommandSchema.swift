@@ -10,15 +10,15 @@ package struct CommandSchema: Sendable {
             case quantity(String, String)
             /// A word of this list; with `other`, also a text of the form that `other` describes.
             case choice([String], other: String?)
-            /// A word of this list. Any other text is refused as a value of the wrong type.
+            /// A word of this list. Any other text is rejected as a value of the wrong type.
             case word([String])
             case flag
             /// A whole number within a range. `unit` is the number's unit; empty for none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
-            /// A whole number, on or off, or a word.
+            /// A value of any of these types: a whole number, `on` or `off`, or a word.
             case value
-            /// A corner's word, or an object with `x` and `y`.
+            /// The name of a corner, or an object with `x` and `y`.
             case position([String])
         }
 
@@ -274,14 +274,14 @@ extension ArgumentType where Value: Quantity & Comparable {
 }
 
 extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
-    /// The type of an enumeration's words. Any other word is refused as a value that is not accepted.
+    /// The type of an enumeration's words. Any other word is rejected as a value that is not accepted.
     static var choice: Self {
         .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
             try Value(parsing: text)
         }
     }
 
-    /// The type of an enumeration's words. Any other word is refused as a value of the wrong type.
+    /// The type of an enumeration's words. Any other word is rejected as a value of the wrong type.
     static var word: Self {
         .written(as: .word(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }

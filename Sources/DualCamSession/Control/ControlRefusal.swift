@@ -37,14 +37,14 @@ package protocol FailureCode: Sendable, Equatable {
 /// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
-/// The codes of refused commands. The raw values appear in answers to clients and stay stable.
+/// The error codes of commands that were not carried out. The raw values appear in answers to clients and stay stable.
 package enum ControlCode: String, FailureCode, CaseIterable {
     case unknownCommand = "unknown-command"
     /// An argument is missing, unknown or of the wrong type.
     case badRequest = "bad-request"
     /// A value is not accepted, such as an unknown camera or a gain out of range.
     case badValue = "bad-value"
-    /// The command does not fit the session's phase, such as a pause while nothing is recorded.
+    /// The command is not possible in the session's current phase, such as a pause while nothing is recorded.
     case notNow = "not-now"
     /// This recording does not support the command.
     case unsupported
@@ -62,17 +62,17 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 }
 
 extension ControlRefusal {
-    /// Creates the refusal of a value from an error of the pipeline file's parser.
+    /// Creates the error for a value that the pipeline file's parser rejects.
     package init(_ refusal: Refusal) {
         self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
-    /// Creates the refusal of a value that the planner rejects on this machine.
+    /// Creates the error for a value that the planner rejects on this machine.
     package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
-    /// Creates the refusal of a take that could not begin.
+    /// Creates the error for a take that could not begin.
     package init(_ failure: SessionFailure) {
         let code: Code =
             switch failure.exit {
@@ -101,7 +101,7 @@ extension ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
 
-    /// Returns the refusal of a word that names nothing known, with the most similar known word as advice.
+    /// Returns the error for a word that names nothing known, with the most similar known word as advice.
     ///
     /// - Parameters:
     ///   - kind: The kind of thing that `word` should name, such as a camera.

@@ -61,7 +61,8 @@ struct SwapRequest: ArrangingRequest {
         try style.changeOfMain(of: combined, isSwap: true)
     }
 
-    /// Returns the JSON members that name the main camera and the inset's camera after the swap, or else the layout.
+    /// Returns the JSON members that name the main camera and the inset's camera after the swap. For layouts whose main
+    /// camera is fixed, returns the new layout instead.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         guard let combined = pipeline.combined else { return [] }
         let names = combined.cast(of: pipeline.cameras.map(\.name))

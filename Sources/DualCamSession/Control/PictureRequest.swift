@@ -118,11 +118,12 @@ extension ControlRefusal {
 
 // MARK: Appearance of changes
 
-/// The style of a picture change as far as a command specifies it. The pipeline file specifies the rest.
+/// The style of a picture change that a command specifies. Values that the command leaves out come from the pipeline
+/// file.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// The transition to another main camera. `direction`, the direction in which it moves, belongs to it.
+    /// The transition to another main camera. `direction` is the direction in which the transition moves.
     var transition: Transition.Kind?
     var direction: Transition.Direction?
 
