@@ -19,7 +19,7 @@ package struct FileFacts: Sendable, Equatable {
     package var size: Int64
     /// The number of bytes that the file occupies on the disk, at most its size. A file with holes occupies fewer.
     package var occupied: Int64
-    /// The time of the last write to the file (`st_mtim`), in Unix nanoseconds. Programs can change it.
+    /// The time of the last write to the file (`st_mtim`), in Unix nanoseconds. Programs can change this time.
     package var modified: Int64
     /// The time of the last change to the file's content or metadata (`st_ctim`), in Unix nanoseconds. Only the kernel
     /// sets it.
@@ -40,7 +40,7 @@ package struct FileFacts: Sendable, Equatable {
     /// Returns true if both values describe the same file.
     package func isSame(_ other: FileFacts) -> Bool { (device, inode) == (other.device, other.inode) }
 
-    /// Returns true if both values describe the same file and the file was not changed in between.
+    /// Returns true if both values describe the same file and the file was not changed between the two readings.
     package func isUnchanged(_ other: FileFacts) -> Bool {
         isSame(other) && (size, modified, statusChanged) == (other.size, other.modified, other.statusChanged)
     }

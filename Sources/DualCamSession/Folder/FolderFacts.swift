@@ -1,6 +1,7 @@
 import Glibc
 
-/// The limits of a session's folder: its maximum file size, missing locks, and problems of a group's access.
+/// The limits of a session's folder: its maximum file size, missing support for locks, and problems with a group's
+/// access.
 package struct FolderFacts: Sendable, Equatable {
     /// The maximum size of a file in the folder, in bytes; `nil` if no limit is known.
     package var fileLimit: Int64?
@@ -20,7 +21,7 @@ package struct FolderFacts: Sendable, Equatable {
         self.groupProblem = groupProblem
     }
 
-    /// Returns the file size limit as a remark for `check` and `plan`; `nil` if no limit is known.
+    /// Returns the file size limit as a note that `check` and `plan` print; `nil` if no limit is known.
     package func limitRemark(of folder: String) -> (message: String, hint: String)? {
         guard let fileLimit else { return nil }
         let size = Wording.size(fileLimit)
@@ -36,7 +37,7 @@ package struct FolderFacts: Sendable, Equatable {
         )
     }
 
-    /// Returns the warnings about the folder for the start of a recording, each a full sentence.
+    /// Returns the warnings about the folder that are reported when a recording starts, each a full sentence.
     package func warnings(of folder: String) -> [(code: SessionEvent.WarningCode, message: String)] {
         var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
         if let lockRefusal {

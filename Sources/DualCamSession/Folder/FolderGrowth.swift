@@ -69,7 +69,7 @@ extension FolderGrowth.Folder {
 }
 
 extension FolderGrowth.File {
-    /// Returns the file's state after another measurement; `nil` if the file is gone or not a regular file.
+    /// Returns the file's state after one more measurement; `nil` if the file is gone or not a regular file.
     fileprivate func seen(_ facts: FileFacts?) -> Self? {
         guard let facts else { return nil }
         let isSame = facts.size == bytes && facts.modified == changed

@@ -3,9 +3,9 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// A hold on a session's folder for file systems without locks (NFS without lockd, some FUSE). A file in the folder
-/// names the holding process; it is deleted with this value. The file of a killed process is ignored if this machine
-/// can tell that the process is gone.
+/// A substitute for a lock on a session's folder, for file systems without locks (NFS without lockd, some FUSE). A file
+/// in the folder names the process that holds the folder; it is deleted when this value is released. The file of a
+/// killed process is ignored if this machine can tell that the process is gone.
 final class FolderGuard: Sendable {
     /// The process that holds a folder, and whether its hold is exclusive. Both are part of the holding file's name, so
     /// that creating the file publishes them atomically.
@@ -14,8 +14,8 @@ final class FolderGuard: Sendable {
         var pid: Int32
         /// The start time of the holding process, in clock ticks since boot (proc(5), field 22 of `/proc/PID/stat`).
         var began: Int64
-        /// The first digits of the id of the machine's boot (`/proc/sys/kernel/random/boot_id`), which also tells
-        /// machines apart.
+        /// The first digits of the id of the machine's boot (`/proc/sys/kernel/random/boot_id`), which also differ
+        /// between machines.
         var boot: String
 
         private static let prefix = ".dualcam-holder"
@@ -26,7 +26,7 @@ final class FolderGuard: Sendable {
 
         /// Returns the name of the file that represents the hold.
         ///
-        /// - Parameter number: Tells several holds of one process apart.
+        /// - Parameter number: A number that distinguishes several holds of one process.
         func name(number: Int) -> String {
             "\(Self.prefix)-\(isExclusive ? "alone" : "shared")-\(pid)-\(began)-\(boot)-\(number)"
         }
@@ -46,7 +46,7 @@ final class FolderGuard: Sendable {
         }
     }
 
-    /// The errors with which a file system reports that it has no locks, or that no service manages them.
+    /// The `errno` values with which a file system reports that it has no locks, or that no service manages them.
     static let refusals: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL, EREMOTEIO]
 
     private let directory: SessionDirectory

@@ -108,14 +108,14 @@ package final class FolderLock: Sendable {
 }
 
 extension FolderFailure {
-    /// Creates the failure that another process holds the folder.
+    /// Creates the error for a folder that another process holds.
     ///
     /// - Parameter holder: The process as `pid N on HOST since TIME`; `nil` if unknown.
     static func held(_ folder: String, by holder: String?) -> FolderFailure {
         FolderFailure(.hold, path: folder, refusal: .held(by: holder ?? "another process"))
     }
 
-    /// Creates the failure that a folder has no `UNFINISHED` file: the session is finished, or the folder never was a
+    /// Creates the error for a folder without an `UNFINISHED` file: the session is finished, or the folder never was a
     /// session.
     static func notMarked(_ folder: String) -> FolderFailure { FolderFailure(.hold, path: folder, refusal: .notMarked) }
 }

@@ -39,8 +39,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns the folder's loss that the `errno` of an attempt to write into it means; `nil` if the folder is still
-    /// usable.
+    /// Returns the kind of loss that follows from the `errno` of a failed write into the folder; `nil` if the folder is
+    /// still usable.
     static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
         // A full disk is handled by `storage.when-full`. A shortage in this process, or a file system that cannot
@@ -54,7 +54,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     // MARK: Messages
-    /// Returns a full sentence for users that tells how the folder was lost.
+    /// Returns a full sentence for users that says how the folder was lost.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."
@@ -67,7 +67,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// Returns a full sentence for users that tells what the loss means for the folder's files.
+    /// Returns a full sentence for users that says what the loss means for the folder's files.
     package func consequence(for folder: String) -> String {
         switch kind {
         case .deleted: "Everything in it is lost."

@@ -11,7 +11,7 @@ package final class FolderWatch: Sendable {
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Opens the folder that is at `path` now, to watch it. Returns `nil` if there is none.
+    /// Opens the folder that is currently at `path`, to watch it. Returns `nil` if there is none.
     package init?(_ path: String) {
         let system = SystemAccess.current
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0)
@@ -39,8 +39,8 @@ package final class FolderWatch: Sendable {
         return creating ? FolderLoss.refusal(create()) : nil
     }
 
-    /// Finds out what happened to a folder that is no longer at its path, by the kernel's current path of it (proc(5),
-    /// `/proc/PID/fd`).
+    /// Determines what happened to a folder that is no longer at its path, from the path that the kernel now reports
+    /// for the open folder (proc(5), `/proc/PID/fd`).
     private func whereabouts(_ held: stat) -> FolderLoss {
         guard held.st_nlink > 0 else { return FolderLoss(.deleted) }
         guard let place = system.place(of: descriptor) else { return FolderLoss(.unmounted) }

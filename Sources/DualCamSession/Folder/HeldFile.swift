@@ -9,7 +9,7 @@ package final class HeldFile: Sendable {
     /// The path by which this process can reach the open file itself (proc(5), `/proc/self/fd`). Valid only in this
     /// process and only while the value lives.
     package let path: String
-    /// The file's path as it appears in error messages.
+    /// The file's path, as error messages show it.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls

@@ -5,7 +5,7 @@ import DualCamPlan
 package struct ListedSession: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case finished
-        /// A recovery finished the session after a crash.
+        /// The session was interrupted by a crash, and a recovery has finished it.
         case recovered
         /// A process records into the session. The text names it: `pid N on HOST since TIME`.
         case recording(by: String)

@@ -214,8 +214,8 @@ final class SessionDirectory: Sendable {
 
     /// Appends a line to a file, creating the file if it is missing, and waits until the line is on the disk.
     ///
-    /// - Parameter isAgain: True if an earlier attempt may have written this line already; it is not written twice
-    ///   then.
+    /// - Parameter isAgain: True if an earlier attempt may have written this line already. The line is then not written
+    ///   a second time.
     func append(line: String, to name: FileName, isAgain: Bool = false) throws(FolderFailure) {
         let file = try existing(name, for: .appending)
         let isThere = isAgain ? try file.endsWith(line: line) : false

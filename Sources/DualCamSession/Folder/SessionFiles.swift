@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The files in a session's folder besides its records. Some are listed by the ledger, some are missing from it, and
-/// some are foreign.
+/// The files in a session's folder besides its records. The ledger lists some of them, some are missing from it, and
+/// others do not belong to the session.
 struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory

@@ -145,8 +145,8 @@ package struct SessionFolder: Sendable, Equatable {
 
     /// Appends one line to the session's `ledger.jsonl`.
     ///
-    /// - Parameter isAgain: True if an earlier attempt may have written this line already; it is not written twice
-    ///   then.
+    /// - Parameter isAgain: True if an earlier attempt may have written this line already. The line is then not written
+    ///   a second time.
     func append(_ line: String, isAgain: Bool = false) throws(FolderFailure) {
         try directory().append(line: line, to: .ledger, isAgain: isAgain)
     }
@@ -159,8 +159,8 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
     }
 
-    /// Ends the session's unfinished state: removes the `UNFINISHED` file and the ledger file, which `session.json`
-    /// contains.
+    /// Ends the session's unfinished state: removes the `UNFINISHED` file and the ledger file, because `session.json`
+    /// contains the whole ledger.
     func finish() throws(FolderFailure) {
         let folder = try directory()
         try folder.remove(.ledger)

@@ -1,14 +1,14 @@
 import DualCamPlan
 
-/// Writes a session's ledger and `session.json` to its folder. Lines that the disk refused are kept and written before
-/// the next line, so that a temporarily full disk loses none.
+/// Writes a session's ledger and `session.json` to its folder. Lines that could not be written are kept and written
+/// before the next line, so that a temporarily full disk loses none.
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
         /// Synchronises the session's folder and its `UNFINISHED` file, so that both survive a power cut. Repeated with
         /// later work until it succeeds.
         case anchor
         case entry(SessionAction)
-        /// Writes the lines that the disk refused earlier, so that they are not lost if the process is killed.
+        /// Writes the lines that could not be written earlier, so that they are not lost if the process is killed.
         case retry
     }
 
@@ -26,11 +26,12 @@ struct SessionJournal: Sendable {
 
     init(_ folder: SessionFolder) { self.folder = folder }
 
-    /// True when the disk refused work that will be tried again.
+    /// True when a write to the folder failed and will be tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
-    /// Continues writing in the new folder if the session's folder was moved; `nil` if it was not. Only ledger lines
-    /// are written there.
+    /// Continues writing at the new path if the session's folder was moved. Only ledger lines are written there.
+    ///
+    /// - Parameter moved: The folder at its new path; `nil` if it was not moved.
     mutating func follow(_ moved: SessionFolder?) {
         guard let moved else { return }
         (folder, isMoved) = (moved, true)

@@ -26,8 +26,8 @@ final class SessionPlace: Sendable {
     /// The session's folder at its new path, if it was moved during the recording. Only ledger lines are written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
-    /// The `errno` with which the file system refused a lock, so that a file holds the folder instead; `nil` if it has
-    /// locks.
+    /// The `errno` with which the file system refused a lock, so that a file in the folder replaces the lock; `nil` if
+    /// the file system has locks.
     var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
 
     /// The reason why the recording is not shared with the group in `recording.group`, in a sentence or two. `nil` if
@@ -72,8 +72,8 @@ final class SessionPlace: Sendable {
         return "This take is not shared with the group that recording.group names: \(refusal.message).\(advice)"
     }
 
-    /// Checks whether the session's folder is still usable; returns its loss, or `nil`. A folder that is gone gets no
-    /// more records; a moved one gets only ledger lines. Blocks.
+    /// Checks whether the session's folder is still usable; returns its loss, or `nil`. After a loss, nothing more is
+    /// written into the folder, except ledger lines if it was only moved. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {

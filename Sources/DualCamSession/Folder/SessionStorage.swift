@@ -1,9 +1,9 @@
 import DualCamPlan
 import Glibc
 
-/// The access to the files that a session's ledger and `session.json` list, in its own folder or a fallback folder
-/// (`recording.fallback`). The list may come from an untrusted source, so a path outside the session's folder needs
-/// proof.
+/// Accesses the files that a session's ledger and `session.json` list, in the session's own folder or a fallback folder
+/// (`recording.fallback`). The list may come from an untrusted source, so for a path outside the session's folder,
+/// dualcam checks that the file belongs to the session.
 ///
 /// A file in another folder is read only if that folder has the session's name and owner. The file is changed or
 /// deleted only if that folder's marker file (`.dualcam-session`) names this session. The marker is written when the
@@ -15,7 +15,8 @@ struct SessionStorage: Sendable {
     private let folder: String
     /// The absolute path of the session's folder when it was opened. The folder may have been removed since.
     private let realPath: String?
-    /// The fallback folder that the current recording created itself, which needs no proof; `nil` if there is none.
+    /// The fallback folder that the current recording created itself, so that its marker file need not be checked;
+    /// `nil` if there is none.
     private let made: String?
     /// The maximum size of a fallback folder's marker file, in bytes; it contains one path.
     private static let longestMark: Int64 = 65_536
@@ -78,7 +79,8 @@ struct SessionStorage: Sendable {
         Disk.removeEmptyFolder(directory.path)
     }
 
-    /// Returns the open folder and the file name for a listed path, after the checks; `nil` if the folder is missing.
+    /// Returns the open folder and the file name for a listed path, after checking that the operation is allowed; `nil`
+    /// if the folder is missing.
     private func place(
         of path: String, for operation: FolderFailure.Operation
     ) throws(FolderFailure) -> (SessionDirectory, FileName)? {
