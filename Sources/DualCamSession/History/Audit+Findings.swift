@@ -34,7 +34,7 @@ extension Audit {
         }
     }
 
-    /// Millionths up to which the clock of a microphone is made up for.
+    /// The largest clock drift of a microphone that is corrected, in parts per million.
     private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
     /// Reports how long microphones were missing. The files contain silence for that time.
@@ -76,11 +76,11 @@ extension Audit {
 
 // MARK: Failures
 extension Audit {
-    /// Adds findings about failures with which the recording ended. The data that a failure cost is not proven, even if
-    /// the ledger describes the failure.
+    /// Adds findings about failures with which the recording ended. Data that was lost in a failure counts as not
+    /// proven, even if the ledger describes the failure.
     ///
-    /// A recording that a full disk, heat or an empty battery ended is as complete as any other, except for outputs
-    /// that lack data.
+    /// A recording that was ended by a full disk, heat or an empty battery is as complete as any other, except for
+    /// outputs that lack data.
     mutating func judgeFailures() {
         guard let ending = history.ending else { return }
         for output in ending.lacking {

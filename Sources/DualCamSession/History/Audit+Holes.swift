@@ -5,9 +5,10 @@ import DualCamPlan
 extension Audit {
     /// An interval of a part in which an output has no frames in any file.
     struct Hole {
-        /// The reason for a hole. Dropped frames in the ledger do not by themselves explain a hole.
+        /// The reason why an output has no frames in an interval. Dropped frames in the ledger do not by themselves
+        /// explain such an interval.
         enum Cause {
-            /// The output was shed for load or heat, and for no other reason.
+            /// The output was shed because of load or heat, and for no other reason.
             case rest
             /// The output or its camera was missing: the first absence, and the number of absences.
             case absences(SessionHistory.Absence, times: Int)
@@ -40,7 +41,7 @@ extension Audit {
             of: output, in: part, history, rates[output], missingBetween: max(0, between -| frozen(output, part)))
     }
 
-    /// Returns the intervals of a part that no file of the output covers. The first frame may come up to one frame
+    /// Returns the intervals of a part that no file of the output covers. The first frame may start up to one frame
     /// after the part's start. The last frame may end up to one frame before the part's end.
     func holes(of output: OutputName, in part: Int, _ files: [RecordedFile]) -> [Hole] {
         guard history.parts.indices.contains(part), let lengths = index.frameLengths(of: output, in: part),
@@ -173,7 +174,7 @@ extension Audit {
         }
     }
 
-    /// Returns true if the output had no file in this interval only because it was shed for load or heat.
+    /// Returns true if the output had no file in this interval only because it was shed due to load or heat.
     private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
         guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
         return history.shed.contains { shed in
@@ -227,9 +228,9 @@ extension Audit {
         return found
     }
 
-    /// Returns the shortest rest of a take, in nanoseconds, that gets a file of its own. An input that returns later
-    /// than this before the end gets no new file, or one without a frame if its camera is slow. The limit results from
-    /// `SessionSettings.openLead`, `shortestFile` and the delay of the report.
+    /// Returns the shortest remaining time of a take, in nanoseconds, for which a new file is begun. An input that
+    /// returns later than this before the end gets no new file, or one without a frame if its camera is slow. The limit
+    /// results from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }

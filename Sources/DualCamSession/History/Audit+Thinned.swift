@@ -41,7 +41,8 @@ extension FileContent {
 }
 
 extension [SessionHistory.Thinning] {
-    /// Returns the lowest recorded fraction of the frames between two running times in nanoseconds, to a millisecond.
+    /// Returns the lowest fraction of frames that was recorded at any time between two running times in nanoseconds.
+    /// Intervals that overlap this time by less than a millisecond are ignored.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
         let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
@@ -145,7 +146,8 @@ extension Audit {
         }
     }
 
-    /// The cameras that delivered for a while at another rate than was asked for: `front at 15 fps where 30 were asked for`.
+    /// The cameras whose rate differed from the requested one for some time, as text for users: `front at 15 fps where
+    /// 30 were asked for`.
     package var otherRates: [String] {
         let texts = history.cadences.compactMap { cadence -> String? in
             guard cadence.isOther, !cadence.isConverted, let asked = cadence.asked else { return nil }

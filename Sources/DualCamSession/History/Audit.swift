@@ -43,10 +43,11 @@ package struct Audit: Sendable, Equatable {
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// The number of times that the combined file repeats an older camera picture because no newer one came in
+        /// The number of times that the combined file repeats an older camera picture because no newer one arrived in
         /// time.
         package var repeated = 0
-        /// The number of frames that were left out on purpose, for load or heat. These frames do not count as missing.
+        /// The number of frames that were left out on purpose, because of load or heat. These frames do not count as
+        /// missing.
         package var shed = 0
         /// The number of shed frames in intervals for which the output has no file at all.
         var rested = 0

@@ -1,7 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// An index of a session's history by part and output, for sessions with a hundred thousand files.
+/// An index of a session's history by part and output, so that sessions with a hundred thousand files are audited
+/// quickly.
 struct AuditIndex: Sendable, Equatable {
     private struct Place: Hashable {
         var part: Int
@@ -79,7 +80,7 @@ extension AuditIndex {
     /// counts.
     ///
     /// Keys are paths. If a file lacks more frames than were left out on purpose, frames that the ledger reports as
-    /// dropped count as missing there. Otherwise they are taken from the frames that seem to be left out.
+    /// dropped count as missing there. Any further dropped frames count as missing instead of left out.
     ///
     /// - Parameter missingBetween: The number of frames missing between files; dropped frames explain these first.
     func contents(

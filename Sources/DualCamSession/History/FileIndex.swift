@@ -3,7 +3,7 @@ import DualCamPlan
 /// The files of a session in the order in which they were begun, indexed by path. A session of some weeks has ten
 /// thousand files.
 struct FileIndex: Sendable, Equatable {
-    /// The maximum number of files or segments that are announced at a time. When a pause moves announcements, only
+    /// The maximum number of files or segments that are announced at a time. When a pause delays announced files, only
     /// this many of the newest are examined, because a ledger may contain thousands of segments and pauses.
     fileprivate static let mostAnnounced = 100
 
@@ -24,7 +24,7 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Delays the announced starts of files that lie after the beginning of a pause.
+    /// Delays the announced starts of files that lie after the beginning of a pause, by the length of the pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
@@ -68,7 +68,7 @@ struct SegmentBoundaries: Sendable, Equatable {
         newest = max(newest, segment)
     }
 
-    /// Delays the announced segment boundaries that lie after the beginning of a pause.
+    /// Delays the announced segment boundaries that lie after the beginning of a pause, by the length of the pause.
     mutating func move(behind from: RunningTime, by length: Duration) {
         for number in (newest - FileIndex.mostAnnounced)...newest {
             if let time = times[number], time > from { times[number] = time + length }

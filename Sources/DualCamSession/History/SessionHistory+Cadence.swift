@@ -14,7 +14,7 @@ extension SessionHistory {
         /// True when the camera's pictures are converted to the requested rate, so that its files do not contain the
         /// pictures exactly as delivered.
         package var isConverted = false
-        /// The time of day at `from`, in Unix nanoseconds; `nil`: not told. Only a status tells it.
+        /// The time of day at `from`, in Unix nanoseconds. Set only in a status; otherwise `nil`.
         package var since: Int64?
 
         /// The measured number of pictures per second.
@@ -106,8 +106,8 @@ struct FrameLengths: Sendable, Equatable {
         return cadence.map { $0.isConverted ? nominal : Double($0.frame) } ?? nominal
     }
 
-    /// The nanoseconds by which a file's length may differ from the ledger's. The length of the last frame is unknown
-    /// until the next frame comes.
+    /// The nanoseconds by which a file's length may differ from the length in the ledger. The length of the last frame
+    /// is unknown until the next frame arrives.
     var slack: Double { measured.map { Double($0.frame) }.max().map { max($0, nominal) } ?? nominal / 2 }
 
     /// The fraction by which a file's number of frames may differ from what its length implies. A clock may differ from

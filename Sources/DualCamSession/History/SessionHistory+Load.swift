@@ -16,7 +16,7 @@ extension SessionHistory {
         package var to: RunningTime?
     }
 
-    /// An interval of a part in which a shedding step was in force, for load or heat.
+    /// An interval of a part in which a shedding step was in force, because of load or heat.
     package struct ShedStretch: Sendable, Equatable {
         /// `step`: the shedding step; `share`: the fraction that remained; `reason`: the cause; all as written in the
         /// ledger.
@@ -29,8 +29,8 @@ extension SessionHistory {
         package var to: RunningTime?
     }
 
-    /// The intervals in which frames were left out for load or heat, in the order in which they began. Intervals of the
-    /// same output, or of the same step and reason, do not overlap.
+    /// The intervals in which frames were left out because of load or heat, in the order in which they began. Intervals
+    /// of the same output, or of the same step and reason, do not overlap.
     package struct Omissions: Sendable, Equatable {
         private enum Key: Hashable, Sendable {
             case thinned(Int, OutputName)
@@ -57,7 +57,8 @@ extension SessionHistory {
             thinned.append(Thinning(output: output, part: part, share: share, from: time))
         }
 
-        /// Records that a shedding step leaves this fraction from now on. Load and heat are tracked separately.
+        /// Records that a shedding step is in force from now on, or has ended if all frames are recorded again. Load
+        /// and heat are tracked separately.
         mutating func shed(_ next: ShedStretch) {
             let key = Key.shed(next.part, next.step, isForHeat: next.reason == ShedReason.heat.rawValue)
             if let index = open.removeValue(forKey: key) { shed[index].to = next.from }

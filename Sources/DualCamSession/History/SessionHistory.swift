@@ -95,7 +95,7 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// An interval in which nothing was recorded: between two parts, or while the recording process did not run.
     package struct Gap: Sendable, Equatable {
-        /// The beginning (`from`) and the end (`to`) of the interval by the wall clock, in ISO 8601.
+        /// `from`: the beginning of the interval; `to`: its end; both by the wall clock, in ISO 8601.
         package var from: String
         package var to: String
         package var nanoseconds: Int64
@@ -122,7 +122,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var cadences: [Cadence] = []
     /// The measured distances between key frames of cameras whose own H.264 was recorded.
     package var keyFrames: [KeyFrames] = []
-    /// The largest measured distances of microphones' clocks from the pipeline's, in millionths, positive for a slow one, by their names.
+    /// The largest measured drift of each microphone's clock against the pipeline's, in parts per million, by the
+    /// microphone's name. Positive for a slow clock.
     var drifts: [String: Double] = [:]
     package var gaps: [Gap] = []
     package var freezes: [Freeze] = []

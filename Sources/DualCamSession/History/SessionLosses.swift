@@ -6,8 +6,8 @@ import DualCamPlan
 ///
 /// A frame is `missing` if it was due and is in no file. It was dropped before its encoder, its camera or output was
 /// missing, the machine was frozen, or the reason is unknown (`unaccounted`). A frame is `shed` if it was left out on
-/// purpose, for load or heat, which is not a loss. A picture is `repeated` if the combined file shows it again because
-/// no newer picture came in time.
+/// purpose, because of load or heat, which is not a loss. A picture is `repeated` if the combined file shows it again
+/// because no newer picture arrived in time.
 package struct SessionLosses: Sendable, Equatable {
     /// The counts of lost frames for one output, or for all outputs together.
     package struct Count: Sendable, Equatable {

@@ -73,7 +73,8 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the ledger can replace the missing or damaged `session.json`.
+    /// True when the ledger can replace `session.json`, because that file is missing, damaged or contains impossible
+    /// values.
     var canBeMadeUpFor: Bool {
         switch self {
         case .noManifest, .damaged, .impossible: true
@@ -89,7 +90,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Opens the folder of a session. Throws the reason in terms of a session if the folder cannot be opened.
+    /// Opens the folder of a session. Throws a failure that names the session if the folder cannot be opened.
     static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
         do throws(FolderFailure) { return try SessionDirectory(path) } catch {
             switch error.errorNumber {

@@ -70,7 +70,8 @@ extension SessionRecovery {
         }
     }
 
-    /// Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files also fractions; fractions are ignored.
+    /// Parses the time in a file's tag. Movies state whole seconds (`2026-11-21T14:05:03Z`), Matroska files also
+    /// fractions; fractions are ignored.
     private static func unixNanoseconds(_ text: String) -> Int64? {
         let seconds = text.prefix { $0 != "." && $0 != "Z" }
         return WallTime.unixNanoseconds(iso8601: seconds + ".000Z")

@@ -16,7 +16,8 @@ extension SessionRecovery {
         return refused.values.sorted { $0.path < $1.path }
     }
 
-    /// Deletes the files in which the crash came before the first frame. Each deletion is first written to the ledger.
+    /// Deletes the files whose recording had not reached its first frame when the crash came. Each deletion is first
+    /// written to the ledger.
     ///
     /// - Returns: The reasons why files were not deleted.
     func clear(

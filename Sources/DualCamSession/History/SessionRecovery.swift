@@ -35,7 +35,7 @@ package struct SessionRecovery: Sendable {
     }
 
     /// Finishes a session: reads its incomplete files, synchronises them to the disk, computes missing digests, writes
-    /// `session.json` and removes the `UNFINISHED` file. A session that is already finished is left alone.
+    /// `session.json` and removes the `UNFINISHED` file. A session that is already finished is left unchanged.
     package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
@@ -259,8 +259,8 @@ package struct SessionRecovery: Sendable {
         }
     }
 
-    /// Writes chapters for marks into files that have none yet: those finished too late, or by this recovery. A file
-    /// without room for chapters, or that must not be changed, is left alone.
+    /// Writes chapters for marks into files that have none yet: those that the recording finished too late, and those
+    /// that this recovery finished. A file without room for chapters, or that must not be changed, is left unchanged.
     func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         let history = record.history
         for file in history.files where file.digest == nil && file.isPlayable {
