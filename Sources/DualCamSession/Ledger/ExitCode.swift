@@ -4,7 +4,7 @@ package import DualCamPlan
 package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
     /// The command succeeded. A recording that SIGINT, SIGTERM or `recording.duration` ended is a success, too.
     case finished = 0
-    /// The next worker continues the session. Used only by a worker towards its supervisor.
+    /// The worker has ended so that the next worker can continue the session. Only the supervisor sees this exit code.
     case handedOver = 10
     case usage = 64
     case pipelineFile = 65

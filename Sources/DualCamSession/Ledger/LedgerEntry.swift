@@ -28,9 +28,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case digested
         /// Frames of the combined picture repeated an older picture of a camera. Fields: `branch`, `output`, `count`.
         case repeated
-        /// Pictures of a camera did not follow each other frame by frame in the combined picture. Fields: `branch`,
-        /// `jumps`. Each jump has three running times: of the first combined frame that shows the next picture, of the
-        /// previous picture, and of the next one.
+        /// The sequence of a camera's pictures in the combined picture has gaps. Fields: `branch`, `jumps`. Each jump
+        /// has three running times: of the first combined frame that shows the next picture, of the last picture before
+        /// the gap, and of the next picture.
         case jumped
         /// The combined picture was changed. `running-time` is that of the first frame that shows the change. Fields:
         /// `settings` (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`,

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A recorded file of a session, as far as the file is known.
+/// A recorded file of a session. Properties are `nil` or have default values until they are known.
 package struct RecordedFile: Sendable, Equatable {
     /// The result of a recovery for one recorded file.
     package enum Recovery: Sendable, Equatable {

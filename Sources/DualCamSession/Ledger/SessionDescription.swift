@@ -9,7 +9,7 @@ package struct SessionDescription: Sendable, Equatable {
     package var pipeline: String
     /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
     package var folder: String?
-    /// The settings, as `key=value`, that `--set` and other options changed, and the combined picture's settings that
+    /// The settings that `--set` and other options changed, as `key=value`, and settings of the combined picture that
     /// come from variables.
     package var overrides: [String]
     /// The image files that are drawn over the combined picture.

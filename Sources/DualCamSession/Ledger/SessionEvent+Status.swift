@@ -2,20 +2,29 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension SessionEvent {
+    /// The state of a recording, sent once a second.
+    ///
     /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `lasts` (seconds
-    /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
-    /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
-    /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
-    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
-    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
-    /// tenth of a second, or `null`; of several microphones the first), where what an input delivers is faulty, `signals` (each
-    /// `input`, `code`, `lasting` and, for one of a channel, `channel`), and where microphones have names, `microphones` (each
-    /// `peak` and `rms` under its name), where no frame of an output is written though its inputs deliver, `still` (their names), where the
-    /// take is not for the group that the pipeline file names, `without-group` (why); where it was measured how often a camera's pictures
-    /// come, `cadences` (each `input`, `rate` and `asked` in pictures a second, `from`, and `since`, the time of day); where cameras have
-    /// delivered damaged pictures in this take, `damaged` (each `input`, `count`, `kept`); where a camera's own H.264 is recorded and the
-    /// distance of its key frames was measured, `key-frames` (each `input`, `distance` in seconds, `from`, `segment-length` as in the event);
-    /// while a session stands by and no take could begin, `obstacle` (`code`, `exit-code`, `message`, `advice`).
+    /// until `storage.when-full` applies at the measured write rate, or `null`), `flowing`, `lost` (names of inputs),
+    /// `load` (the fraction of the available processor time that this process uses, 0 ... 1 and more, or `null`),
+    /// `queue` (the level of the fullest encoder queue, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates`
+    /// (frames per second by output, as recorded now), `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat`
+    /// (`level`, `celsius`, `zone`, `forecast`), `battery` (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`,
+    /// `levels` (`peak` and `rms` of each channel in dBFS over a tenth of a second, or `null`; with several
+    /// microphones, those of the first).
+    ///
+    /// Keys that are present only if there is something to report:
+    /// - `signals`: the signal faults (each `input`, `code`, `lasting`, and `channel` for the fault of one channel).
+    /// - `microphones`: the `peak` and `rms` of each named microphone, under its name.
+    /// - `still`: the names of outputs that write no frames although their inputs deliver.
+    /// - `without-group`: the reason why the take does not belong to the group in the pipeline file.
+    /// - `cadences`: the measured rates of cameras (each `input`, `rate` and `asked` in pictures a second, `from`, and
+    ///   `since`, the time of day).
+    /// - `damaged`: the damaged pictures from cameras in this take (each `input`, `count`, `kept`).
+    /// - `key-frames`: the measured distances between key frames in cameras' own H.264 (each `input`, `distance` in
+    ///   seconds, `from`, `segment-length` as in the event).
+    /// - `obstacle`: the reason why no take could begin while the session stands by (`code`, `exit-code`, `message`,
+    ///   `advice`).
     package struct Status: Sendable, Equatable {
         package var recorded: Duration
         package var freeBytes: Int64?
@@ -35,15 +44,14 @@ extension SessionEvent {
         package var levels: [SoundLevels] = []
         /// The current signal faults of the inputs. The JSON object contains only the faults, not the measurements.
         package var signals = Signals()
-        /// The outputs into which no frames are written although their inputs deliver. In the JSON object only if there
-        /// are any.
+        /// The outputs into which no frames are written although their inputs deliver. Omitted from the JSON object if
+        /// empty.
         package var still: [OutputName] = []
-        /// The measured rates of the cameras' pictures. In the JSON object only if there are any.
+        /// The measured rates of the cameras' pictures. Omitted from the JSON object if empty.
         package var cadences: [SessionHistory.Cadence] = []
-        /// The damaged pictures of this take, by camera; left out of the status where there are none.
+        /// The damaged pictures of this take, by camera. Omitted from the JSON object if empty.
         package var damaged: [SessionHistory.Damage] = []
-        /// The measured distances between key frames in the cameras' own H.264. In the JSON object only if there are
-        /// any.
+        /// The measured distances between key frames in the cameras' own H.264. Omitted from the JSON object if empty.
         package var keyFrames: [SessionHistory.KeyFrames] = []
         /// True while the recording is paused, when `recorded` does not grow.
         package var isPaused = false
@@ -52,7 +60,7 @@ extension SessionEvent {
         /// The reason why the take does not belong to the group in the pipeline file; `nil` if it does, or if no group
         /// is named.
         package var groupProblem: String?
-        /// The number of previews that are encoded beside the recording. Not part of the JSON object.
+        /// The number of previews that are encoded beside the recording. Omitted from the JSON object.
         package var previews = 0
 
         /// Returns the status of a session that has not recorded anything yet.
@@ -106,7 +114,7 @@ extension SessionEvent.Status {
 }
 
 extension SessionHistory.Cadence {
-    /// Keys as in `cadences` of the status.
+    /// The measured rate as JSON, with the keys of `cadences` in the status.
     fileprivate var told: JSONValue {
         .object(
             .of(["input": input]) + rates + .of(["from": from]) + .known(["since": since.map(WallTime.iso8601)]))

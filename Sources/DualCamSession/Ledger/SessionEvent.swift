@@ -79,8 +79,8 @@ package struct SessionEvent: Sendable, Equatable {
         /// `heat`: the machine's heat level has changed. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or
         /// `throttling`).
         case heat(Heat, HeatCause)
-        /// `forecast`: another heat level is expected, or none is any more. Keys: `level`, `seconds` (both `null` for
-        /// none), `eased` (true if the combined picture is slowed in advance).
+        /// `forecast`: the heat level that is expected next has changed, or none is expected any longer. Keys: `level`,
+        /// `seconds` (both `null` for none), `eased` (true if the combined picture is slowed in advance).
         case forecast(HeatForecast?, isEased: Bool)
         /// `power`: the power supply or the battery's state has changed. Keys: `state` (`mains`, `battery`, `low` or
         /// `empty`), `charge` (0 ... 1), `discharging`.
@@ -173,7 +173,7 @@ package struct SessionEvent: Sendable, Equatable {
         case close
         /// A camera delivers damaged pictures.
         case cameraDamaged = "camera-damaged"
-        /// The clock of a microphone is off by more than is made up for.
+        /// A microphone's clock drifts by more than dualcam can correct.
         case microphoneClock = "microphone-clock"
         /// A camera's pictures have been black for 10 s, or for 2 s from a frame grabber.
         case cameraBlack = "camera-black"
