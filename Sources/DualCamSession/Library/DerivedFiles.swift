@@ -241,7 +241,7 @@ extension SessionLibrary.OpenFile {
     /// The reason for discarding content that was derived from a file which changed in the meantime.
     static let change = "the file has changed meanwhile"
 
-    /// True if the file was not written to since it was opened.
+    /// True when the file has not been written to since it was opened.
     var isSame: Bool { file.known.map(SessionLibrary.Facts.init) == facts }
 }
 

@@ -37,7 +37,8 @@ final class LibraryCache<Value: Sendable>: Sendable {
     }
 }
 
-/// The state of a session's folder. If it is equal, no file in the folder was created, deleted or rewritten.
+/// The state of a session's folder. If two stamps of a folder are equal, no file in it was created, deleted or
+/// rewritten between them.
 struct FolderStamp: Sendable, Equatable {
     private var changed: Int64
     private var manifest: FileFacts?

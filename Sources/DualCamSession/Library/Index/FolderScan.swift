@@ -3,7 +3,7 @@ import Synchronization
 
 /// Checks a directory of sessions on its own threads, while the caller reads the index.
 final class FolderScan: Sendable {
-    /// The name of a session, and the stamp that its folder had when it was indexed.
+    /// The name of a session, and the stamp that its folder had when the session was indexed.
     typealias Question = (name: String, stamp: SessionStamp)
 
     /// The number of sessions that one thread checks at a time.

@@ -1,8 +1,9 @@
 import DualCamPlan
 import Glibc
 
-/// The state of a finished session's folder. If it is equal, nothing in the folder was created, deleted, replaced or
-/// renamed. `session.json` was not written either, and no title, tag or derived file was added.
+/// The state of a finished session's folder. If two stamps of a folder are equal, nothing in the folder was created,
+/// deleted, replaced or renamed between them. `session.json` was not written either, and no title, tag or derived file
+/// was added.
 ///
 /// The compared times are set by the kernel (`st_ctim`), so that no program can set them back.
 struct SessionStamp: Sendable, Equatable {
