@@ -4,8 +4,8 @@ import DualCamPlan
 /// never stop.
 struct CameraWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// The inputs' statistics, several times a second. If `isRecording` is false, no input counts as stalled and
-        /// none is reopened.
+        /// The statistics of the inputs, sent several times a second. If `isRecording` is false, no input counts as
+        /// stalled and none is reopened.
         case statistics([GraphStatistics.Input], isRecording: Bool)
         /// The graph's branch of this input reported an error.
         case failed(InputName)
@@ -174,7 +174,7 @@ struct CameraWatch: Sendable, Equatable {
         watched[index].pauses += 1
     }
 
-    /// Returns the removals, reopenings and repetitions that are due now.
+    /// Returns the graph changes that are due now: inputs to remove or reopen, and requests to repeat.
     private mutating func goOn(at now: Duration) -> [GraphChange] {
         var actions: [GraphChange] = []
         for index in watched.indices {

@@ -15,8 +15,8 @@ package enum WorkerStage: String, Sendable, Equatable, Codable {
 
 /// Detects a worker process that hangs or uses too much memory, from readings made at least once a second.
 ///
-/// While the worker records, the growth of its files decides. Time in which the supervisor itself was stopped or asleep
-/// does not count.
+/// A worker that records counts as hanging if its files stop growing. Time in which the supervisor itself was stopped
+/// or asleep does not count.
 package struct HangWatch: Sendable {
     /// The supervisor's reading of a worker's state, heartbeats, files and memory.
     package struct Reading: Sendable, Equatable {

@@ -66,8 +66,8 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
-    /// Returns true if the forecast should be reported: it is new, names another level, has halved its distance, or has
-    /// ended.
+    /// Returns true if the forecast should be reported: it is new, names another level, is at most half as far away as
+    /// reported before, or has ended.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }

@@ -62,7 +62,7 @@ struct LoadPolicy: Sendable, Equatable {
     /// The wait before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
     /// were shed. The combined picture's queue gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
-    /// The fraction of its frames that an encoder must manage; below it, several steps are shed at once.
+    /// The fraction of its frames that an encoder must encode in time; below it, several steps are shed at once.
     static let farBehind = 0.7
     /// The fraction of the encoders' measured speed that is planned for, so that queues can empty.
     static let room = 0.8
@@ -84,7 +84,7 @@ struct LoadPolicy: Sendable, Equatable {
     private var changedAt: Duration?
     private var overSince: Duration?
     private var wellSince: Duration?
-    /// The time since when restoring the newest step would not exceed the limit; `nil` if it would.
+    /// The time from which on restoring the newest step would not have exceeded the limit; `nil` if it would now.
     private var roomSince: Duration?
     private var helplessAt: Duration?
 

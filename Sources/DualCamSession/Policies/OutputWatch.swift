@@ -10,7 +10,7 @@ struct OutputWatch: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
         /// The output records again, into a new file.
         case opened(OutputName)
-        /// The output is to be shed. It stays shed until every cause has been withdrawn by `restore`.
+        /// The output must be shed. It stays shed until every cause has been withdrawn by `restore`.
         case shed(OutputName, by: SheddingCause)
         case restore(OutputName, by: SheddingCause)
         /// Time has passed; sent several times a second. `inputsAreAway`: true when inputs are missing, so that the
@@ -28,7 +28,7 @@ struct OutputWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         case drop(OutputName)
         case restore(OutputName, Place)
-        /// The session is to end, because no output has been able to record for too long.
+        /// The session must end, because no output has been able to record for too long.
         case giveUp
     }
 
@@ -58,7 +58,7 @@ struct OutputWatch: Sendable, Equatable {
     private let hasFallback: Bool
     private let limit: Duration
     private var watched: [Watched]
-    /// The time since when no output has recorded steadily; `nil` if at least one does.
+    /// The time since which no output has recorded steadily; `nil` if at least one does.
     private var helplessSince: Duration?
 
     /// Creates a watch of the recording's outputs.
@@ -139,7 +139,7 @@ extension OutputWatch.State {
 extension OutputWatch.Watched {
     /// Handles a failure of the output.
     ///
-    /// - Parameter moves: True when the next attempt is to use the other folder (own or fallback).
+    /// - Parameter moves: True when the next attempt should use the other folder (own or fallback).
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

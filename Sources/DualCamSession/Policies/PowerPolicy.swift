@@ -7,7 +7,8 @@ package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case battery
     /// The machine runs on battery, and its charge is below `battery.warn`.
     case low
-    /// The machine runs on battery, and its charge is below `battery.stop`. The files are finished.
+    /// The machine runs on battery, and its charge is below `battery.stop`. The files are finished, and the recording
+    /// ends.
     case empty
 }
 

@@ -7,8 +7,8 @@ import DualCamPlan
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
-    /// The fraction of time in which some program waits for the resource, from which a warning is due. A shortage ends
-    /// below half of this limit.
+    /// The fraction of time, 0 ... 1, for which some program must wait for the resource before a warning is due. A
+    /// shortage ends below half of this limit.
     private static let limits: [Resource: Double] = [.cpu: 0.9, .memory: 0.2]
     private static let patience = Duration.seconds(30)
 

@@ -64,7 +64,7 @@ package struct RestartPolicy: Sendable {
     ///
     /// A worker that recorded and exited is replaced only after an internal fault (70). A worker that could not
     /// continue a recording is replaced if another attempt may succeed. An exit code that dualcam does not define
-    /// counts as a crash. A library ended the process then, as Xlib does when its server is gone
+    /// counts as a crash. In that case a library has ended the process, as Xlib does when its server is gone
     /// (`XSetIOErrorHandler`).
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
         if ExitCode(rawValue: code) == nil { return true }

@@ -4,7 +4,7 @@ import DualCamPlan
 /// Decides when the signal of an input is faulty. Sound may be silent or clipped, or have a dead channel. Pictures may
 /// be black, frozen or of a single colour.
 ///
-/// Time is the media's own, so that a slow machine changes nothing.
+/// Durations are measured in the media's running time, so that a slow machine makes no difference.
 struct SignalWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// A fault has lasted long enough for a warning. `from`: its beginning, not before the start of this take;
@@ -16,8 +16,8 @@ struct SignalWatch: Sendable, Equatable {
 
     /// The time for which most signal faults must last before they are reported.
     static let limit = Duration.seconds(10)
-    /// The time after which a fault in a frame grabber's pictures is reported: short, so that a pulled cable is noticed
-    /// while somebody is near.
+    /// The time after which a fault in a frame grabber's pictures is reported. It is short, so that a pulled cable is
+    /// noticed while someone is still nearby.
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
@@ -30,8 +30,8 @@ struct SignalWatch: Sendable, Equatable {
     static let sound = -40.0
     /// The distance below full scale, in dB, from which sound counts as clipped.
     static let headroom = 0.1
-    /// The difference between peak and RMS level, in dB, up to which the samples stand at a constant voltage and count
-    /// as silence. The meter rounds to 0.1 dB; a sine has 3 dB.
+    /// The largest difference between peak and RMS level, in dB, at which the samples stand at a constant voltage and
+    /// count as silence. The meter rounds to 0.1 dB; a sine has 3 dB.
     static let crest = 0.15
     /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a black
     /// picture; `single`: the widest range of a single-colour picture.
@@ -65,7 +65,7 @@ struct SignalWatch: Sendable, Equatable {
     private struct Picture: Sendable, Equatable {
         var digest: UInt64
         var at: RunningTime
-        /// The time since when the camera's picture has not changed.
+        /// The running time since which the camera's picture has not changed.
         var since: RunningTime
     }
 

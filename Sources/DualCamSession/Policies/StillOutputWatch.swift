@@ -18,10 +18,10 @@ struct StillOutputWatch: Sendable, Equatable {
     }
 
     enum Action: Sendable, Equatable {
-        /// No frame has been written to this output since that time.
+        /// No frame has been written to this output since the time `since`.
         case still(OutputName, since: Duration)
         /// The output's standstill is over. `isWritten`: true if frames are written again, false if none are expected
-        /// any more.
+        /// any longer.
         case ended(OutputName, since: Duration, isWritten: Bool)
     }
 

@@ -3,8 +3,8 @@ import DualCamPlan
 
 /// Decides what happens as the disk fills up, and when old sessions are considered for deletion.
 ///
-/// If a write fails because the disk is full all the same, the graph's `WriteRefusal` says so, `SessionMachine+Failing`
-/// decides, and `OutputWatch` tries again or continues in the fallback folder.
+/// If a write nevertheless fails because the disk is full, the graph's `WriteRefusal` reports it.
+/// `SessionMachine+Failing` then decides, and `OutputWatch` tries again or continues in the fallback folder.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// Warns that less free space than this is left, in bytes. It is the lowest threshold in `storage.warn-at` that
@@ -52,7 +52,7 @@ struct StoragePolicy: Sendable, Equatable {
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
     }
 
-    /// Handles a reading of the free disk space. Returns what is to be done.
+    /// Handles a reading of the free disk space. Returns the actions to take.
     ///
     /// - Parameters:
     ///   - free: The free bytes; `nil` if unknown.
@@ -80,8 +80,8 @@ struct StoragePolicy: Sendable, Equatable {
         return actions
     }
 
-    /// Returns true if the oldest session should be deleted because the disk does not accept a file. Only with
-    /// `delete-oldest`, and only while no deletion runs.
+    /// Returns true if the oldest session should be deleted because the disk does not accept another file. Always false
+    /// unless `storage.when-full` is `delete-oldest`, and while a deletion is running.
     mutating func makeRoomForFile() -> Bool {
         guard rules.whenFull == .deleteOldest, !isDeleting else { return false }
         isDeleting = true
@@ -100,7 +100,8 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// Returns one warning, for the lowest threshold that was passed; the higher ones count as reported with it.
+    /// Returns one warning, for the lowest threshold that was passed. The higher thresholds then also count as
+    /// reported.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)

@@ -12,8 +12,8 @@ struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
         /// The heat level has changed, for this cause.
         case level(HeatLevel, HeatCause)
-        /// The heat forecast differs from the last reported one; `nil` if none is expected any more. `isEased`: true
-        /// when only the combined picture is slowed.
+        /// The heat forecast differs from the last reported one; `nil` if no higher level is expected any longer.
+        /// `isEased`: true when only the combined picture is slowed.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
@@ -142,7 +142,7 @@ struct TemperatureWindow: Sendable, Equatable {
 
     private static let size = 5
     private static let needed = 3
-    /// The time after which a zone that reports nothing any more is ignored.
+    /// The time after which a zone that has stopped reporting a temperature is ignored.
     private static let patience = Duration.seconds(15)
 
     private var samples: [String: [Sample]] = [:]
