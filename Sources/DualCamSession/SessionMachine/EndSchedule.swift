@@ -76,8 +76,8 @@ struct EndSchedule: Sendable {
                 + "\(Wording.length(shortest)) are recorded.")
     }
 
-    /// Returns the time left of `recording.duration`. Earlier workers and the gaps between them have used part of it;
-    /// their pauses have not.
+    /// Returns the remaining part of `recording.duration`. The recordings of earlier workers and the gaps between them
+    /// have used part of it; their pauses have not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
         guard let recorded, !planted(.durationAnew) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))

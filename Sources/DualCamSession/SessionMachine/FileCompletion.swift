@@ -18,7 +18,7 @@ struct FileCompletion: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - list: The file's chapters. For a file without chapters, the digest is requested at once.
-    ///   - isHasty: True when no more digests are computed.
+    ///   - isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }
         chapters.insert(path)

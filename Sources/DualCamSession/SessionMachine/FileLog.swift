@@ -25,7 +25,7 @@ struct FileLog: Sendable {
         }
     }
 
-    /// The files whose end is still awaited.
+    /// The files that are not finished yet and must be finished before the session ends.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
     /// The files that contain data or may contain some; excludes cancelled files.
@@ -106,7 +106,7 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Delays the files that were to begin after the start of a pause by the length of the pause.
+    /// Delays the files that are scheduled to begin after the start of a pause, by the length of the pause.
     mutating func move(behind pause: RunningTime, by length: Duration, part: Int) {
         for index in unfinished(of: part) {
             if let boundary = all[index].boundary, boundary > pause { all[index].boundary = boundary + length }
@@ -145,7 +145,7 @@ struct FileLog: Sendable {
 
     /// Handles the end of writing chapters into a file, after which the file does not change any more.
     ///
-    /// - Parameter isHasty: True when no more digests are computed.
+    /// - Parameter isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func chaptered(
         _ path: String, _ bytes: Int64?, _ problem: String?, isHasty: Bool, in folder: String
     ) -> [SessionEffect] {

@@ -3,10 +3,12 @@ import DualCamPlan
 
 // MARK: A recording that does not begin
 extension InputMonitor {
-    /// A machine that is far too slow may need several times the limit until all that delivers is recorded.
+    /// The number of start time limits after which the recording fails although every input delivers. A machine that is
+    /// far too slow may need several of them.
     private static let slowStarts = 6
 
-    /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
+    /// Handles a recording that has not begun within its start time limit. Waits longer for inputs that have delivered
+    /// nothing, fails, or begins without them, as the pipeline file says.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
         startTimeouts += 1
@@ -37,7 +39,8 @@ extension InputMonitor {
             + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
     }
 
-    /// Every input is out, and nothing can begin: waits until one is back, unless it has to be there.
+    /// Handles a start at which every input is missing. Waits until an input returns, or fails if every missing input
+    /// is required.
     private mutating func awaitReturn(_ again: SessionEffect, _ settings: SessionSettings) -> [SessionEffect] {
         let lost = away
         if lost.allSatisfy({ settings.missing($0) == .fail }) { return [.fail(allLost(lost, settings))] }
@@ -85,12 +88,13 @@ extension InputMonitor {
             message: start + "nothing came from \(names.nouns).", advice: names.advice)
     }
 
-    /// Returns those of the inputs of which nothing but damaged pictures has come.
+    /// Returns the statistics of those given inputs that have delivered only damaged pictures.
     private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }
 
-    /// Says of cameras that nothing but damaged pictures has come, and how many; `nil` where there are none.
+    /// Returns a phrase which says that cameras have delivered only damaged pictures, and how many; `nil` if there are
+    /// no such cameras.
     private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
         guard !damaged.isEmpty else { return nil }
         let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
@@ -99,7 +103,7 @@ extension InputMonitor {
 }
 
 extension [InputName] {
-    /// `camera back and the microphone room`
+    /// The inputs as text for users, such as `camera back and the microphone room`.
     fileprivate var nouns: String { map(\.noun).enumeration }
 
     fileprivate var pronoun: String { count == 1 ? "it" : "them" }

@@ -17,7 +17,8 @@ struct InputMonitor: Sendable {
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that the time limit for the start of the recording has passed.
     var startTimeouts = 0
-    /// True once recording has not begun in time because every input is out: then they are looked for, as while recording.
+    /// True after recording could not begin in time because every input is missing. dualcam then tries to reopen the
+    /// inputs, as it does while it records.
     var awaitsReturn = false
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
@@ -129,7 +130,7 @@ struct InputMonitor: Sendable {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
-    /// Writes to the ledger the inputs that returned while the recording was being started, and so have no file yet.
+    /// Writes ledger entries for inputs that returned while the recording was being started, and so have no file yet.
     mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
         inputs.flatMap { input -> [SessionEffect] in
             let reason = reason(of: input)

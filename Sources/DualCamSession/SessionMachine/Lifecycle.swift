@@ -85,7 +85,7 @@ struct StandbyState: Sendable {
     private(set) var isMakingFolder = false
     /// The settings that apply to this take only.
     private(set) var settings: [Setting] = []
-    /// The length of pre-roll to record as a whole take; `nil` for a take that records what follows.
+    /// The length of pre-roll to record as a whole take; `nil` for a normal take.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?
@@ -110,8 +110,8 @@ struct StandbyState: Sendable {
         return [.act(.makeSession)]
     }
 
-    /// Stores the reason why no take could begin, or `nil`. Returns true if its code changed; its numbers change every
-    /// second.
+    /// Stores the reason why no take could begin, or `nil`. Returns true if the reason's code changed. The numbers in
+    /// its message change every second and are ignored.
     mutating func note(_ obstacle: SessionFailure?) -> Bool {
         defer { self.obstacle = obstacle }
         return planted(.obstacleToldEachSecond) ? obstacle != self.obstacle : obstacle?.code != self.obstacle?.code

@@ -55,8 +55,8 @@ struct LossLog: Sendable {
         ]
     }
 
-    /// Writes to the ledger where a camera's pictures did not follow each other frame by frame. Rendering the combined
-    /// picture again needs this.
+    /// Writes a ledger entry about gaps in the sequence of a camera's pictures that the combined picture shows.
+    /// Rendering the combined picture again needs this.
     func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
         let list = jumps.map { [$0.at, $0.last, $0.next] }
         return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]

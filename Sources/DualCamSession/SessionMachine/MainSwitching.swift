@@ -11,7 +11,7 @@ struct MainSwitching: Sendable {
         var cameras: [String]
     }
 
-    /// The main camera, and the time since when it has been the main one; `nil` while no change is planned.
+    /// The main camera, and the time at which it became the main one; `nil` while no change is planned.
     private var shown: (camera: String, since: Duration)?
     /// The reason for a failed automatic change that was last reported; `nil` after a change succeeded.
     private var told: String?
@@ -56,7 +56,7 @@ struct MainSwitching: Sendable {
         return (schedule(cast, at: now), Self.next(after: cast.main, of: cast.cameras, away: away))
     }
 
-    /// Reports a refused automatic change. The same reason is not reported again until a change succeeds.
+    /// Reports that an automatic change failed. The same error is not reported again until a change succeeds.
     mutating func refused(_ refusal: ControlRefusal) -> [SessionEffect] {
         guard told != refusal.message || planted(.refusalRepeated) else { return [] }
         told = refusal.message
@@ -64,6 +64,6 @@ struct MainSwitching: Sendable {
         return [.warn(.switching, "The main camera does not change by itself: " + why)]
     }
 
-    /// Forgets the last reported refusal after a change succeeded, so that the next refusal is reported again.
+    /// Forgets the last reported error after a change succeeded, so that the next error is reported again.
     mutating func succeeded() { told = nil }
 }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects when outputs fail or are shed: they are dropped, tried again or restored.
+/// The effects of outputs that fail or are shed: they are removed from the recording, tried again or restored.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(

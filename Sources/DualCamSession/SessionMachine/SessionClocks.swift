@@ -9,7 +9,7 @@ struct SessionClocks: Sendable {
     private var trust = ClockTrust()
     /// The clock drift of each microphone's sound card.
     private var drift: [InputName: DriftLog] = [:]
-    /// Microphones whose clocks were found to be off by too much.
+    /// The microphones whose clocks were reported to drift by more than dualcam can correct.
     private var warned: Set<InputName> = []
     /// Converts Unix nanoseconds to the local time used in file names.
     private let calendar: @Sendable (Int64) -> WallTime
@@ -108,7 +108,8 @@ struct SessionClocks: Sendable {
         return entries.map(Self.entry) + sounds.flatMap { warn(of: $0) }
     }
 
-    /// Warns once a take of a microphone whose clock is off by more than is made up for, and writes down by how much.
+    /// Warns, once per take, about a microphone whose clock drifts by more than dualcam can correct. Also writes the
+    /// drift to the ledger.
     private mutating func warn(of sound: GraphStatistics.Sound) -> [SessionEffect] {
         guard sound.isBeyondCorrection, let drift = sound.drift, warned.insert(sound.microphone).inserted else {
             return []

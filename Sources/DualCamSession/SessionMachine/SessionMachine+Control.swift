@@ -1,7 +1,8 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number that the session gives to a command. The answer carries it back, so that it reaches the right caller.
+/// The number that the session gives to a command. The answer contains the same number, so that it reaches the right
+/// caller.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
 /// A command that waits to be carried out or answered, with the values for its answer.
@@ -75,7 +76,7 @@ extension SessionMachine {
         act(.answer(pending.number, .failure(refusal)))
     }
 
-    /// Refuses the current and all waiting commands, because the session is over.
+    /// Answers the current and all waiting commands with an error, because the session is over.
     mutating func refuseCommands() {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)

@@ -29,7 +29,7 @@ extension SessionMachine {
     }
 
     /// Returns true if the session continues without this input. Before recording begins, `recording.missing-camera` or
-    /// `missing-microphone` decides.
+    /// `recording.missing-microphone` decides.
     private func goesOn(without input: InputName) -> Bool {
         phase > .preparing || life.isStanding || settings.missing(input) == .continue
     }

@@ -14,7 +14,7 @@ extension SessionMachine {
 
     var exit: ExitCode { failures.exit(life.reason) }
 
-    /// True when another worker is to continue the session.
+    /// True when another worker will continue the session.
     var isHandedOn: Bool {
         guard hasRecorded, !planted(.handOverFinishes) else { return false }
         let reason = life.reason

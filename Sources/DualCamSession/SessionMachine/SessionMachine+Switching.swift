@@ -73,6 +73,6 @@ extension SessionMachine {
 }
 
 extension CommandNumber {
-    /// The number of commands that the session gives itself; their answers go to no caller.
+    /// The command number that marks commands issued by the session itself; their answers are sent to no caller.
     static let ofItself = CommandNumber(value: -1)
 }

@@ -44,7 +44,7 @@ extension SessionMachine {
         }
     }
 
-    /// Refuses the requested take: answers its command, and reports a warning.
+    /// Rejects the requested take: answers its command with an error, and reports a warning.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
         // The settings of a refused take must not apply to the next take.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }

@@ -33,7 +33,7 @@ struct SessionMachine: Sendable {
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
-    /// Creates the state machine for a recording order.
+    /// Creates the state machine for a requested recording.
     ///
     /// - Parameters:
     ///   - folder: The path of the session's folder; empty while the session stands by.
@@ -214,7 +214,8 @@ enum SessionInput: Sendable, Equatable {
     /// The sizes of all recorded files have been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// The limits of the session's folder: its file size limit, missing locks, and problems of a group's access.
+    /// The limits of the session's folder: its maximum file size, missing support for locks, and problems with a
+    /// group's access.
     case folderFacts(FolderFacts)
     /// The measured properties of the disk of the session's folder. Sent only with `recording.max-loss`.
     case storageProbed(StorageFacts)
@@ -230,7 +231,7 @@ enum SessionAction: Sendable, Equatable {
     case standBy
     /// Creates the folder of a new take.
     case makeSession
-    /// Keeps the changed settings for the next take, too.
+    /// Stores the settings that commands have changed, so that they also apply to the next take.
     case remember(Directed)
     /// Starts the recording into these files. `after`: the delay from the time at which all inputs deliver; `nil` for
     /// the planned delay.

@@ -34,7 +34,7 @@ package struct SessionSettings: Sendable, Equatable {
     package var hastyFinishLimit: Duration = .seconds(2)
     /// The time limit for closing the devices, and for writing the session's final records.
     package var closeLimit: Duration = .seconds(5)
-    /// The lead time with which the files of a segment are requested, limited to half a segment.
+    /// The lead time with which the files of a segment are requested, but never more than half a segment.
     package var segmentLead: Duration = .seconds(3)
 
     /// The longest configured delay of an input. The pipeline of such an input reaches a segment boundary this much
@@ -60,7 +60,7 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension SessionSettings {
-    /// Returns what happens if this input is missing before recording begins.
+    /// Returns the action to take if this input is missing before recording begins.
     func missing(_ input: InputName) -> MissingInput {
         input.isMicrophone ? recording.missingMicrophone : recording.missingCamera
     }

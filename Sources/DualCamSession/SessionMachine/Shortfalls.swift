@@ -113,7 +113,7 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
-    /// Returns the failure that frames are missing without a reason in the ledger.
+    /// Returns the failure which reports that frames are missing without a reason in the ledger.
     static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,

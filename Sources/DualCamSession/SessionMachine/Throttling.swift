@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Carries out and reports shedding for load and heat, and keeps the intervals in which frames were left out.
+/// Carries out and reports shedding because of load and heat, and keeps the intervals in which frames were left out.
 struct Throttling: Sendable {
     /// The number of previews that are being encoded now.
     var previews = 0
@@ -11,7 +11,7 @@ struct Throttling: Sendable {
     private var asked = Throttle.none
     /// True when changed encoder presets are waiting for new files; encoders apply presets only then.
     var awaitsFiles = false
-    /// The throttle because of heat that was last reported.
+    /// The throttle for heat that was last reported.
     private var toldHeat = Throttle.none
     /// The intervals of all parts in which frames were left out on purpose.
     private(set) var omissions: SessionHistory.Omissions
@@ -29,7 +29,7 @@ struct Throttling: Sendable {
     /// The newest measurements of the load and of the encoder queues.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// The shedding steps in force because of the load, not of heat.
+    /// The shedding steps in force because of the load. Steps that are in force because of heat are not included.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
