@@ -14,7 +14,7 @@ extension ActionExecutor {
         journal.continuation.yield(.entry(entry))
     }
 
-    /// Creates the folder of a new take. First checks again whether a take can begin.
+    /// Creates the folder of a new take, after checking again whether a take can begin.
     func makeSession() {
         let looks = looks
         Task {
@@ -31,8 +31,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes the session's ledger and `session.json`, beginning with the `UNFINISHED` file. The recording does not
-    /// wait for these writes.
+    /// Writes the session's ledger and `session.json` in the background, after creating the `UNFINISHED` file. The
+    /// recording does not wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }

@@ -38,8 +38,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Determines the limits of the session's folder: its file size limit, missing locks, and problems of a group's
-    /// access.
+    /// Determines the limits of the session's folder: its maximum file size, missing support for locks, and problems
+    /// with a group's access.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -131,8 +131,8 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Checks whether a take could begin: at the beginning, and once a minute while nothing is recorded. While no take
-    /// could, checks every two seconds, so that a reason is not reported after it is gone.
+    /// While nothing is recorded, checks whether a take could begin: once at the beginning, then every minute. If a
+    /// take could not begin, checks every two seconds, so that an obsolete reason is not reported.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
         let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
@@ -158,8 +158,8 @@ struct ActionExecutor: Sendable {
     /// Reads the machine's sensors before any device is opened. Returns `nil` after two seconds, because a recording
     /// does not wait longer.
     ///
-    /// The two seconds count from the beginning of the reading, not from the request. While libraries are loaded from a
-    /// slow disk, no thread starts, which says nothing about the sensors.
+    /// The two seconds count from the moment at which the reading begins, not from the call. While libraries are loaded
+    /// from a slow disk, the reading may begin late, although the sensors work.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         enum Moment { case begun, read(MachineReading), late }
         let (moments, told) = AsyncStream.makeStream(of: Moment.self)
@@ -200,8 +200,7 @@ struct ActionExecutor: Sendable {
     }
 
     // MARK: The session's folder
-    /// Examines the session's folder once a second until it is lost, and lets the ledger repeat writes that the disk
-    /// refused.
+    /// Examines the session's folder once a second until it is lost, and retries ledger writes that failed.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) {
             await lookAtFolder(creating: false)

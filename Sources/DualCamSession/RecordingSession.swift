@@ -55,9 +55,9 @@ package actor RecordingSession {
         return await task.value
     }
 
-    /// Requests the end of the recording, and returns at once. The first request finishes every file. A second request
-    /// hastens this: stalled inputs are abandoned, files get two seconds, and digests are skipped. Further requests
-    /// have no effect.
+    /// Requests the end of the recording, and returns at once. After the first request, every file is finished. A
+    /// second request ends the session sooner: stalled inputs are abandoned, files get two seconds, and digests are
+    /// skipped. Further requests have no effect.
     package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {

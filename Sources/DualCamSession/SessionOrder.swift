@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The order for a recording: its settings, its folder and its pipeline.
+/// The request to make a recording: its settings, its folder and its pipeline.
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
@@ -26,8 +26,8 @@ package struct SessionOrder: Sendable {
     package var bitrates: [OutputName: OutputBitrate] = [:]
     /// The warnings to report when the session begins, as full sentences.
     package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
-    /// Checks a pipeline that a command has changed. Returns the pipeline as it can be recorded on this machine, or a
-    /// refusal.
+    /// Checks a pipeline that a command has changed. Returns the pipeline as it can be recorded on this machine, or an
+    /// error.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
     /// Checks and reads a file that a command names, before the command is carried out; `nil` if no files can be read.
     package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
@@ -67,7 +67,7 @@ package struct SessionOrder: Sendable {
         (self.directory, self.names) = (directory, names)
     }
 
-    /// Creates the order from a pipeline.
+    /// Creates the request for a recording from a pipeline.
     ///
     /// - Parameters:
     ///   - longestFile: The longest duration that every container in use can hold (the smallest

@@ -6,10 +6,12 @@ import Synchronization
 /// Each session stands by and records on command. It passes the graph to the next session as soon as its files are
 /// complete, while its digests are still being computed.
 package actor TakeLoop {
-    /// The order, the graph and the dependencies with which the sessions of the takes are created.
+    /// The values from which the sessions of the takes are created: the request for a recording, the graph and the
+    /// dependencies.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// The order from which each take's session is created. Its `resuming` applies to the first take only.
+        /// The request for a recording from which each take's session is created. Its `resuming` applies to the first
+        /// take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -26,8 +28,8 @@ package actor TakeLoop {
     private nonisolated let outlet = EventOutlet()
 
     var production: Production
-    /// The production that replaces the current one before the next session; `nil` for none. `rebuilds`: true when it
-    /// has another graph.
+    /// The request, graph and dependencies that replace the current ones before the next session; `nil` for none.
+    /// `rebuilds`: true when they include another graph.
     var pending: (production: Production, rebuilds: Bool)?
     /// `current`: the session that accepts commands, if any; `latest`: the newest session.
     var current: RecordingSession?
@@ -238,9 +240,10 @@ extension TakeLoop: SessionController {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Changes to another production: at once if nothing is recorded, otherwise after the take.
+    /// Changes to another request, graph and dependencies: at once if nothing is recorded, otherwise after the take.
     ///
-    /// - Parameter rebuilds: True if the production has another graph, so that the devices are closed and opened again.
+    /// - Parameter rebuilds: True if the new production has another graph, so that the devices are closed and opened
+    ///   again.
     package func adopt(_ production: Production, rebuilds: Bool) {
         pending = (production, rebuilds || (pending?.rebuilds ?? false && !planted(.rebuildForgotten)))
         latest?.stop(.reload)

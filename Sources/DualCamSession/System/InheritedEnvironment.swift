@@ -1,13 +1,14 @@
 /// The part of this process's environment variables that a child process inherits. The caller chooses the smallest that
 /// suffices.
 package enum InheritedEnvironment: Sendable, CaseIterable {
-    /// All variables, including dualcam's own secrets. For a worker, which starts jobs, and for the job that publishes.
+    /// All variables, including dualcam's own secrets. Used for workers, which start jobs, and for the job that
+    /// publishes sessions.
     case whole
-    /// All variables except dualcam's own secrets. For programs that the user has chosen (hooks, rclone, a browser),
-    /// and for processes that read the pipeline file.
+    /// All variables except dualcam's own secrets. Used for programs that the user has chosen (hooks, rclone, a
+    /// browser), and for processes that read the pipeline file.
     case user
-    /// All variables except those whose names suggest a secret. For processes that only read recordings and pictures,
-    /// or draw.
+    /// All variables except those whose names suggest a secret. Used for processes that only read recordings, read
+    /// pictures or draw.
     case plain
 
     /// The name of the variable with the password with which `dualcam publish` uploads sessions.
