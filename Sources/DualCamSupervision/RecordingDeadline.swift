@@ -57,7 +57,7 @@ package struct RecordingDeadline: Sendable {
         }
     }
 
-    /// Returns the recording's history for a new session that continues it in another folder.
+    /// Returns what was recorded so far, for a new session that continues the recording in another folder.
     func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
         SessionOrder.Continuation(
             folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,

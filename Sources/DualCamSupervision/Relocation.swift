@@ -1,7 +1,7 @@
 import DualCamPlan
 package import DualCamSession
 
-/// Decides in which directory a recording continues when its session's folder was lost, and with which exit code the
+/// Decides in which directory a recording continues after its session's folder was lost, and with which exit code the
 /// recording then ends.
 package struct Relocation: Sendable {
     /// The instructions for the next worker about the new session that continues a recording.
@@ -18,7 +18,8 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
-    /// The delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if none is.
+    /// The remaining delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if
+    /// none is being examined.
     var examination: Duration?
     /// The current instructions for the next worker; `nil` if no folder was lost.
     private(set) var current: Continuation?
@@ -29,14 +30,14 @@ package struct Relocation: Sendable {
     /// The messages about all lost folders, with their severity, to be printed when the recording ends.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
-    /// Creates the relocation from the directories in the pipeline file.
+    /// Creates the value from the directories in the pipeline file.
     ///
     /// - Parameters:
     ///   - fallback: The value of `recording.fallback`; `nil` for none.
     ///   - directory: The value of `recording.directory`.
     package init(fallback: String?, directory: String) { (self.fallback, self.directory) = (fallback, directory) }
 
-    /// Gives up a lost folder and chooses where to continue.
+    /// Gives up a lost folder and chooses the directory in which the recording continues.
     ///
     /// - Parameter past: The recording's history so far, for the new session.
     mutating func leave(_ folder: String, _ loss: FolderLoss, _ past: SessionOrder.Continuation) {

@@ -43,7 +43,7 @@ extension SupervisionState {
         act(.tell(news, folder: loss.found ?? (loss.kind == .refused ? folder : nil)))
     }
 
-    /// Handles the result of examining the folder when no worker is to follow.
+    /// Handles the result of examining the folder when no other worker will be started.
     private mutating func examinedAtTheEnd(_ loss: FolderLoss?, _ code: ExitCode) {
         guard let loss, let folder else { return finish(code) }
         relocation.fail(of: loss)
@@ -96,7 +96,7 @@ extension SupervisionState {
         /// The exit code for the supervisor's end, once the session has been finished; `nil` if it is not ending.
         var code: ExitCode?
         var hasSettled = false
-        /// The last time at which the disk was known to answer; `nil` while no answer is expected.
+        /// The last time at which the disk was known to respond; `nil` while no response is expected.
         var waiting: Duration?
         /// True when the user has been told that a killed worker does not end.
         var hasToldHeld = false
@@ -119,8 +119,8 @@ extension SupervisionState {
         if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
-    /// The time limit for an answer from a session's disk and for progress of the process that finishes a session. If a
-    /// file server is gone, neither may ever come.
+    /// The time limit for a response from a session's disk, and for progress of the process that finishes a session. If
+    /// a file server is gone, neither may ever come.
     static let silence = Duration.seconds(10)
 
     /// Gives up a folder whose disk has not answered in time, after the last worker or between two workers. Even a

@@ -245,7 +245,7 @@ extension SupervisionState {
 
 // MARK: Ending
 extension SupervisionState {
-    /// Handles the end of a worker after which no other worker is to follow.
+    /// Handles the end of a worker after which no other worker will be started.
     private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
         let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue
         if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
