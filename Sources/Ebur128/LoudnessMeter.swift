@@ -5,11 +5,11 @@ package final class LoudnessMeter {
     private var handle: UnsafeMutablePointer<ebur128_state>?
     private let channels: Int
 
-    /// Creates a meter; `nil` if memory is short (`ebur128_init`).
+    /// Creates a meter; `nil` if memory is insufficient (`ebur128_init`).
     ///
     /// - Parameters:
-    ///   - channels: the number of channels, left and right; a single one counts as a mono programme.
-    ///   - rate: the sample rate in hertz.
+    ///   - channels: The number of channels: 2 for left and right; 1 is measured as a mono programme.
+    ///   - rate: The sample rate in hertz.
     package init?(channels: Int, rate: Int) {
         let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
         handle = ebur128_init(UInt32(channels), UInt(rate), mode)
@@ -19,9 +19,9 @@ package final class LoudnessMeter {
 
     deinit { ebur128_destroy(&handle) }
 
-    /// Adds interleaved samples, 1 for full scale.
+    /// Adds interleaved samples, in which 1 is full scale.
     ///
-    /// - Returns: the greatest true peak of these samples, as a factor of full scale.
+    /// - Returns: The highest true peak of these samples, as a factor of full scale.
     package func add(_ samples: [Float]) -> Double {
         let frames = samples.count / channels
         guard frames > 0, ebur128_add_frames_float(handle, samples, frames) == 0 else { return 0 }
@@ -33,7 +33,7 @@ package final class LoudnessMeter {
         return greatest
     }
 
-    /// The loudness of all samples so far, in LUFS; `nil` if no part is as loud as -70 LUFS.
+    /// The loudness of all samples so far, in LUFS; `nil` if every part is quieter than -70 LUFS.
     package var integrated: Double? {
         var loudness = 0.0
         guard ebur128_loudness_global(handle, &loudness) == 0, loudness.isFinite else { return nil }

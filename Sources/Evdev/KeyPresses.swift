@@ -4,9 +4,9 @@ internal import Glibc
 
 /// The reason why key presses of an input device cannot be read.
 package struct InputFailure: Error, Sendable, Equatable {
-    /// The message, without a full stop.
+    /// The message for users, without a full stop.
     package var message: String
-    /// The remedy, as one full sentence.
+    /// The advice on how to solve the problem, as one full sentence.
     package var advice: String
     /// True when the device is missing and may be connected later.
     package var isAbsence: Bool
@@ -30,7 +30,7 @@ package final class KeyPresses: @unchecked Sendable {
         return code < 0 ? nil : UInt16(exactly: code)
     }
 
-    /// Opens a device (`/dev/input/by-id/...`) without keeping its keys from other programs.
+    /// Opens a device (`/dev/input/by-id/...`). Other programs still receive its keys.
     ///
     /// - Throws: `InputFailure` when the device cannot be opened, is not an input device, or lacks one of the keys.
     package convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {

@@ -1,6 +1,6 @@
 internal import CKernel
 
-/// Disk space reserved for a file.
+/// Reserves disk space for files.
 package enum DiskRoom {
     /// Reserves space for the first bytes of an open file, without changing its size (fallocate(2) with
     /// `FALLOC_FL_KEEP_SIZE`).

@@ -1,7 +1,7 @@
 internal import CKernel
 internal import Glibc
 
-/// A stretch of a file that was never written, or that another process punched out.
+/// A range of a file that was never written, or that another process punched out.
 package enum FileHole {
     /// The file systems that store every written block, even one of zeros (statfs(2), `f_type`): ext4, XFS, btrfs,
     /// tmpfs, F2FS and overlayfs. Others, such as ZFS, leave such blocks out.

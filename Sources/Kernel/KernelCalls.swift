@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The system calls of the kernel on which this process runs.
+/// The real system calls of the kernel on which this process runs.
 package struct KernelCalls: SystemCalls {
     package init() {}
 

@@ -1,6 +1,6 @@
 internal import CKernel
 
-/// The open files of a process that is about to be started.
+/// Controls which open files a process inherits that is about to be started.
 package enum OpenFiles {
     /// Adds to a `posix_spawn_file_actions_t` that all descriptors from `first` on are closed.
     ///

@@ -53,7 +53,7 @@ package protocol SystemCalls: Sendable {
     func hostName() -> String?
     /// Returns the time of a clock in nanoseconds (`clock_gettime`).
     func nanoseconds(of clock: clockid_t) -> Int64
-    /// Returns true if a time service keeps the wall clock right; `nil` if not known.
+    /// Returns true if a time service keeps the wall clock synchronised; `nil` if unknown.
     func isClockSynchronised() -> Bool?
 }
 
@@ -76,7 +76,7 @@ extension SystemCalls {
     }
 }
 
-/// The system that this task's files and clocks belong to: the kernel's own, or a simulated one.
+/// The system to which this task's files and clocks belong: the kernel's own, or a simulated one.
 package enum SystemAccess {
     @TaskLocal package static var current: any SystemCalls = KernelCalls()
 }

@@ -1,7 +1,7 @@
 internal import CKernel
 internal import Glibc
 
-/// The wall clock: its time, and whether a time service keeps it right.
+/// The wall clock: its time, and whether a time service keeps it synchronised.
 package enum WallClock {
     /// Returns the current Unix time in nanoseconds (`CLOCK_REALTIME`) of the system that the task belongs to.
     package static func now() -> Int64 { SystemAccess.current.nanoseconds(of: CLOCK_REALTIME) }
@@ -13,8 +13,8 @@ package enum WallClock {
         return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    /// True while a time service keeps the clock right (`STA_UNSYNC` of adjtimex(2) is clear). Setting the clock by
-    /// hand makes it false. `nil` if the kernel does not say.
+    /// True while a time service keeps the clock synchronised (`STA_UNSYNC` of adjtimex(2) is clear). False after the
+    /// clock was set by hand. `nil` if the kernel does not say.
     package static var isSynchronised: Bool? {
         switch kernel_clock_is_synchronised() {
         case 0: false

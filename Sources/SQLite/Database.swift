@@ -15,6 +15,8 @@ package final class Database: @unchecked Sendable {
 
     let handle: OpaquePointer
 
+    /// Opens a connection to a database.
+    ///
     /// - Parameter patience: The milliseconds to wait for a lock of another connection.
     package init(_ place: Place, patience: Int32 = 2000) throws(SQLiteFailure) {
         let name = if case .file(let path) = place { path } else { ":memory:" }
@@ -46,7 +48,8 @@ package final class Database: @unchecked Sendable {
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    /// Runs work in a transaction: all of it takes effect or nothing does, and no other connection writes meanwhile.
+    /// Runs work in a transaction: either all of its changes take effect or none. No other connection can write in the
+    /// meantime.
     package func transaction<Value>(_ work: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteFailure) {

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// An error of SQLite.
+/// An error that SQLite reported.
 package struct SQLiteFailure: Error, Sendable, Equatable {
     /// The errors that callers distinguish (the primary result codes, such as `SQLITE_BUSY`).
     package enum Code: Sendable, Equatable {

@@ -3,7 +3,7 @@ internal import CSQLite
 /// A prepared statement (`sqlite3_prepare_v3`) with its parameter values and its current row.
 package final class Statement {
     private let handle: OpaquePointer
-    /// The connection, which must be closed after its statements.
+    /// The connection that the statement uses; it must be closed after the statement.
     private let database: Database
 
     init(_ text: String, on database: Database) throws(SQLiteFailure) {
@@ -15,7 +15,7 @@ package final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Binds a parameter; the first has the index 1.
+    /// Binds an integer to a parameter; the first parameter has the index 1.
     package func bind(_ value: Int64, at index: Int32) throws(SQLiteFailure) {
         try database.check(sqlite3_bind_int64(handle, index, value))
     }
@@ -31,7 +31,7 @@ package final class Statement {
         try database.check(result)
     }
 
-    /// Binds a value or `NULL` to a parameter.
+    /// Binds an integer, or `NULL` for `nil`, to a parameter.
     package func bind(_ value: Int64?, at index: Int32) throws(SQLiteFailure) {
         guard let value else { return try database.check(sqlite3_bind_null(handle, index)) }
         try bind(value, at: index)

@@ -1,6 +1,7 @@
 internal import CSystemd
 
-/// The interface of systemd for services, which send messages to it as datagrams to `NOTIFY_SOCKET`.
+/// The interface of systemd for services. A service sends messages to systemd as datagrams to the socket in
+/// `NOTIFY_SOCKET`.
 package enum InitSystem {
     /// The messages to systemd (sd_notify(3)).
     package enum Message: Sendable, Equatable {
@@ -13,7 +14,7 @@ package enum InitSystem {
         /// The service is about to end.
         case stopping
 
-        /// The message in the form of the protocol.
+        /// The message as text in the protocol of sd_notify(3).
         package var text: String {
             switch self {
             case .ready: "READY=1"
@@ -27,7 +28,7 @@ package enum InitSystem {
     /// Sends all messages in one datagram (`sd_notify`). May block while the manager's queue is full.
     ///
     /// - Returns: False if the process is not a service with a notify socket, or if the manager cannot be reached. The
-    ///   recording continues without it.
+    ///   recording then continues without notifying systemd.
     @discardableResult
     package static func tell(_ messages: [Message]) -> Bool {
         sd_notify(0, messages.map(\.text).joined(separator: "\n")) > 0
