@@ -3,7 +3,7 @@ import DualCamConfig
 /// A backup of a session at another location, possibly incomplete. The states of all backups are stored in
 /// `backup.json` in the session's subfolder `.dualcam`.
 package struct SessionBackup: Sendable, Equatable {
-    /// The method by which a copied file was verified to equal the recorded file.
+    /// The method by which a copied file was verified to be identical to the recorded file.
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The other location reports the copy's SHA-256, and it equals the one in the session's file list.
         case sha256

@@ -2,7 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 
 extension SessionRecord {
-    /// Reads a finished session that is to be backed up or published.
+    /// Reads a finished session, so that it can be backed up or published.
     ///
     /// - Returns: The session's record, its open folder, and the folder's name.
     /// - Throws: `LibraryFailure` if the session is being recorded or is not finished.

@@ -79,8 +79,8 @@ package struct ComposedSession: Sendable, Equatable {
 extension ComposedSession {
     /// Reads a finished session from its folder. Blocks.
     ///
-    /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.untold` if the ledger does
-    /// not record the picture.
+    /// Throws `.unfinished` if files were never closed, `.empty` if nothing was recorded, and `.untold` if the ledger
+    /// does not record the picture.
     ///
     /// - Parameter needsPicture: False to also accept a session without a recorded picture, or without files of
     ///   cameras. The settings at its start, and its combined file, are then used.
@@ -89,7 +89,7 @@ extension ComposedSession {
     }
 
     /// Checks that the cameras' files exist and that all files belong to the session. The list of files may come from
-    /// an untrusted source and name foreign files. Blocks.
+    /// an untrusted source and name files outside the session. Blocks.
     ///
     /// Throws `.fileMissing` for a camera's missing file, and `.folder` for a file that must not be touched.
     package func checkFiles() throws(SessionReadFailure) {

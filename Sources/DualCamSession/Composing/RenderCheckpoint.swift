@@ -42,8 +42,8 @@ package final class RenderCheckpoint: Sendable {
         try removeForgotten()
     }
 
-    /// Locks the record file, waiting up to a second. A process that was just killed still holds its locks for a
-    /// moment.
+    /// Locks the record file, waiting up to a second, because a process that was just killed still holds its locks for
+    /// a moment.
     private static func lock(_ record: HeldFile) -> Bool {
         let deadline = ContinuousClock.now + patience
         while record.lock(LOCK_EX) == EWOULDBLOCK {
@@ -64,7 +64,7 @@ package final class RenderCheckpoint: Sendable {
     /// The number of finished chunks before the first missing one.
     package var count: Int { (0..<Self.mostPieces).first { !has($0) } ?? Self.mostPieces }
 
-    /// Returns true if the chunk's file exists. A link, or anything else that is not a regular file, does not count.
+    /// Returns true if the chunk's file exists. Returns false for a link, or anything else that is not a regular file.
     private func has(_ number: Int) -> Bool { Self.piece(key, number).flatMap { folder.size(of: $0) } != nil }
 
     /// Returns the path of a chunk's file.
@@ -85,7 +85,7 @@ package final class RenderCheckpoint: Sendable {
         return file.path
     }
 
-    /// Synchronises a chunk's file to the disk and gives it its final name.
+    /// Synchronises a chunk's file to the disk and renames it to its final name.
     package func keep(_ number: Int) throws(FolderFailure) {
         guard let name = Self.piece(key, number), let draft = name.appending(DerivedFiles.draft),
             let file = open.withLock({ $0.removeValue(forKey: number) })
@@ -110,8 +110,8 @@ package final class RenderCheckpoint: Sendable {
         return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
     }
 
-    /// The path of the record file, which is on the same disk as the chunks: if it can be hard-linked to a path, so can
-    /// they.
+    /// The path of the record file. It is on the same disk as the chunks, so the chunks can be hard-linked to a path if
+    /// the record file can.
     package var recordPath: String { folder.path(of: recordName) }
 
     /// Removes a chunk that cannot be read, so that it is rendered again.

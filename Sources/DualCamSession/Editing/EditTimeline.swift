@@ -100,8 +100,8 @@ package struct EditTimeline: Sendable, Equatable {
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
     }
 
-    /// The timeline with file paths as in the session's archive: the files are in a folder with the session's name,
-    /// beside the timeline.
+    /// The timeline with file paths as in the session's archive, in which the files are in a folder with the session's
+    /// name, next to the timeline.
     package var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
             clips.map { clip in
@@ -120,7 +120,7 @@ package struct EditTimeline: Sendable, Equatable {
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
-/// Converts a session's running times to frames of its timeline.
+/// Converts running times of a session's parts to frame numbers on its timeline.
 struct FrameGrid: Sendable {
     let rate: FrameRate
     private let history: SessionHistory

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Determines from the ledger which output is shown from each frame on: the main camera, or the combined picture.
+/// Determines from the ledger which output the viewer sees at each frame: the main camera, or the combined picture.
 struct ProgramCuts: Sendable {
     /// The state of the combined picture that determines the main camera.
     private struct Picture {
@@ -31,8 +31,8 @@ struct ProgramCuts: Sendable {
         }
     }
 
-    /// The output that is shown from each listed frame on. It is the combined picture if no single camera fills the
-    /// picture.
+    /// The frames at which another output is shown, each with that output. The output is the combined picture if no
+    /// single camera fills the picture.
     private var turns: [(from: Int, output: OutputName)] = []
 
     init(_ record: SessionRecord, _ grid: FrameGrid, _ tracks: [EditTimeline.Track]) {

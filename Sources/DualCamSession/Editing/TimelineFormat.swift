@@ -20,8 +20,8 @@ package enum TimelineFormat: String, Sendable, CaseIterable {
 }
 
 extension EditTimeline {
-    /// The video tracks from the lowest to the uppermost: those of the outputs, and the cuts between main cameras if
-    /// there are any.
+    /// The video tracks from the lowest to the uppermost: those of the outputs, and above them the cuts between main
+    /// cameras, if there are any.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
     /// The recorded files of the timeline, each once and in full length, in the order of their tracks.

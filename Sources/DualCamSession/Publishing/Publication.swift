@@ -6,7 +6,7 @@ package struct Publication: Sendable, Equatable {
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The service has confirmed the publication.
         case published
-        /// Everything was sent but no answer came, so the publication may exist.
+        /// Everything was sent but no answer arrived, so the publication may exist.
         case unknown
     }
 
@@ -31,7 +31,7 @@ package struct Publication: Sendable, Equatable {
 
         fileprivate var json: JSONValue { .of(["file": name, "as": role, "size": bytes, "digest": digest]) }
 
-        /// Returns true if both files have the same name and size and, as far as known, the same content.
+        /// Returns true if both files have the same name and size and, if both digests are known, the same digest.
         fileprivate func isSame(as other: File) -> Bool {
             let digests = [digest, other.digest].compactMap(\.self)
             return name == other.name && bytes == other.bytes && Set(digests).count < 2

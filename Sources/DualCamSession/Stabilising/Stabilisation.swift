@@ -6,14 +6,14 @@ package struct Stabilisation: Sendable, Hashable {
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
-        /// Earlier pictures stay visible at the edges.
+        /// Earlier pictures remain visible at the edges.
         case fill
         case black
     }
 
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
-    /// The duration of the longest camera movements to remove. Longer movements stay.
+    /// The duration of the longest camera movements to remove. Longer movements remain.
     package var over = Duration.seconds(1)
     package var edges = Edges.zoom
 

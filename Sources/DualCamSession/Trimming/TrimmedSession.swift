@@ -30,8 +30,8 @@ package struct TrimmedSession: Sendable, Equatable {
 
     /// Reads a finished session from its folder, and checks that all files exist and belong to the session. Blocks.
     ///
-    /// Throws `.unfinished` if files were left open, `.empty` if nothing was recorded, and `.fileMissing` for a missing
-    /// file.
+    /// Throws `.unfinished` if files were never closed, `.empty` if nothing was recorded, and `.fileMissing` for a
+    /// missing file.
     package init(reading folder: String) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder))
         try SessionStorage(folder).check(files)
