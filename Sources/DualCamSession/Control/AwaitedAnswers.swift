@@ -46,7 +46,7 @@ struct AwaitedAnswers {
         readers = []
     }
 
-    /// Answers all waiting callers, because the session machine will not answer any more.
+    /// Answers all waiting callers, because the session machine will not answer them any longer.
     mutating func close(_ state: ControlState) {
         isOpen = false
         for command in commands.values { command.resume(returning: .failure(.isOver())) }

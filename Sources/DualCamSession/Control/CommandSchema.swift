@@ -6,7 +6,7 @@ package struct CommandSchema: Sendable {
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
-            /// A quantity with its unit, within a range. Both limits are written as in the pipeline file.
+            /// A quantity with its unit, between two limits, which are written as in the pipeline file.
             case quantity(String, String)
             /// A word of this list; with `other`, also a text of the form that `other` describes.
             case choice([String], other: String?)
@@ -151,7 +151,7 @@ extension CommandSchema.Parameter {
 
 // MARK: Typed arguments
 extension CommandRequest {
-    /// Returns the command's schema, which serves all interfaces.
+    /// Returns the command's schema, from which all interfaces to the command are made.
     ///
     /// - Parameters:
     ///   - examples: Two example lines for the command line.
@@ -212,7 +212,7 @@ struct CommandArgument<Request>: Sendable {
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?
-    /// Converts a JSON value. Throws `badValue` with the message that the pipeline file's parser gives.
+    /// Converts a JSON value. Throws `badValue` with the error message of the pipeline file's parser.
     let read: @Sendable (JSONValue) throws(ControlRefusal) -> Value
 
     /// Returns the type of a value that is written as a string, which `parse` converts.

@@ -43,7 +43,7 @@ package struct ControlAnswer: Sendable, Equatable {
 
 /// A command to a session, from any control endpoint.
 ///
-/// In JSON, the arguments are an object beside the command's name: `layout` with `{"layout": "stacked"}`. Quantities
+/// In JSON, the arguments are an object next to the command's name: `layout` with `{"layout": "stacked"}`. Quantities
 /// are written with their unit, as in the pipeline file: `{"gain": "-3dB"}`.
 package struct ControlCommand: Sendable, Equatable {
     /// The name of a command. The raw values are the words used on the command line and in every interface.

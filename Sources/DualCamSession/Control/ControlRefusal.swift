@@ -30,14 +30,15 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
 
 /// A set of codes for the failures of one kind of request.
 package protocol FailureCode: Sendable, Equatable {
-    /// The code's word in answers to clients, which stays stable.
+    /// The code as a word in answers to clients; it must not change.
     var word: String { get }
 }
 
 /// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
-/// The error codes of commands that were not carried out. The raw values appear in answers to clients and stay stable.
+/// The error codes of commands that were not carried out. The raw values appear in answers to clients and must not
+/// change.
 package enum ControlCode: String, FailureCode, CaseIterable {
     case unknownCommand = "unknown-command"
     /// An argument is missing, unknown or of the wrong type.

@@ -3,7 +3,7 @@ package import DualCamPlan
 
 /// The state of a recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {
-    /// The phase of a recording. The raw values appear in answers to clients and stay stable.
+    /// The phase of a recording. The raw values appear in answers to clients and must not change.
     package enum Phase: String, Sendable, Equatable, CaseIterable {
         /// The cameras are open, and nothing is recorded until a command starts a take.
         case standby

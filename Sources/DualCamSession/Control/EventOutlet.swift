@@ -46,7 +46,7 @@ final class EventOutlet: Sendable {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Passes an event to `events` only, because listeners receive it in another way.
+    /// Passes an event to `events` only, because the other listeners receive it in another way.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
     /// Sends an event or sound levels to the listeners only.
