@@ -3,8 +3,8 @@ import DualCamPlan
 import Glibc
 
 /// Deletes whole finished sessions and nothing else. Only regular files that a session's `session.json` lists are
-/// deleted. Files in other folders need proof that they belong to the session (`SessionStorage`). A folder is deleted
-/// only when it is empty. Calls block.
+/// deleted. Files in other folders are deleted only with proof that they belong to the session (`SessionStorage`). A
+/// folder is deleted only when it is empty. Calls block.
 package struct DiskSessionStore: SessionStore {
     /// The finished sessions that may be deleted: all, or only the backed-up ones. Other sessions are always kept.
     private let deletable: Deletable
@@ -28,8 +28,8 @@ package struct DiskSessionStore: SessionStore {
         return nil
     }
 
-    /// Deletes the finished sessions that exceed the retention rule. Sessions that cannot be deleted stay; if the
-    /// directory cannot be read, all stay.
+    /// Deletes the finished sessions that exceed the retention rule. Sessions that cannot be deleted are kept; if the
+    /// directory cannot be read, nothing is deleted.
     package func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
     ) -> Retained {
@@ -91,7 +91,7 @@ package struct DiskSessionStore: SessionStore {
     /// Deletes a finished session. `session.json` is deleted last, so that an interrupted deletion can be reported and
     /// repeated.
     ///
-    /// - Parameter rule: The retention rule that the session exceeds; `nil` if its age does not matter.
+    /// - Parameter rule: The retention rule that the session exceeds; `nil` to delete the session whatever its age.
     private func deleteFinished(
         _ folder: String, beyond rule: Retention? = nil
     ) throws(FolderFailure) -> DeletedSession {
@@ -131,7 +131,8 @@ package struct DiskSessionStore: SessionStore {
         return DeletedSession(path: folder, bytes: bytes, left: left.filter { !rest.contains($0) } + rest)
     }
 
-    /// Returns the paths left in the folder of a deleted session; empty if the folder is gone or cannot be opened.
+    /// Returns the paths that remain in the folder of a deleted session; empty if the folder is gone or cannot be
+    /// opened.
     private static func contents(of folder: String) -> [String] {
         guard let directory = SessionDirectory.ifReadable(folder) else { return [] }
         do throws(FolderFailure) { return try directory.names().map { "\(directory.path)/\($0)" } } catch {
@@ -145,11 +146,11 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     /// The path of the deleted session's former folder.
     package var path: String
     package var bytes: Int64
-    /// The paths left in the session's folders because they are not files of the session, such as a user's notes. At
-    /// most `DeletedSession.most` paths.
+    /// The paths that remain in the session's folders because they are not files of the session, such as a user's
+    /// notes. At most `DeletedSession.most` paths.
     package var left: [String] = []
 
-    /// The maximum number of left paths that are reported, because a folder may contain a million.
+    /// The maximum number of remaining paths that are reported, because a folder may contain a million.
     package static let most = 50
 
     package init(path: String, bytes: Int64, left: [String] = []) {

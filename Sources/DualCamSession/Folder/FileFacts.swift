@@ -9,7 +9,7 @@ package struct FileFacts: Sendable, Equatable {
     /// The file's type, one of the `S_IFMT` values.
     package var kind: UInt32
     package var owner: UInt32
-    /// True when this is a folder whose new files belong to the folder's group (set-group-ID bit).
+    /// True when files created in this folder get the folder's group (set-group-ID bit).
     package var isGroups: Bool
     /// True when the file's group may read the file.
     package var isGroupReadable: Bool
@@ -17,7 +17,8 @@ package struct FileFacts: Sendable, Equatable {
     package var names: UInt64
     /// The file's size in bytes.
     package var size: Int64
-    /// The number of bytes that the file occupies on the disk, at most its size. A file with holes occupies fewer.
+    /// The number of bytes that the file occupies on the disk, at most its size. A file with holes occupies less than
+    /// its size.
     package var occupied: Int64
     /// The time of the last write to the file (`st_mtim`), in Unix nanoseconds. Programs can change this time.
     package var modified: Int64

@@ -9,7 +9,7 @@ struct FileName: Sendable, Hashable {
     /// The temporary file for a new ledger, which is renamed over the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
     static let manifest = FileName(own: "session.json")
-    /// The unreadable `session.json` of a session for which a recovery wrote a new one.
+    /// The file name under which a recovery keeps an unreadable `session.json` after writing a new one.
     static let damagedManifest = FileName(own: "session-damaged.json")
     static let manifestDraft = FileName(own: ".session.json")
     /// The marker file in a fallback folder that names the session which created the folder.

@@ -8,7 +8,7 @@ package struct FolderFacts: Sendable, Equatable {
     /// The type of the file system that limits the file size, such as `vfat`; `nil` if the process is limited (`ulimit
     /// -f`).
     package var limitedBy: String?
-    /// The `errno` with which the folder's file system refused a lock; `nil` if it has locks.
+    /// The `errno` with which the folder's file system rejected a lock; `nil` if the file system supports locks.
     package var lockRefusal: Int32?
 
     /// The reason why the group in `recording.group` cannot use the folder; `nil` if it can, or if no group is named.
@@ -58,7 +58,7 @@ extension StorageProbe {
     /// The types under which FAT file systems are mounted, by the kernel and by fusefat (`/proc/self/mountinfo`).
     private static let namesOfFAT: Set<String> = ["vfat", "msdos", "umsdos", "fuse.fusefat"]
 
-    /// Determines the maximum file size in a folder. If the folder is missing, its nearest existing parent counts.
+    /// Determines the maximum file size in a folder. If the folder is missing, its nearest existing parent is used.
     /// Blocks.
     package static func limits(_ folder: String) -> FolderFacts {
         var place = folder

@@ -1,11 +1,11 @@
 import DualCamPlan
 import Glibc
 
-/// A failed or refused operation on a file or folder that a session needs.
+/// An operation on a file or folder of a session that failed, or that dualcam did not attempt.
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
-        /// Searching a directory for old sessions that may be deleted.
+        /// Searching a directory for old sessions to delete.
         case prune
         /// Locking a session's folder against other processes that record into the session or finish it.
         case hold
@@ -16,10 +16,10 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package var path: String
     /// The error number of the failed system call (`errno`).
     package var errorNumber: Int32
-    /// The reason why dualcam did not attempt the operation; `nil` if the system refused it.
+    /// The reason why dualcam did not attempt the operation; `nil` if the system reported an error.
     package var refusal: FileRefusal?
-    /// True when the file system cannot hold another file, however many bytes are free; `nil` if the failure has
-    /// another cause.
+    /// True when the file system cannot hold another file, even if bytes are free; `nil` if the failure has another
+    /// cause.
     private var lacksFiles: Bool?
 
     package init(_ operation: Operation, path: String, errorNumber: Int32) {
@@ -103,17 +103,17 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
 /// The reasons why dualcam does not touch a file in a session's folder. The session's file list may come from an
 /// untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
-    /// The name is not one that dualcam gives to recorded files.
+    /// The name does not match the names that dualcam uses for recorded files.
     case name
     /// The file is not in a folder of the session.
     case elsewhere
-    /// The file is not a regular file but of this kind, such as `a symbolic link`.
+    /// The file is not a regular file. The text says what it is, such as `a symbolic link`.
     case kind(String)
     /// The session's folder is a symbolic link.
     case link
     /// The file is on another file system than its folder.
     case otherDisk
-    /// The file belongs to the user with this number.
+    /// The file is owned by the user with this number.
     case otherOwner(UInt32)
     /// The file has this number of hard links, so that writing to it would change it under all its names.
     case severalNames(UInt64)

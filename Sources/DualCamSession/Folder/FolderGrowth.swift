@@ -1,8 +1,8 @@
 import DualCamPlan
 import Synchronization
 
-/// Measures repeatedly how the recorded files in some folders grow. A session of some weeks has ten thousand files, of
-/// which only the newest grow, so unchanged files are skipped.
+/// Measures repeatedly how the recorded files in some folders grow. A session of several weeks has ten thousand files,
+/// and only the newest grow, so unchanged files are skipped.
 package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
@@ -21,7 +21,7 @@ package final class FolderGrowth: Sendable {
 
     /// The number of measurements after which an unchanged file is skipped until its folder changes.
     static let patience = 240
-    /// The number of measurements for which a changed folder is listed again. The kernel's time stamps are coarse, so a
+    /// The number of measurements in which a changed folder is listed again. The kernel's time stamps are coarse, so a
     /// file created just after a measurement may not change the folder's time.
     fileprivate static let settling = 4
     private let folders = Mutex<[String: Folder]>([:])
@@ -29,7 +29,7 @@ package final class FolderGrowth: Sendable {
     package init() {}
 
     /// Returns the total size of the files in some folders and the time of their last change (`stat`), without the
-    /// sessions' own records. A missing folder counts as empty. Blocks.
+    /// sessions' own records. A missing folder is treated as empty. Blocks.
     package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)

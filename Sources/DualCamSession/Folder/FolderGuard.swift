@@ -39,7 +39,7 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// Returns true if the holding process is certainly gone: it ran in the current boot of this machine, and its
+        /// Returns true if the holding process has certainly ended: it ran in the current boot of this machine, and its
         /// pid is now unused or belongs to another process.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)

@@ -7,7 +7,8 @@ import Glibc
 package final class FolderLock: Sendable {
     private let file: HeldFile
     private let standIn: FolderGuard?
-    /// The `errno` with which the file system refused a lock, so that a `FolderGuard` is used; `nil` if it has locks.
+    /// The `errno` with which the file system rejected a lock, so that a `FolderGuard` is used; `nil` if the file
+    /// system supports locks.
     package let refusal: Int32?
 
     private init(_ file: HeldFile, _ standIn: FolderGuard? = nil, refusal: Int32? = nil) {

@@ -13,7 +13,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         case unmounted
         /// The folder's file system has become read-only.
         case readOnly = "read-only"
-        /// The folder's entries may not be changed, as in an immutable folder.
+        /// The folder's entries must not be changed, as in an immutable folder.
         case refused
         /// The folder's disk returns errors.
         case failed

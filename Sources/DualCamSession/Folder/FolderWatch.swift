@@ -21,10 +21,10 @@ package final class FolderWatch: Sendable {
 
     deinit { system.close(descriptor) }
 
-    /// Checks the folder and returns its loss; `nil` if the folder is in order.
+    /// Checks the folder and returns its loss; `nil` if the folder is usable.
     ///
-    /// - Parameter creating: True to also create and remove a file in the folder, because a disk may refuse that
-    ///   although it claims to be writable. The call then takes as long as the disk does.
+    /// - Parameter creating: True to also create and remove a file in the folder, because this may fail on a disk that
+    ///   claims to be writable. The call then takes as long as the disk does.
     package func look(creating: Bool = false) -> FolderLoss? {
         var (held, found) = (stat(), stat())
         guard system.fstat(descriptor, &held) == 0 else { return FolderLoss(.failed, errorNumber: errno) }

@@ -1,12 +1,12 @@
 import Glibc
 import Kernel
 
-/// A regular file of a session's folder, held open. All operations act on this file, even if its name now leads to
-/// another file. The file is closed when the value is released.
+/// A regular file of a session's folder, held open. All operations act on the opened file, even if another file now has
+/// its name. The file is closed when the value is released.
 package final class HeldFile: Sendable {
     /// The file's name within its folder, when the file was opened.
     package let name: String
-    /// The path by which this process can reach the open file itself (proc(5), `/proc/self/fd`). Valid only in this
+    /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). Valid only in this
     /// process and only while the value lives.
     package let path: String
     /// The file's path, as error messages show it.
@@ -53,7 +53,7 @@ package final class HeldFile: Sendable {
         FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
     }
 
-    /// The open file's current metadata; `nil` if it cannot be read.
+    /// The open file's current metadata; `nil` if the metadata cannot be read.
     var known: FileFacts? { facts.map(FileFacts.init) }
 
     /// True while the open file still has a name, so that it has not been deleted.

@@ -14,7 +14,7 @@ extension [ListedSession] {
     /// Returns the sessions that a retention rule deletes: those that are too old, or the oldest beyond the total size.
     ///
     /// - Parameters:
-    ///   - kept: The bytes on the disk of sessions that may not be deleted but count towards the total size.
+    ///   - kept: The bytes on the disk of sessions that may not be deleted. They are part of the total size.
     ///   - now: The current Unix time in nanoseconds.
     func beyond(_ rule: Retention, kept: Int64, now: Int64) -> Self {
         switch rule {

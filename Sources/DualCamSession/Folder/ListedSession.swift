@@ -18,11 +18,11 @@ package struct ListedSession: Sendable, Equatable {
     package var state: State
     /// The time at which the session's recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The length of the session's longest output, in nanoseconds. Only finished files count.
+    /// The length of the session's longest output, in nanoseconds, measured in finished files only.
     package var length: Int64 = 0
     /// The total size of the session's existing files, in bytes.
     package var bytes: Int64 = 0
-    /// The number of bytes that the session's files occupy on the disk. A file with holes occupies fewer than its size.
+    /// The number of bytes that the session's files occupy on the disk. Files with holes occupy less than their size.
     package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
     /// The frames missing in the session's files. Until the session is finished, only dropped frames are counted.
@@ -86,7 +86,7 @@ package struct ListedSession: Sendable, Equatable {
         SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
     }
 
-    /// Creates an entry for a session of which only the state is known.
+    /// Creates an entry for a session whose state is known and nothing else.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
     /// Reads the session in a folder. A session that cannot be read gets the state `unreadable`.

@@ -42,7 +42,7 @@ extension SessionDirectory {
         return isGroups || wasGroups() ? FileMode.recording : FileMode.secret
     }
 
-    /// Throws if the folder belongs to another user, because dualcam changes nothing in such a folder.
+    /// Throws if the folder belongs to another user, because dualcam must not change such a folder.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != system.geteuid(), ownerOfNewFiles() != facts.owner else { return }
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
@@ -71,7 +71,8 @@ extension SessionDirectory {
     }
 }
 
-/// Variants of the folder's queries that return `nil` or nothing, instead of throwing, if the folder cannot be read.
+/// Variants of the folder's queries that return `nil` or an empty result, instead of throwing, if the folder cannot be
+/// read.
 extension SessionDirectory {
     /// Opens a folder. Returns `nil` if the folder cannot be opened.
     static func ifReadable(_ path: String, isNamed: Bool = false) -> SessionDirectory? {

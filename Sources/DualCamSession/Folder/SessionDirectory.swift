@@ -4,7 +4,7 @@ import Glibc
 import Kernel
 import Synchronization
 
-/// A folder held open, whose files are accessed by plain names. All access to a session's files goes through this type.
+/// A folder held open, whose files are accessed by plain names. All access to a session's files uses this type.
 ///
 /// The folder may come from an untrusted source. Links are not followed, not even a link to the folder itself. Files
 /// must be regular, on the folder's file system, and owned by the folder's owner or the current user. Another user's
@@ -19,8 +19,8 @@ final class SessionDirectory: Sendable {
     /// True when the user named the folder's path. Such a folder may be a link and have any owner.
     let isNamed: Bool
 
-    /// The owners of new files, by device number, for file systems checked so far. Some file systems give new files to
-    /// another user than their creator (FAT, some network file systems).
+    /// The owners that file systems assign to new files, by device number, for the file systems checked so far. Some
+    /// assign another user than the creator (FAT, some network file systems).
     static let givenAway = Mutex<[UInt64: UInt32]>([:])
 
     /// Opens a folder.
@@ -111,7 +111,7 @@ final class SessionDirectory: Sendable {
 
     /// Returns the metadata of a regular file in the folder; `nil` if nothing with this name exists.
     ///
-    /// - Throws: `FolderFailure` with a refusal if the name is not a regular file that may be touched.
+    /// - Throws: `FolderFailure` with its `refusal` if the name is not a regular file that may be touched.
     func facts(
         of name: FileName, for operation: FolderFailure.Operation = .read
     ) throws(FolderFailure) -> FileFacts? {
@@ -199,7 +199,7 @@ final class SessionDirectory: Sendable {
         return HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
     }
 
-    /// Creates a file in the folder, replacing a file of that name left by a killed process.
+    /// Creates a file in the folder, replacing a file with that name that a killed process may have left behind.
     func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)

@@ -19,7 +19,7 @@ struct SessionFiles {
     /// Returns the unlisted names that do not match the file names of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
-    /// Returns the unlisted files that match an output's file names, and so belong to the session.
+    /// Returns the unlisted files that match an output's file names and therefore belong to the session.
     func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
 
     private func file(named name: String) -> RecordedFile? {

@@ -74,7 +74,7 @@ package struct SessionFolder: Sendable, Equatable {
         try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
     }
 
-    /// The text of the `UNFINISHED` file, which tells users which process records.
+    /// The text of the `UNFINISHED` file, which shows users the process that records.
     static var markText: String {
         let system = SystemAccess.current
         let host = system.hostName() ?? "this machine"
@@ -170,7 +170,7 @@ package struct SessionFolder: Sendable, Equatable {
         if !planted(.finishUnsynchronised) { try folder.synchronise() }
     }
 
-    /// Removes the session's records, the given files, and the created folders if they are empty. Other files stay.
+    /// Removes the session's records, the given files, and the created folders if they are empty. Other files are kept.
     ///
     /// - Returns: The failure of the first removal that failed; `nil` if all succeeded.
     @discardableResult
@@ -234,8 +234,8 @@ extension SessionFolder {
     /// Returns true if the text is a plain file name: not a path, not hidden, and valid on the file system.
     package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
 
-    /// Returns true if the folder contains a regular file with this name. A link does not count, because it may lead
-    /// out of the folder.
+    /// Returns true if the folder contains a regular file with this name. Returns false for a link, because it may
+    /// point to another folder.
     package static func hasFile(_ name: String, in folder: String) throws(FolderFailure) -> Bool {
         guard let name = FileName(name) else { return false }
         return try SessionDirectory(folder).knownFacts(of: name) != nil

@@ -21,7 +21,7 @@ struct SessionJournal: Sendable {
     /// True when writing the first waiting line was attempted, so that it may be on the disk already.
     private var isTried = false
     private var isAnchored = false
-    /// The maximum number of waiting lines, so that a disk that stays full does not exhaust the memory.
+    /// The maximum number of waiting lines, so that a disk that remains full does not exhaust the memory.
     private static let mostWaiting = 10_000
 
     init(_ folder: SessionFolder) { self.folder = folder }

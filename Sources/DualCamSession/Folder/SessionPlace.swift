@@ -26,8 +26,8 @@ final class SessionPlace: Sendable {
     /// The session's folder at its new path, if it was moved during the recording. Only ledger lines are written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
-    /// The `errno` with which the file system refused a lock, so that a file in the folder replaces the lock; `nil` if
-    /// the file system has locks.
+    /// The `errno` with which the file system rejected a lock, so that a file in the folder replaces the lock; `nil` if
+    /// the file system supports locks.
     var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
 
     /// The reason why the recording is not shared with the group in `recording.group`, in a sentence or two. `nil` if

@@ -66,10 +66,11 @@ struct SessionStorage: Sendable {
         try directory.remove(name)
     }
 
-    /// Checks whether a listed file may be removed. Throws the reason if `remove` would refuse it.
+    /// Checks whether a listed file may be removed. Throws the error that `remove` would throw without removing the
+    /// file.
     func checkRemoval(of path: String) throws(FolderFailure) { _ = try place(of: path, for: .remove) }
 
-    /// Removes the folder that contains a listed file if nothing else is left in that folder.
+    /// Removes the folder that contains a listed file if that folder is otherwise empty.
     func removeFolder(of path: String) throws(FolderFailure) {
         guard let (directory, _) = try place(of: path, for: .remove) else { return }
         let isFallback = directory.path != folder

@@ -3,13 +3,13 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// The measured properties of a recording's disk that decide how much a power cut can cost.
+/// The measured properties of a recording's disk that determine how much a power cut can destroy.
 package struct StorageFacts: Sendable, Equatable {
     /// The type of the file system if it exists only in memory, such as `tmpfs`; `nil` for a file system on a disk.
     package var memory: String?
     /// The measured times for writing 64 KiB through to the disk.
     package var delays: [Duration] = []
-    /// The `errno` with which the disk refused the test write; `nil` if it accepted the write.
+    /// The `errno` with which the test write failed; `nil` if it succeeded.
     package var refusal: Int32?
 
     /// The second shortest of the measured delays; `nil` if none was measured. A disk is rarely fast by chance, but
@@ -31,12 +31,12 @@ package struct StorageFacts: Sendable, Equatable {
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
-    /// The number of files in a session's folder besides the outputs: `UNFINISHED`, the ledger, the reserved space and
-    /// `session.json`.
+    /// The number of files in a session's folder other than the outputs' files: `UNFINISHED`, the ledger, the reserved
+    /// space and `session.json`.
     private static let filesOfSession: UInt64 = 4
 
     /// Measures the disk of a folder by writing 64 KiB three times (`fdatasync`). A slow disk is measured up to nine
-    /// times. The test file's name is removed at once, so nothing is left of it.
+    /// times. The test file's name is removed immediately, so that the file cannot remain on the disk.
     package static func facts(_ folder: String) -> StorageFacts {
         do throws(FolderFailure) {
             let directory = try SessionDirectory(folder)
@@ -98,7 +98,7 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns true if two folders are on one file system. For a missing folder, its nearest existing parent counts.
+    /// Returns true if two folders are on one file system. For a missing folder, its nearest existing parent is used.
     /// Blocks.
     package static func isOneDisk(_ one: String, _ other: String) -> Bool {
         guard let first = device(nearest: one), let second = device(nearest: other) else { return false }
@@ -160,7 +160,7 @@ package enum StorageProbe {
         return nil
     }
 
-    /// Returns the major number of a device, as `gnu_dev_major` of sys/sysmacros.h does. `minor` works likewise.
+    /// Returns the major number of a device, as `gnu_dev_major` of sys/sysmacros.h does.
     private static func major(_ device: UInt64) -> UInt64 { (device >> 8) & 0xfff | (device >> 32) & ~0xfff }
 
     private static func minor(_ device: UInt64) -> UInt64 { device & 0xff | (device >> 12) & ~0xff }
