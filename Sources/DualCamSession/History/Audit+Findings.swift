@@ -37,7 +37,7 @@ extension Audit {
     /// The largest clock drift of a microphone that is corrected, in parts per million.
     private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
-    /// Reports how long microphones were missing. The files contain silence for that time.
+    /// Reports how long microphones were missing. For that time, the files contain silence.
     private mutating func tellAwaySound() {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
@@ -60,8 +60,8 @@ extension Audit {
 
 // MARK: Pictures
 extension Audit {
-    /// Reports how many damaged pictures arrived from an output's camera. Damaged pictures that were left out also
-    /// count as dropped.
+    /// Reports how many damaged pictures arrived from an output's camera. Damaged pictures that were left out are also
+    /// included in the dropped frames.
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")

@@ -24,7 +24,8 @@ extension Audit {
         var cause: Cause?
     }
 
-    /// The maximum time, in nanoseconds, between an output's last frame and the removal of the output.
+    /// The maximum time, in nanoseconds, between an output's last frame and its removal for the removal to explain
+    /// missing frames.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
     /// Returns an output's finished files of a part that contain frames, ordered by start time.
@@ -82,7 +83,7 @@ extension Audit {
     }
 
     /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, frames
-    /// missing before a file are counted from the previous file, even if that file is lost.
+    /// missing before a file are counted from the end of the previous file, even if that file is lost.
     ///
     /// - Parameter segments: The numbers of the segments that have a file, even an empty one.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
@@ -100,9 +101,9 @@ extension Audit {
         }
     }
 
-    /// Divides a hole in two if its output was removed in the middle of it. After a freeze, or on a very slow machine,
-    /// the combined picture is far behind the clock at that moment. The frames that it had not drawn yet were lost for
-    /// another reason.
+    /// Divides an interval without frames in two if its output was removed in the middle of it. After a freeze, or on a
+    /// very slow machine, the combined picture is far behind the clock at that moment. The frames that it had not drawn
+    /// yet were lost for another reason.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -183,24 +184,24 @@ extension Audit {
         }
     }
 
-    /// Returns true if the hole begins at the end of a file that a crash cut off. The next file may have begun before
-    /// that file was closed.
+    /// Returns true if the interval without frames begins at the end of a file that a crash cut off. The next file may
+    /// have begun before that file was closed.
     private func followsCutFile(_ hole: Hole, _ files: [RecordedFile]) -> Bool {
         files.contains { $0.recovery != nil && $0.summary?.end.nanoseconds == hole.from }
     }
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// The running time, in nanoseconds, at which a part ends for all outputs. For a part that a crash ended: the time
-    /// up to which it is known to have recorded, or its longest file's end.
+    /// The running time, in nanoseconds, at which a part ends for all outputs. For a part that a crash ended, the time
+    /// until which it is known to have recorded, or the end of its longest file.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
-    /// Returns the consecutive absences of the output or its camera that together cover the hole; empty if part of the
-    /// hole stays uncovered. A stall is noticed up to a second late, and recording resumes where the next file was
-    /// requested. A camera that returns for less than that time leaves no file in between.
+    /// Returns the consecutive absences of the output or its camera that together cover an interval without frames;
+    /// empty if they do not cover it completely. A stall is noticed up to a second late, and recording resumes where
+    /// the next file was requested. If a camera returns for less than that time, there is no file in between.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
@@ -237,7 +238,7 @@ extension Audit {
 }
 
 extension CutList {
-    /// Returns the nanoseconds of recorded time by which a file begins before another file's end. A file that reaches
+    /// Returns the nanoseconds of recorded time by which a file begins before another file's end. A file that extends
     /// into a pause ends where the pause begins. A camera that was lost during the pause returns with frames at other
     /// times.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {

@@ -70,8 +70,8 @@ extension Audit {
     }
 
     /// Returns the number of frames missing between the first and last frame of each file, as recorded in the ledger.
-    /// Adds the frames that were left out on purpose to `row.shed`. If a file that was read again lacks more frames
-    /// than the ledger explains, these count as well.
+    /// Adds the frames that were left out on purpose to `row.shed`. If a file that was read again has fewer frames than
+    /// the ledger explains, the difference is included.
     private func missing(in files: [RecordedFile], _ part: Int, _ output: OutputName, _ row: inout Row) -> Int {
         var (told, found) = (0, 0)
         let contents = contents(of: output, in: part)
@@ -146,8 +146,8 @@ extension Audit {
 
 extension SessionHistory.Loss {
     /// Returns true if the lost frames are missing in the output's files: frames lost in the output's own branches or
-    /// at its camera. A picture that never reaches the mixer is not missing in the combined file, which shows an older
-    /// picture instead.
+    /// at its camera. If a picture never arrives at the mixer, the combined file shows an older picture instead and
+    /// lacks no frame.
     func isOf(_ name: OutputName) -> Bool {
         if case .mixerInput = branch { return false }
         return output == name || (output == nil && branch.feeds(name))

@@ -84,8 +84,8 @@ extension SessionHistory {
 }
 
 extension Audit {
-    /// Returns the possible error, in nanoseconds, of the start of a file that a crash cut off. Such a file is assumed
-    /// to begin where it was requested. It actually begins with its first key frame, which may come later.
+    /// Returns the possible error, in nanoseconds, of the start of a file that a crash cut off. The file is assumed to
+    /// begin at the requested time. It actually begins with its first key frame, which may be later.
     private static func estimatedStart(_ rate: FrameRate) -> Int64 {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
@@ -157,8 +157,8 @@ extension Audit {
         return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Reports what is proven for a camera whose rate was converted: its file contains every frame of the new rate. The
-    /// number of frames that show a new picture is not counted.
+    /// Reports what is proven for a camera whose rate was converted: its file contains every frame of the new rate. How
+    /// many of these frames show a new picture is not counted.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

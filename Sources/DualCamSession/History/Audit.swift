@@ -46,8 +46,8 @@ package struct Audit: Sendable, Equatable {
         /// The number of times that the combined file repeats an older camera picture because no newer one arrived in
         /// time.
         package var repeated = 0
-        /// The number of frames that were left out on purpose, because of load or heat. These frames do not count as
-        /// missing.
+        /// The number of frames that were left out on purpose, because of load or heat. They are not included in the
+        /// missing frames.
         package var shed = 0
         /// The number of shed frames in intervals for which the output has no file at all.
         var rested = 0
@@ -56,7 +56,7 @@ package struct Audit: Sendable, Equatable {
     package internal(set) var findings: [Finding] = []
     package internal(set) var rows: [Row] = []
 
-    /// The worst severity of all findings; `note` means that the session is proven.
+    /// The verdict: the worst severity of all findings; `note` means that the session is proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
     /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with this code, too.
@@ -221,7 +221,7 @@ package struct Audit: Sendable, Equatable {
         judgeLength(summary, name, content, in: file.part)
     }
 
-    /// Checks a file's length, and whether its number of frames fits its length. After each pause, a slow camera
+    /// Checks a file's length, and whether its number of frames matches its length. After each pause, a slow camera
     /// resumes with its next frame, so each pause may shift the count by part of a frame. The length proves nothing if
     /// frames are numbered, and little if the camera's rate was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {

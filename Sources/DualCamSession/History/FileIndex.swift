@@ -38,7 +38,7 @@ struct FileIndex: Sendable, Equatable {
         if let index = places.removeValue(forKey: path) { givenUp.insert(index) }
     }
 
-    /// Removes all files that were given up from the list, in one pass.
+    /// Removes from the list all files that were marked by `giveUp`, in one pass.
     mutating func sweep() {
         guard !givenUp.isEmpty else { return }
         keep(files.indices.filter { !givenUp.contains($0) }.map { files[$0] })

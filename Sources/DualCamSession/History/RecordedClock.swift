@@ -12,8 +12,8 @@ struct RecordedClock: Sendable, Equatable {
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session actually began later than its recorded times say. It is 0 unless the clock
-    /// was wrong at the start and was corrected during the recording.
+    /// The nanoseconds by which the session actually began later than its recorded times say. The value is 0 unless the
+    /// clock was wrong at the start and was corrected during the recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
     /// True when the time of the recording is uncertain, because the wall clock was neither synchronised nor corrected.
@@ -33,10 +33,11 @@ struct RecordedClock: Sendable, Equatable {
         uptime = entry["uptime"]?.nanoseconds
     }
 
-    /// Returns the reason why the session must not be treated as older than `age`; `nil` if the wall clock may decide.
+    /// Returns the reason why the session must not be treated as older than `age`; `nil` if the wall clock can be
+    /// trusted.
     ///
     /// - Parameters:
-    ///   - age: The minimum age for deletion; `nil` if the oldest session is to be deleted whatever its age.
+    ///   - age: The minimum age for deletion; `nil` if the oldest session should be deleted whatever its age.
     ///   - now: The id of the machine's current boot, and the nanoseconds since that boot.
     func refusal(of age: Duration?, at now: (boot: String?, uptime: Int64)) -> FileRefusal? {
         if let boot, boot == now.boot, !planted(.bootIgnored), let uptime, let age {

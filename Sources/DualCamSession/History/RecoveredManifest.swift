@@ -34,7 +34,7 @@ struct RecoveredManifest {
         return members
     }
 
-    /// The first members of `session.json` if only the ledger is left.
+    /// The first members of `session.json` if the ledger is the only record of the session.
     private var membersWithoutManifest: [JSONValue.Member] {
         let recorder = record.ledger.entries.first { $0.kind == .started }?["dualcam"]?.text
         let none = JSONValue.null

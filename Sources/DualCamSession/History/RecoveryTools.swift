@@ -23,7 +23,7 @@ package struct RecoveryTools: Sendable {
     }
 }
 
-/// The state of a file that a crash had left open, after a recovery has read it.
+/// The state of a file that was open when a crash occurred, after a recovery has read the file.
 package struct RecoveredFile: Sendable, Equatable {
     package var file: RecordedFile
     package var isPlayable: Bool
@@ -32,7 +32,8 @@ package struct RecoveredFile: Sendable, Equatable {
     package var lost: Int64?
     /// The reason why reading the file ended early; `nil` if the file was read to its end.
     package var problem: String?
-    /// True when the crash came before the file's index had a first frame, so that the file contains nothing playable.
+    /// True when the crash occurred before the file's index had a first frame, so that the file contains nothing
+    /// playable.
     package var isForestalled = false
 }
 

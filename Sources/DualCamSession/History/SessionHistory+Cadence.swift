@@ -73,7 +73,7 @@ extension SessionHistory {
 }
 
 extension [SessionHistory.Damage] {
-    /// Counts damaged pictures of a camera.
+    /// Adds to the number of damaged pictures of a camera.
     mutating func add(_ count: Int, of input: InputName, isKept: Bool) {
         let index = firstIndex { $0.input == input && $0.isKept == isKept } ?? endIndex
         if index == endIndex { append(.init(input: input, isKept: isKept, count: 0)) }
@@ -84,7 +84,7 @@ extension [SessionHistory.Damage] {
 /// The lengths of an output's frames in one part: by the output's rate, or by the measured rates of its camera.
 struct FrameLengths: Sendable, Equatable {
     private let nominal: Double
-    /// The measured rates of the output's camera, in the order of their times; empty if they do not matter.
+    /// The measured rates of the output's camera, in the order of their times; empty if the output's own rate applies.
     private let measured: [SessionHistory.Cadence]
 
     /// Creates the frame lengths of an output in a part.

@@ -42,7 +42,8 @@ extension SessionHistory {
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Counts a lost worker process. Discards that worker's report of the end, because another worker was to resume.
+    /// Counts a lost worker process. Discards that worker's report of the recording's end, because another worker was
+    /// supposed to resume.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
         breakOff(currentPart)
@@ -79,7 +80,7 @@ extension SessionHistory {
     private static let longestLoss: Int64 = 120_000_000_000
 
     /// Returns the running time of the last write to a file that was cut short; `nil` for a file that had not begun. A
-    /// file gets an index at least every `max-loss`. A write long after its last frame means that another program
+    /// file gets an index at least every `max-loss`. If a write occurred long after the last frame, another program
     /// copied or touched the file.
     static func lastWrite(_ entry: LedgerEntry, _ summary: FileSummary) -> RunningTime? {
         guard let lost = entry["lost"]?.nanoseconds, lost > 0, lost <= longestLoss else { return nil }

@@ -186,7 +186,7 @@ extension SessionHistory {
     }
 
     // MARK: Losses
-    /// Counts dropped frames of a branch, for the whole session and for its current part.
+    /// Adds dropped frames to the counts of a branch, for the whole session and for its current part.
     private mutating func lose(_ entry: LedgerEntry) {
         Self.count(entry, in: &losses.dropped)
         Self.count(entry, in: &losses.droppedByPart[currentPart, default: []])

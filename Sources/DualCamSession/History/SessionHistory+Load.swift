@@ -3,8 +3,8 @@ package import DualCamPlan
 
 // MARK: Load
 extension SessionHistory {
-    /// An interval of a part in which an output recorded only a fraction of its frames, evenly. The frames left out do
-    /// not count as lost.
+    /// An interval of a part in which an output recorded only a fraction of its frames, at even distances. The other
+    /// frames are not lost frames.
     package struct Thinning: Sendable, Equatable {
         package var output: OutputName
         package var part: Int

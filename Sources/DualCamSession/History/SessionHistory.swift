@@ -11,8 +11,8 @@ package struct SessionHistory: Sendable, Equatable {
         package var start: RunningTime
         /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The running time up to which an interrupted part is known to have recorded: the end requested by then, or
-        /// else the last write to a file that was cut short. `nil` if unknown, or if the part was not interrupted.
+        /// The running time until which an interrupted part is known to have recorded: the end that had been requested,
+        /// or else the last write to a file that was cut short. `nil` if unknown, or if the part was not interrupted.
         package internal(set) var reach: RunningTime?
         /// The end that was requested before the part was interrupted; `nil` if none was.
         var requestedEnd: RunningTime?
@@ -59,7 +59,7 @@ package struct SessionHistory: Sendable, Equatable {
         package var droppedByPart: [Int: [Loss]] = [:]
         /// The camera pictures that the combined picture shows more than once, by branch.
         package var repeated: [Loss] = []
-        /// The number of frames of each output that its camera's clip lacks, by part.
+        /// The numbers of frames that are missing in the clips played as cameras, by part and output.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
         /// The number of frames of each output that are missing because a command delayed a clip's pictures (`delay`),
         /// by part.
@@ -79,7 +79,7 @@ package struct SessionHistory: Sendable, Equatable {
 
         package var subject: Subject
         package var part: Int
-        /// The reason for the absence as in the ledger; `nil` if the ledger gives none.
+        /// The reason for the absence as in the ledger; `nil` if the ledger contains none.
         package var reason: String?
         package var from: RunningTime
         /// The end of the absence; `nil` if it lasts until the part's end.
@@ -108,7 +108,8 @@ package struct SessionHistory: Sendable, Equatable {
     /// True when the session's ledger was lost and its files were found by their tags. Missing frames and files cannot
     /// be determined then.
     package var isAdopted = false
-    /// The files that were begun and not given up, in the order in which they were begun.
+    /// The files that were begun, except those that were given up without a frame, in the order in which they were
+    /// begun.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()
@@ -176,9 +177,9 @@ package struct SessionHistory: Sendable, Equatable {
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the part of a file of which only the segment number is known; numbers continue from part to part. A file
-    /// numbered before all known files belongs to the first file's part. Such a file was given up without a frame and
-    /// still exists.
+    /// Returns the part of a file if only its segment number is known; numbers continue from part to part. A file whose
+    /// number is below those of all known files belongs to the first file's part. Such a file was given up without a
+    /// frame and still exists.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
         let nearest = before ?? files.min { $0.segment < $1.segment }
@@ -225,8 +226,8 @@ package struct SessionHistory: Sendable, Equatable {
     }
 
     /// Returns the nanoseconds for which the session had recorded at a Unix time in nanoseconds; `nil` if nothing was
-    /// recorded. Gaps between workers count, pauses do not. A pause in which a worker was lost lasts until the next
-    /// worker begins.
+    /// recorded. Gaps between workers are included, pauses are not. A pause in which a worker was lost lasts until the
+    /// next worker begins.
     package func recorded(until wallClock: Int64) -> Int64? {
         guard let first = parts.first else { return nil }
         let paused = parts.indices.reduce(Int64(0)) { sum, index in

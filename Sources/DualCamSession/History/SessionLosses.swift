@@ -35,7 +35,7 @@ package struct SessionLosses: Sendable, Equatable {
         for row in audit.rows { add(row) }
     }
 
-    /// Counts the lost frames from the ledger alone.
+    /// Computes the numbers of lost frames from the ledger alone.
     ///
     /// - Parameter rates: The full frame rates of the outputs.
     package init(_ history: SessionHistory, rates: [OutputName: FrameRate]) {

@@ -16,8 +16,8 @@ extension SessionRecovery {
         return refused.values.sorted { $0.path < $1.path }
     }
 
-    /// Deletes the files whose recording had not reached its first frame when the crash came. Each deletion is first
-    /// written to the ledger.
+    /// Deletes the files that contained no frame yet when the crash occurred. Each deletion is first written to the
+    /// ledger.
     ///
     /// - Returns: The reasons why files were not deleted.
     func clear(

@@ -108,8 +108,8 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// Adds files that no ledger entry names; after a power cut, the ledger may lack its last lines. A file whose name
-    /// differs from a known file's only in its number belongs to the same output.
+    /// Adds files that no ledger entry names, because the ledger's last lines may be missing after a power cut. A file
+    /// whose name differs from a known file's only in its number belongs to the same output.
     private func adoptUnknownFiles(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
@@ -146,9 +146,9 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// Returns true if the crash came before the file's first frame. A file gets its first index half of `max-loss`
+    /// Returns true if the crash occurred before the file's first frame. A file gets its first index half of `max-loss`
     /// after its first frame. A file that is larger than the space for the longest index, or was written to for longer,
-    /// may be of use and is kept.
+    /// may be useful and is kept.
     private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
         guard let size else { return false }
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
