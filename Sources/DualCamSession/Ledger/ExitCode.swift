@@ -37,11 +37,11 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     case interrupt
     /// The process received the signal SIGTERM.
     case terminate
-    /// The duration `recording.duration` has passed, or the time `recording.until` has come.
+    /// The duration `recording.duration` has passed, or the time `recording.until` has been reached.
     case duration
     /// A command or another program asked for the end, without a signal.
     case request
-    /// Less disk space than `storage.keep-free` is left.
+    /// The free disk space is below `storage.keep-free`.
     case diskFull = "disk-full"
     /// The machine has reached the temperature `thermal.shutdown`.
     case heat
@@ -53,6 +53,6 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     case failure
     /// The pipeline file changed while the session stood by. Another session replaces this one.
     case reload
-    /// Another worker continues. The files are finished, and the session stays marked as unfinished.
+    /// Another worker continues the session. The files are finished, and the session remains marked as unfinished.
     case handOver = "hand-over"
 }

@@ -5,7 +5,7 @@ package import DualCamPlan
 /// An entry is written as `{"time":"2026-11-21T14:05:03.250Z","running-time":1.25,"kind":"dropped", ...}`; other fields
 /// follow these three.
 package struct LedgerEntry: Sendable, Equatable {
-    /// The kinds of ledger entries. The raw values appear in the ledger and stay stable.
+    /// The kinds of ledger entries. The raw values appear in the ledger and must not change.
     ///
     /// A kind that is also an event has the fields of that event (`SessionEvent.Kind`). The comments here describe the
     /// fields of the other kinds.
@@ -36,8 +36,8 @@ package struct LedgerEntry: Sendable, Equatable {
         /// `settings` (`KEY=VALUE`, keys of the pipeline file), `change` (`over` in seconds or `rate`, `easing`,
         /// `transition`, `direction`; `null` for a change at once).
         case picture
-        /// The clip played as a camera lacks frames. Fields: `input`, `count`, and `reason` (`delay`) if they are
-        /// missing because the camera's pictures were delayed.
+        /// Frames are missing in a clip that is played as a camera. Fields: `input`, `count`, and `reason` (`delay`) if
+        /// they are missing because the camera's pictures were delayed.
         case absentFromClip = "absent-from-clip"
         /// A failed output records again, in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
         case outputRestored = "output-restored"
@@ -74,10 +74,10 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The recorded fraction of an output's frames changed. Fields: `output`, `share` (from `1`, all frames, down
         /// to `1/6`), `at` (running time of the first frame at the new rate).
         case rateChanged = "rate-changed"
-        /// A recovery examined a file that a crash had left open. Fields: `file`, `output`, `segment`, `frames`,
-        /// `start`, `end`, `playable`.
+        /// A recovery examined a file that was open when a crash occurred. Fields: `file`, `output`, `segment`,
+        /// `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
-        /// A recovery finished the files that a crash had left. Fields: `dualcam` (version).
+        /// A recovery finished a session that was interrupted by a crash. Fields: `dualcam` (version).
         case recovered
         /// The ledger was lost, and a recovery rebuilt the session from the recorded files, found by the tags in them.
         /// Fields: `files` (as in `recording`), `wall-clock-offset`.

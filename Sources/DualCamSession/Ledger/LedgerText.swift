@@ -28,7 +28,8 @@ package struct LedgerText: Sendable, Equatable {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
 
-    /// Returns the lines of a text. A line that a full disk cut off is left out if the next line repeats it completely.
+    /// Returns the lines of a text. A line that was cut off by a full disk is left out if the next line repeats it
+    /// completely.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in

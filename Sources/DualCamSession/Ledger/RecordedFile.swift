@@ -6,7 +6,7 @@ package struct RecordedFile: Sendable, Equatable {
     /// The result of a recovery for one recorded file.
     package enum Recovery: Sendable, Equatable {
         case playable, unplayable
-        /// The crash came before the file's first frame, so nothing was lost.
+        /// The crash occurred before the file's first frame, so nothing was lost.
         case unbegun
         /// The recovery removed the file, because it contained nothing.
         case removed

@@ -4,8 +4,9 @@ package import DualCamPlan
 /// An event of a running session. The status line shows events, and `run --json` prints them, one JSON object per line.
 ///
 /// Every object has `event`, `time` and `running-time`. `time` is the wall clock's time in UTC, in ISO 8601 with
-/// milliseconds. `running-time` is the pipeline's, in seconds to the nanosecond; `null` before its clock runs.
-/// Durations are in seconds, sizes in bytes. Keys stay stable; new keys may be added.
+/// milliseconds. `running-time` is the pipeline's running time, in seconds to the nanosecond; `null` before the
+/// pipeline's clock runs. Durations are in seconds, sizes in bytes. Existing keys must not change; new keys may be
+/// added.
 package struct SessionEvent: Sendable, Equatable {
     /// The time of the event, in Unix nanoseconds.
     package var unixNanoseconds: Int64
@@ -133,7 +134,7 @@ package struct SessionEvent: Sendable, Equatable {
         case cameraControl = "camera-control"
         /// A setting of the pipeline file has no effect.
         case setting
-        /// The planned recording may cost more than `budget.limit` allows.
+        /// By its estimated cost, the planned recording may exceed `budget.limit`.
         case budget
         /// A file that the pipeline file names can no longer be read; its earlier content is used.
         case file
@@ -157,7 +158,7 @@ package struct SessionEvent: Sendable, Equatable {
         case refused
         /// A file without any frame was removed, or an incomplete frame was cut off the end of a file.
         case removed
-        /// The load is unknown, or it is too high and nothing is left to shed.
+        /// The load is unknown, or it is too high and nothing more can be shed.
         case load
         /// The wall clock was set, or the machine slept.
         case clock

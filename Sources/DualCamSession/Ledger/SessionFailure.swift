@@ -1,9 +1,10 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A failure that ended the session or cost it an output, with its location in the graph, its reason and advice.
+/// A failure that ended the session or the recording of an output, with its location in the graph, its reason and
+/// advice.
 package struct SessionFailure: Error, Sendable, Equatable {
-    /// The codes of failures. The raw values appear in events and in the ledger, and stay stable.
+    /// The codes of failures. The raw values appear in events and in the ledger, and must not change.
     package enum Code: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"

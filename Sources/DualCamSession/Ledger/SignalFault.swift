@@ -5,7 +5,7 @@ package import DualCamPlan
 package enum SignalFault: Sendable, Hashable {
     case black, frozen, singleColour
     case silent, clipped
-    /// One channel is silent while another has sound. `channel` counts from 0.
+    /// One channel is silent while another has sound. `channel` counts from 0 for the first channel.
     case deadChannel(channel: Int)
 
     /// Creates the fault from its warning code; `nil` if the code is not a signal fault's.
