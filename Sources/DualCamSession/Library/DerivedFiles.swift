@@ -210,7 +210,8 @@ package struct DerivedFiles: Sendable {
         }
     }
 
-    /// Deletes all derived files of the session, and their folder if it is then empty. Foreign files stay.
+    /// Deletes all derived files of the session, and their folder if it is then empty. Files that dualcam did not make
+    /// are kept.
     func remove() throws(FolderFailure) {
         guard let folder = try session.folder(.derived) else { return }
         for name in try folder.names() {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A cache of values read from sessions, by folder name. A value is valid until something in its folder changes. The
-/// total cost is limited.
+/// total size of the cached values is limited (`cost`).
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
         var stamp: FolderStamp
@@ -14,7 +14,7 @@ final class LibraryCache<Value: Sendable>: Sendable {
         var cost = 0
     }
 
-    /// The maximum total cost of all cached values.
+    /// The maximum total size of all cached values, in the unit of their `cost`.
     private let limit: Int
     private let state = Mutex(State())
 

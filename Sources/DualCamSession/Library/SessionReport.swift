@@ -60,7 +60,7 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// The cost of caching this report, measured in files.
+    /// The size of this report for the cache's limit, measured in files.
     var cost: Int { files.count + made.count + 1 }
 
     /// True while a process records into the session.

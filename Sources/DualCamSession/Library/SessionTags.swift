@@ -67,8 +67,8 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder, and returns them. Nothing is written if nothing
-    /// changes.
+    /// Changes the tags and the rating of the session in a folder, and returns the new ones. Writes nothing if they are
+    /// already set.
     package static func tag(
         _ folder: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {

@@ -108,7 +108,7 @@ package struct SessionNames: Sendable, Equatable {
         return Self.sanitised(needsNumber ? "\(name)_\(number)" : name)
     }
 
-    /// Returns true for names that Windows reserves for devices, whatever follows the first dot.
+    /// Returns true for names that Windows reserves for devices. Everything after the first dot is ignored.
     private static func isDevice(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." }.uppercased()
         let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
