@@ -12,9 +12,9 @@ struct CameraWatch: Sendable, Equatable {
         /// The graph has removed this input.
         case lost(InputName)
         case returned(InputName)
-        /// The graph refused to remove this input.
+        /// The graph could not remove this input.
         case loseRefused(InputName)
-        /// This input's device is missing or cannot be opened.
+        /// This input could not be reopened, because its device is missing or cannot be opened.
         case reopenRefused(InputName)
     }
 
@@ -34,21 +34,21 @@ struct CameraWatch: Sendable, Equatable {
         var attempts: Int
     }
 
-    /// The pauses before the attempts to reopen an input; the last one repeats forever. A camera that is plugged in
-    /// again thus has a second to open and is back within three seconds.
+    /// The pauses before the attempts to reopen an input; the last pause repeats forever. A camera that is plugged in
+    /// again thus has a second to become ready and is open within three seconds.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
-    /// The time after which a returned input counts as steady. An input that is lost sooner continues with the pauses
-    /// of its previous absence.
+    /// The time after which a returned input is considered steady. For an input that is lost sooner, the pauses
+    /// continue where those of its previous absence ended.
     static let steady = Duration.seconds(5)
     /// The time within which the graph must answer a request to remove an input; then the request is repeated.
     static let patience = Duration.seconds(10)
     /// The time within which the graph must answer a request to reopen an input. The graph's own limits: 10 s to
     /// search, 5 s to open, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
     static let opening = Duration.seconds(50)
-    /// A duration that exceeds every limit derived from a frame rate. A newly seen input counts as present for this
-    /// long.
+    /// A duration that exceeds every limit derived from a frame rate. A newly seen input is treated as if it had been
+    /// present for this long.
     private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {

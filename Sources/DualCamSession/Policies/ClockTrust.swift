@@ -5,7 +5,7 @@ enum ClockDoubt: Sendable, Equatable {
     /// The kernel reports that the clock is not synchronised (`STA_UNSYNC`, adjtimex(2)). It also reports this after
     /// the clock was set, until a time service controls the clock again.
     case unsynchronised
-    /// The clock was recently set forward by this much, or back if negative.
+    /// The clock was recently set forward by this much, or set back if the duration is negative.
     case leapt(by: Duration)
 
     /// The reason as a full sentence for users.
@@ -30,7 +30,7 @@ struct ClockTrust: Sendable, Equatable {
         var at: Int64
     }
 
-    /// The time for which a clock that was set must run steadily before retention trusts it again.
+    /// The time for which a clock that was set must run steadily before retention trusts the clock again.
     static let calm = Duration.seconds(3600)
 
     private var watch = ClockWatch()

@@ -44,7 +44,7 @@ package struct ClockReading: Sendable, Equatable {
 /// Detects that the wall clock was set, that the machine slept, or that this process was frozen.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// The wall clock was set forward by this much, or back if the duration is negative.
+        /// The wall clock was set forward by this much, or set back if the duration is negative.
         case jumped(by: Duration)
         case suspended(Duration)
         /// The kernel reported whether the wall clock is synchronised; `nil` if unknown. Sent for the first reading and
@@ -54,22 +54,23 @@ struct ClockWatch: Sendable, Equatable {
         case frozen(Duration)
     }
 
-    /// The smallest jump of the wall clock that counts. Readings are not exact, and time services correct the clock in
-    /// small steps.
+    /// The smallest jump of the wall clock that is reported. Readings are not exact, and time services correct the
+    /// clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
-    /// The shortest freeze of this process that counts. Readings come four times a second.
+    /// The shortest freeze of this process that is reported. Readings are made four times a second.
     static let shortestFreeze = Duration.seconds(2)
     /// The processor time that a frozen process may have used: a fixed `moment` plus the fraction `rest` of the elapsed
-    /// time. On a busy machine, readings also come late, but then threads have run. Threads also run briefly between
-    /// the end of a freeze and the next reading.
+    /// time. On a busy machine, readings are also late, but then threads have run. Threads also run briefly between the
+    /// end of a freeze and the next reading.
     static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
     /// The reading against which the next clock jump or sleep is measured.
     private var base: ClockReading?
     private var newest: ClockReading?
-    /// The total by which the wall clock was set since the first reading. Time asleep does not count.
+    /// The total by which the wall clock was set since the first reading. Time in which the machine slept is not
+    /// included.
     private(set) var leapt = Duration.zero
 
     /// The change, since the first reading, in the difference between the wall clock and the time awake. Includes clock
@@ -140,7 +141,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// The measured fraction by which more samples are needed than the sound card delivers, in parts per billion; `nil`
-    /// if not measured.
+    /// The measured clock drift in parts per billion: the fraction by which more samples are needed than the sound card
+    /// delivers; `nil` if not measured.
     var thousandthsPerMillion: Int64? { drift.map { Int64(saturating: $0 * 1e9) } }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when outputs must continue in new files because of a file size limit. Such a limit is the 4 GB of FAT, or
-/// that of the process (`ulimit -f`).
+/// Decides when outputs must continue in new files because of a file size limit, such as the 4 GB of FAT or the
+/// process's limit (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
     /// The recording time before the size limit at which new files are requested.
     static let lead = Duration.seconds(10)
@@ -25,8 +25,7 @@ struct FileSizeWatch: Sendable, Equatable {
     private(set) var limit: Int64?
     private var outputs: [OutputName: Growth] = [:]
 
-    /// Adds a file size limit in bytes, known beforehand or learned from a file that reached it. The smallest limit
-    /// counts.
+    /// Adds a file size limit in bytes, known beforehand or found when a file reached it. The smallest limit applies.
     mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
     /// Handles the sizes of the open files. Returns true if a file is about to reach the limit, so that new files are

@@ -7,7 +7,7 @@ struct FinishWatch: Sendable, Equatable {
     /// The time after which frames that still wait for an encoder are reported, and between two such reports.
     static let quiet = Duration.seconds(1)
 
-    /// The frame and byte counts that grow while the recording's end makes progress.
+    /// The numbers of frames and bytes that grow while the recording's end makes progress.
     private struct Progress: Sendable, Equatable {
         var frames: [Int]
         var bytes: [Int64]

@@ -52,14 +52,15 @@ package struct HangWatch: Sendable {
         case killLeaking
     }
 
-    /// The time for which a worker may be silent while it opens devices. A cold plugin registry or a camera that wakes
-    /// up takes long.
+    /// The time for which a worker may be silent while it opens devices. Building the plugin registry, or waking up a
+    /// camera, takes long.
     package static let startPatience = Duration.seconds(30)
     /// The time for which a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
     /// The time within which a worker that uses too much memory must hand over; then it is killed.
     package static let handOverLimit = Duration.seconds(10)
-    /// The longest pause between two readings that still counts. After a longer one, the supervisor itself did not run.
+    /// The longest pause between two readings during which the supervisor itself is assumed to have run. Longer pauses
+    /// are ignored.
     private static let ownPause = Duration.seconds(3)
 
     private let hang: Duration
@@ -78,8 +79,8 @@ package struct HangWatch: Sendable {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }
 
-    /// Handles a reading of the worker, made at `now`, and returns an action if one is needed. One watch serves one
-    /// worker; it may repeat its action until the worker has ended.
+    /// Handles a reading of the worker, made at `now`, and returns an action if one is needed. Each worker needs its
+    /// own watch. The watch may repeat its action until the worker has ended.
     package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt {

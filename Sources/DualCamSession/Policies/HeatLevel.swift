@@ -1,4 +1,4 @@
-/// The levels of heat. The raw values appear in events and in the ledger.
+/// The levels of heat. The raw values appear in events and in the ledger, and must not change.
 package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
     /// The machine is warm. The level is reported and has no other effect.

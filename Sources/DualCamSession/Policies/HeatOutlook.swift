@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Predicts when the next heat level that costs frames will be reached, if the temperature keeps rising at the same
-/// rate.
+/// Predicts when the next heat level that reduces frame rates will be reached, if the temperature keeps rising at the
+/// same rate.
 ///
-/// If there is a combined picture, it may be eased to two of three frames, which may spare the cameras. Easing begins
-/// when `serious` is at most two minutes away and has been forecast for ten seconds. It ends after a minute without a
-/// forecast of less than four minutes.
+/// If there is a combined picture, it may be reduced in advance to two of three frames (eased), so that the cameras may
+/// keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten seconds. It
+/// ends after a minute without a forecast of less than four minutes.
 struct HeatOutlook: Sendable {
     /// The longest time ahead for which a heat forecast is made.
     static let farthest = Duration.seconds(1800)
@@ -90,7 +90,7 @@ struct TemperatureTrend: Sendable, Equatable {
 
     private static let span = 120.0
     private static let shortest = 30.0
-    /// The smallest rise, in degrees Celsius, that counts. A smaller one may be sensor noise.
+    /// The smallest rise, in degrees Celsius, that is considered certain. A smaller rise may be sensor noise.
     private static let leastRise = 1.0
     private static let leastFit = 0.8
 

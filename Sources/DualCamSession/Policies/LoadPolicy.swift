@@ -10,7 +10,7 @@ struct LoadPolicy: Sendable, Equatable {
         case queues([GraphStatistics.Branch])
     }
 
-    /// The state of the outputs that tells which steps of shedding are possible now.
+    /// The state of the outputs, which determines the steps of shedding that are possible now.
     struct Ground: Sendable, Equatable {
         /// `combined`: the combined output records; `isCombinedSpare`: another output would still record without it.
         var combined = true
@@ -28,11 +28,12 @@ struct LoadPolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         case shed(LoadStep, ShedReason)
         case restore(LoadStep, ShedReason)
-        /// The machine does not report its load, so shedding cannot react to it. Reported once.
+        /// The machine does not report its load, so that dualcam cannot shed in response to load. Reported once.
         case loadIsUnknown
         /// The disk accepts no data from this output.
         case heldUp(OutputName)
-        /// The load is too high and no step is left to shed. Repeated only after ten minutes without this condition.
+        /// The load is too high and no further step of shedding is possible. Repeated only after ten minutes without
+        /// this condition.
         case helpless(ShedReason)
     }
 
@@ -44,7 +45,7 @@ struct LoadPolicy: Sendable, Equatable {
         fileprivate var before: Double?
         fileprivate var after: Double?
 
-        /// The number of cores that restoring this step is expected to cost; 0 if not measured.
+        /// The number of cores that will be used in addition if this step is restored; 0 if not measured.
         fileprivate var cost: Double {
             guard let before, let after else { return 0 }
             return max(0, before - after)
@@ -59,7 +60,7 @@ struct LoadPolicy: Sendable, Equatable {
     static let settling = Duration.seconds(2)
     /// The minimum time between two shedding steps if a queue is about to be full.
     static let haste = Duration.milliseconds(500)
-    /// The wait before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
+    /// The pause before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
     /// were shed. The combined picture's queue gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
     /// The fraction of its frames that an encoder must encode in time; below it, several steps are shed at once.
@@ -68,7 +69,7 @@ struct LoadPolicy: Sendable, Equatable {
     static let room = 0.8
     /// The margin that the load must keep below the limit after a step is restored.
     static let margin = 0.05
-    /// The time of calm after which a step is restored although its old measured cost would be too high.
+    /// The time of calm after which a step is restored even if its old measured cost is too high.
     static let secondThought = Duration.seconds(600)
 
     /// The highest allowed load, from `budget.limit`, as a fraction of the available processor time.
@@ -204,8 +205,8 @@ struct LoadPolicy: Sendable, Equatable {
         return []
     }
 
-    /// Returns the steps to a sustainable frame rate, presets first, because a worse picture costs less than lost
-    /// frames. No rate falls below a third at once, because a measurement over one second may mislead.
+    /// Returns the steps to a sustainable frame rate. Presets come first in the list, because a worse picture is better
+    /// than lost frames. No rate is reduced below a third at once, because a measurement over one second may mislead.
     private func steps(_ words: [ShedStep], toShare share: Double, on ground: Ground) -> [LoadStep] {
         var reached = throttle.combined(with: ground.held)
         let presets = steps.filter {
@@ -273,7 +274,7 @@ extension LoadPolicy.Ground {
 struct RestorePatience: Sendable, Equatable {
     static let shortest = Duration.seconds(10)
     static let longest = Duration.seconds(300)
-    /// The time after a restored step in which renewed shedding counts as its consequence.
+    /// The time after a restored step in which renewed shedding is attributed to that step.
     static let trial = Duration.seconds(60)
     /// The time without shedding after which the required calm returns to the shortest.
     static let forgetting = Duration.seconds(600)

@@ -4,7 +4,8 @@ import DualCamPlan
 /// The cause for which an output is shed: to save disk space or to lower the load.
 enum SheddingCause: Sendable, Hashable { case space, load }
 
-/// Decides when outputs that failed or were shed are dropped, and when recording them is tried again.
+/// Decides when outputs that failed or must be shed are removed from the recording, and when recording them is tried
+/// again.
 struct OutputWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
@@ -34,8 +35,8 @@ struct OutputWatch: Sendable, Equatable {
 
     /// The pauses before the attempts to record an output again; the last one repeats forever.
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-    /// The time after which an output's recording counts as steady. An output that fails sooner continues with the
-    /// pauses of its previous failure.
+    /// The time after which an output's recording is considered steady. For an output that fails sooner, the pauses
+    /// continue where those of its previous failure ended.
     static let steady = Duration.seconds(10)
     /// The time within which the graph must answer a request to restore an output; then the attempt counts as failed.
     static let patience = Duration.seconds(10)

@@ -15,7 +15,7 @@ package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
 /// Detects a battery that is running low or empty.
 ///
 /// A state is accepted when three of the last five readings show it. A low charge must rise two percentage points above
-/// the limit to count as normal again.
+/// the limit before it is considered normal again.
 struct PowerPolicy: Sendable, Equatable {
     static let hysteresis = 0.02
     private static let size = 5

@@ -4,7 +4,7 @@ import DualCamPlan
 /// Detects encoders that fall behind, from the fill levels of the queues before them.
 ///
 /// One reading does not suffice, because queues fill briefly whenever the disk or the scheduler pauses. An encoder that
-/// is blocked by the disk does not count as behind, because fewer frames would not help it.
+/// is blocked by the disk is not considered behind, because fewer frames would not help it.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
         /// A queue is more than half full.
@@ -29,7 +29,7 @@ struct QueueWatch: Sendable, Equatable {
         var isEmptying = false
         /// The number of consecutive readings in which the disk accepted nothing from this output.
         var heldUp = 0
-        /// The encoder's frame counts over the last second, newest last.
+        /// The encoder's numbers of frames over the last second, newest last.
         var counts: [(framesIn: Int, framesOut: Int)] = []
 
         /// The fraction of the last second's frames that the encoder finished, 0 ... 1; `nil` if no frame arrived.

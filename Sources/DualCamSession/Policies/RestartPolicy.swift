@@ -26,12 +26,12 @@ package struct RestartPolicy: Sendable {
         case giveUp
     }
 
-    /// The number of worker crashes before the first frame after which the recording is given up.
+    /// The number of crashes of workers after which a recording is given up if no frame was recorded.
     package static let attempts = 3
     private static let shortLife = Duration.seconds(10)
     private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]
     /// The exit codes after which another attempt may succeed: a missing device, an internal fault, or a folder or disk
-    /// that refuses.
+    /// that cannot be written.
     private static let passing: Set<Int32> = [69, 70, 73, 74]
 
     private var sessionHasRecorded = false

@@ -24,22 +24,22 @@ struct SignalWatch: Sendable, Equatable {
     /// The minimum number of samples of an input in which a fault must be seen. Ten seconds of a slow camera may
     /// contain fewer than two pictures.
     static let leastLooks = 5
-    /// Peak levels in dBFS. `silence`: sound with a lower peak is silent; `sound`: a quiet channel is dead if another
-    /// channel reaches this peak.
+    /// Peak levels in dBFS. `silence`: sound with a lower peak is considered silent; `sound`: a quiet channel is
+    /// considered dead if the peak of another channel is at least this high.
     static let silence = -60.0
     static let sound = -40.0
-    /// The distance below full scale, in dB, from which sound counts as clipped.
+    /// The distance below full scale, in dB, within which sound is considered clipped.
     static let headroom = 0.1
-    /// The largest difference between peak and RMS level, in dB, at which the samples stand at a constant voltage and
-    /// count as silence. The meter rounds to 0.1 dB; a sine has 3 dB.
+    /// The largest difference between peak and RMS level, in dB, at which the samples are a constant voltage and are
+    /// considered silence. The meter rounds to 0.1 dB; a sine has 3 dB.
     static let crest = 0.15
     /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a black
     /// picture; `single`: the widest range of a single-colour picture.
     static let black = 0.08
     static let greyTint = 0.1
     static let single = 0.03
-    /// The mean difference in luminance up to which two pictures of a frame grabber count as the same: a quarter of a
-    /// step of 255. A camera's noise is larger.
+    /// The largest mean difference in luminance between two pictures of a frame grabber that are considered the same: a
+    /// quarter of a step of 255. A camera's noise is larger.
     static let still = 0.001
     /// The length of sound that one reading of the sound levels describes.
     private static let reading = Duration.milliseconds(100)
@@ -55,8 +55,7 @@ struct SignalWatch: Sendable, Equatable {
         var last: RunningTime
         var looks = 0
         var isTold = false
-        /// The time within the fault in which a clip had no sound to play; it does not count towards the fault's
-        /// length.
+        /// The time within the fault in which a clip had no sound to play. This time is not part of the fault's length.
         var rest = Duration.zero
 
         var length: Duration { last - from - rest }
@@ -103,7 +102,7 @@ struct SignalWatch: Sendable, Equatable {
     }
 
     /// Handles a reading in which the clip played as a microphone has no sound. Faults neither begin nor end, and this
-    /// time does not count towards their length.
+    /// time is not part of their length.
     private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
         for subject in spells.keys where subject.input == input && subject.fault != .clipped {
             spells[subject]?.last = time
@@ -171,7 +170,7 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// Begins a take. Faults that persist count from the start of the take, and reported ones are reported again.
+    /// Begins a take. Faults that persist are timed from the start of the take, and reported faults are reported again.
     mutating func restart(at start: RunningTime) -> [Action] {
         inOrder { _ in true }.flatMap { subject -> [Action] in
             guard var spell = spells[subject] else { return [] }

@@ -7,8 +7,8 @@ import DualCamPlan
 /// `SessionMachine+Failing` then decides, and `OutputWatch` tries again or continues in the fallback folder.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// Warns that less free space than this is left, in bytes. It is the lowest threshold in `storage.warn-at` that
-        /// was passed.
+        /// Warns that less free space than this number of bytes remains. The number is the lowest threshold in
+        /// `storage.warn-at` that was passed.
         case warn(below: Int64)
         case stop
         case deleteOldest
@@ -100,8 +100,8 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// Returns one warning, for the lowest threshold that was passed. The higher thresholds then also count as
-    /// reported.
+    /// Returns one warning, for the lowest threshold that was passed. Higher thresholds are not reported any more
+    /// either.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
@@ -145,7 +145,7 @@ struct WriteRate: Sendable {
     ///   frame is written in one piece.
     init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
-    /// Adds the newest byte counts of the outputs.
+    /// Adds the newest numbers of bytes written by the outputs.
     ///
     /// - Parameter outputs: The outputs that write to the disk.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {

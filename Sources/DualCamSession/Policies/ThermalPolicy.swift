@@ -3,11 +3,11 @@ import DualCamPlan
 
 /// Decides how many frames are recorded as the machine gets hot.
 ///
-/// The heat level follows the hottest zone, smoothed by `TemperatureWindow`. It rises at once, by any number of levels.
-/// It falls by one level after the temperature has been 3 degrees below the threshold for ten seconds.
+/// The heat level follows the hottest zone, smoothed by `TemperatureWindow`. It rises immediately, by any number of
+/// levels. It falls by one level after the temperature has been 3 degrees below the threshold for ten seconds.
 ///
 /// While the processor's throttle counters rise, and for half a minute afterwards, the level is at least `serious`. If
-/// no zone reports a temperature any more, the level stays for a minute. Then it falls as if the machine had cooled.
+/// all zones stop reporting temperatures, the level is kept for a minute. Then it falls as if the machine had cooled.
 struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
         /// The heat level has changed, for this cause.
