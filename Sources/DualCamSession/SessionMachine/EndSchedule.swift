@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Ends a recording automatically after `recording.duration` or at `recording.until`, whichever comes first.
+/// Ends a recording automatically after `recording.duration` or at `recording.until`, whichever is earlier.
 struct EndSchedule: Sendable {
     /// The time at which all outputs end; `nil` until it is known.
     private(set) var time: RunningTime?
@@ -101,7 +101,7 @@ struct EndSchedule: Sendable {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }
 
-    /// Ends the recording if its end has come by the pipeline's clock; otherwise sets the timer again.
+    /// Ends the recording if the pipeline's clock has reached its end; otherwise sets the timer again.
     func reach(isPaused: Bool, _ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let end = isPaused ? timeOfDay : time else { return [] }
         let due = timeline.session(of: end)

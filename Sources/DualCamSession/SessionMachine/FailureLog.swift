@@ -3,12 +3,12 @@ import DualCamPlan
 
 /// The failures of a session, and the failures from which its outputs have recovered.
 struct FailureLog: Sendable {
-    /// True when `recording.fallback` gives another folder for outputs whose disk failed.
+    /// True when `recording.fallback` names another folder for outputs whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
     /// The failures of outputs that now record again.
     private var recovered: [SessionFailure] = []
-    /// Texts for users about what each output lacks at the end, in one or two sentences each.
+    /// Texts for users about what is missing in each output at the end, in one or two sentences each.
     private(set) var shortfalls: [String] = []
     /// The outputs that are incomplete at the end.
     private(set) var lacking: [OutputName] = []
@@ -34,13 +34,13 @@ struct FailureLog: Sendable {
     /// Records that the output records again, so that its failures do not fail the session.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// Records that the output failed again, so that its earlier failures count again.
+    /// Records that the output failed again, so that its earlier failures affect the session's exit code again.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
     /// Returns the newest failure of an output; `nil` if it has none.
     func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
 
-    /// Returns true if the failure cost an output data permanently: a disk failed, and there is no
+    /// Returns true if an output lost data permanently in the failure: a disk failed, and there is no
     /// `recording.fallback`.
     func isLasting(_ failure: SessionFailure) -> Bool {
         failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
@@ -59,7 +59,8 @@ struct FailureLog: Sendable {
             ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
-    /// Records what each output lacks at the end. Reports outputs that are incomplete without an earlier failure.
+    /// Records what is missing in each output at the end. Reports outputs that are incomplete without an earlier
+    /// failure.
     mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)

@@ -9,7 +9,7 @@ struct FileCompletion: Sendable, Equatable {
     private var chapters: Set<String> = []
     private var isMeasured = false
 
-    /// True when no work on finished files is left.
+    /// True when all work on finished files is done.
     var isDone: Bool { isMeasured && digests.isEmpty && (chapters.isEmpty || planted(.chaptersUnawaited)) }
 
     func isPending(_ path: String) -> Bool { digests.contains(path) || chapters.contains(path) }
@@ -53,6 +53,6 @@ struct FileCompletion: Sendable, Equatable {
         return [.record(.digestsSkipped)]
     }
 
-    /// Drops all remaining work on files, because the files cannot be reached any more.
+    /// Drops all remaining work on files, because the files are no longer accessible.
     mutating func giveUp() { (digests, chapters) = ([], []) }
 }

@@ -31,7 +31,7 @@ struct FileLog: Sendable {
     /// The files that contain data or may contain some; excludes cancelled files.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
-    /// The files that were created, as far as is known.
+    /// The files that were begun, except those that could not be created.
     var made: [RecordedFile] { all.filter { !$0.isUnmade } }
 
     /// The files that were created but will remain empty.
@@ -63,7 +63,7 @@ struct FileLog: Sendable {
         return requests
     }
 
-    /// Handles a file that its muxer has closed. A file without frames counts as cancelled.
+    /// Handles a file that its muxer has closed. A file without frames is treated as cancelled.
     mutating func finish(_ summary: FileSummary) {
         change(summary.path) { file in
             file.cancelled = summary.frames == 0

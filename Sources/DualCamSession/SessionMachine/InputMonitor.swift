@@ -43,9 +43,10 @@ struct InputMonitor: Sendable {
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
-    /// Checks the newest statistics for inputs that stall or are due to be reopened.
+    /// Checks the newest statistics for inputs that stall or must be reopened.
     ///
-    /// - Parameter isLive: False before the devices deliver. Then no input counts as stalled, and none is reopened.
+    /// - Parameter isLive: False before the devices deliver. Until then, no input is treated as stalled, and none is
+    ///   reopened.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
         Self.effects(watch.observe(.statistics(newest, isRecording: isLive || awaitsReturn), at: now))
     }

@@ -73,8 +73,8 @@ struct LossLog: Sendable {
         return told + [.warn(.cameraDamaged, branch: .source(input), message)]
     }
 
-    /// Records frames that a clip lacks. Warns only the first time, because each repetition of the clip lacks the same
-    /// frames. Frames lacking because of a newly set delay cause no warning.
+    /// Records frames that are missing in a clip. Warns only the first time, because the same frames are missing each
+    /// time the clip is repeated. Frames that are missing because of a newly set delay cause no warning.
     mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
         let reason = isDelay ? SessionHistory.Losses.delayed : nil
         let entry = SessionEffect.record(

@@ -19,8 +19,8 @@ struct MainSwitching: Sendable {
     /// Restarts the interval, after a change or its failure, or because nothing is recorded.
     mutating func restart() { shown = nil }
 
-    /// Returns when the next automatic change is due. The interval counts from when this camera became the main one, or
-    /// from the start of the recording.
+    /// Returns when the next automatic change is due. The interval begins when this camera became the main one, or at
+    /// the start of the recording.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
         let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)

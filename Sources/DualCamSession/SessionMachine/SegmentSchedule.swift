@@ -18,8 +18,8 @@ struct SegmentSchedule: Sendable {
     /// The last manual split, in recorded time; `nil` to count from the start of the take.
     private var base: RunningTime?
 
-    /// Returns the next segment boundary of all outputs. Boundaries count from the take's start or the last split,
-    /// whatever other files begin in between. Each pause delays them by its length.
+    /// Returns the next segment boundary of all outputs. Boundaries are counted from the take's start or the last
+    /// split, even if other files begin in between. Each pause delays them by its length.
     private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
         return span.pauses.running(base + length * (count + 1), .behind)
@@ -71,8 +71,8 @@ struct SegmentSchedule: Sendable {
     /// Returns when the new file of a returning output begins, and an announced boundary for which that output has no
     /// file yet.
     ///
-    /// The result is `nil` if too little time is left. During a pause, the file begins where the pause begins, and a
-    /// boundary after the pause cannot be requested.
+    /// The result is `nil` if the remaining time is too short. During a pause, the file begins where the pause begins,
+    /// and a boundary after the pause cannot be requested.
     func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
         guard let running = context.running else { return nil }
         let pause = span.pauses.isOpen ? span.pauses.cuts.last?.from : nil
@@ -84,7 +84,7 @@ struct SegmentSchedule: Sendable {
 
     /// The result of a request to split the files now.
     enum Split: Sendable, Equatable {
-        /// A boundary is already announced for about that time and serves as the split.
+        /// A boundary is already announced for about that time and is used as the split.
         case isDue(RunningTime)
         case new(RunningTime)
         /// The recording is about to end, so that no files are split.

@@ -14,7 +14,7 @@ enum SessionEffect: Sendable, Equatable {
     case fail(SessionFailure)
     /// Ends the recording now.
     case halt(StopReason)
-    /// Waits for the files of a recording whose scheduled end has come.
+    /// Waits for the files of a recording that has reached its scheduled end.
     case finish(StopReason)
     /// Stops the combined output because of this cause, until `restoreCombined` removes the cause again.
     case shedCombined(SheddingCause)
@@ -66,7 +66,7 @@ struct ActionQueue: Sendable {
         }
     }
 
-    /// Removes the timer of a deadline that has come. Returns false if the timer was not set.
+    /// Removes the timer of a deadline that has been reached. Returns false if the timer was not set.
     mutating func fire(_ deadline: Deadline) -> Bool { armed.remove(deadline) != nil }
 
     /// Removes and returns the actions that were appended since the last call.

@@ -1,8 +1,8 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number that the session gives to a command. The answer contains the same number, so that it reaches the right
-/// caller.
+/// The number that the session assigns to a command. The answer contains the same number, so that the session can pass
+/// it to the right caller.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
 /// A command that waits to be carried out or answered, with the values for its answer.
@@ -15,7 +15,7 @@ struct PendingCommand: Sendable {
     var settings: [Setting] = []
     /// The JSON members of the answer that describe the new state; `nil` if the command's arguments describe it.
     var outcome: [JSONValue.Member]?
-    /// The controls that the cameras' devices are to set for this command.
+    /// The values to which the cameras' devices set their controls for this command.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 }
 

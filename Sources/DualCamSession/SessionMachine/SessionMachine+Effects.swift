@@ -20,7 +20,7 @@ extension SessionMachine {
             now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
     }
 
-    /// The outputs that record now, because neither the output was dropped nor its camera is missing.
+    /// The outputs that record now: those that were not removed from the recording and whose camera is present.
     var active: [OutputName] {
         settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
     }

@@ -72,7 +72,8 @@ extension SessionMachine {
     /// The reason why an output gets a new file between segment boundaries.
     enum Comeback { case inputReturned, outputRestored }
 
-    /// Gives a returning output a new file soon, and another at a segment boundary announced while it was out.
+    /// Requests a new file for a returning output, and another for a segment boundary that was announced while the
+    /// output was missing.
     ///
     /// - Returns: True when there is enough time for a file.
     @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {

@@ -191,8 +191,8 @@ extension SessionMachine {
     }
 
     // MARK: Missing frames
-    /// Reports what each output lacks at the end. Losses because of a missing camera, `budget.shed` or `when-full` are
-    /// expected and not reported.
+    /// Reports what is missing in each output at the end. Losses because of a missing camera, `budget.shed` or
+    /// `when-full` are expected and not reported.
     private mutating func tellShortfalls() {
         guard let start = take.start, !isHandedOn, folder.loss == nil,
             !failures.all.contains(where: { $0.output == nil })

@@ -56,7 +56,8 @@ extension SessionMachine {
 
     /// Begins the recording at the running time of its first frames.
     ///
-    /// - Parameter past: The length of the pre-roll, from `running` until now. Durations set by users count from now.
+    /// - Parameter past: The length of the pre-roll, from `running` until now. Durations set by users are measured from
+    ///   now.
     mutating func begin(_ running: RunningTime, _ clock: String, past: Duration = .zero) {
         life.enter(.running)
         let wallClock = clocks.timeline.wall(of: running, at: now)

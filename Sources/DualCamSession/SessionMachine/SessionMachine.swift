@@ -4,8 +4,8 @@ import Glibc
 
 /// The state machine of a recording session. It does no I/O and reads no clock, so that tests can drive it with tables.
 ///
-/// Each input comes with its time, counted from the beginning of the session. The machine passes each input to the
-/// component that handles it. Then it performs the effects that the component requests.
+/// Each input has a time, counted from the beginning of the session. The machine passes each input to the component
+/// that handles it. Then it performs the effects that the component requests.
 struct SessionMachine: Sendable {
     var order: SessionOrder
     var queue = ActionQueue()
@@ -243,7 +243,8 @@ enum SessionAction: Sendable, Equatable {
     case tellLevels(SoundLevels, at: RunningTime)
     case record(LedgerEntry)
     case emit(SessionEvent)
-    /// Sets the timer of a deadline, or moves it if it is set already. `at` counts from the beginning of the session.
+    /// Sets the timer of a deadline, or moves the timer if it is already set. `at` is the time since the beginning of
+    /// the session.
     case arm(Deadline, at: Duration)
     case disarm(Deadline)
     case close(within: Duration)

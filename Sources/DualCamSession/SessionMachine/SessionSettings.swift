@@ -26,9 +26,9 @@ package struct SessionSettings: Sendable, Equatable {
     package var battery = BatteryLimits()
     /// The time limit for a recording to begin.
     package var startLimit: Duration = .seconds(10)
-    /// The time after a stop at which inputs that still hold up a file are abandoned.
+    /// The time after a stop at which inputs are abandoned if they still prevent a file from being finished.
     package var stallLimit: Duration = .milliseconds(250)
-    /// The time after a stop without any written data at which files are given up.
+    /// The time without any written data, after a stop, after which unfinished files are given up.
     package var finishLimit: Duration = .seconds(5)
     /// The time after a second stop within which all files must be finished.
     package var hastyFinishLimit: Duration = .seconds(2)
@@ -37,8 +37,7 @@ package struct SessionSettings: Sendable, Equatable {
     /// The lead time with which the files of a segment are requested, but never more than half a segment.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest configured delay of an input. The pipeline of such an input reaches a segment boundary this much
-    /// earlier.
+    /// The longest configured delay of an input. Buffers of such an input are at a segment boundary this much earlier.
     var ahead = Duration.zero
     /// The lead time `openLead`, extended by the longest delay of an input.
     var lead: Duration { Self.openLead + ahead }

@@ -31,7 +31,7 @@ struct Shortfalls: Sendable {
         var what: String
         /// True when the output has no complete file at all.
         var isEmpty: Bool
-        /// The reason that the ledger gives, as a sentence.
+        /// The reason according to the ledger, as a sentence.
         var reason: String
     }
 
@@ -53,7 +53,7 @@ struct Shortfalls: Sendable {
         return "Its pictures come every \(Wording.length(timeouts.frame)), and the end came before the next one."
     }
 
-    /// Returns what an output lacks, as the end of a sentence; `nil` if nothing is missing.
+    /// Returns a description of what is missing in an output, as the end of a sentence; `nil` if nothing is missing.
     private func lack(of output: OutputName) -> String? {
         guard let end = lastEnd(output) else {
             let hasFiles = files.contains { $0.output == output && $0.part == part }
@@ -86,8 +86,8 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// Returns the time until which an output has certainly recorded. The last frame of a slow camera reaches far
-    /// beyond the end of the others.
+    /// Returns the time until which an output has certainly recorded. The last frame of a slow camera ends far after
+    /// the other outputs.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }

@@ -101,9 +101,9 @@ extension SessionMachine {
 
     var recordedPart: Int? { phase == .running ? part : nil }
 
-    /// Returns true if samples of this input count for signal faults. Samples after the end or in a pause do not count,
-    /// because they are not recorded. Samples before the start count, so that an existing fault is reported at the
-    /// start.
+    /// Returns true if samples of this input are checked for signal faults. Samples after the end or in a pause are not
+    /// checked, because they are not recorded. Samples before the start are, so that an existing fault is reported at
+    /// the start.
     private func watches(_ input: InputName) -> Bool {
         phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }

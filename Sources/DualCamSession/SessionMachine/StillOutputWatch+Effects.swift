@@ -15,7 +15,7 @@ extension StillOutputWatch.Action {
 
 // MARK: Outputs without frames
 extension SessionMachine {
-    /// Warns about outputs that write no frames. Paused recordings and inactive outputs do not count. While the disk
+    /// Warns about outputs that write no frames. Paused recordings and inactive outputs are ignored. While the disk
     /// accepts no data, other warnings report it.
     mutating func watchStillness(_ statistics: GraphStatistics) {
         let due = take.isPaused && !planted(.stillInPause) ? [] : active.filter { isFed($0, by: statistics.inputs) }

@@ -29,7 +29,7 @@ struct StorageMonitor: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Handles the byte counts of the outputs that write to this disk.
+    /// Handles the numbers of bytes written by the outputs on this disk.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
 
     /// Restarts the measurement of the write rate, because different data is written from now on.
@@ -47,8 +47,8 @@ struct StorageMonitor: Sendable {
         return [.act(.deleteOldest)]
     }
 
-    /// Returns the failure that prevents a take now for lack of disk space. Returns `nil` if there is enough or unknown
-    /// space, or if older sessions may be deleted.
+    /// Returns the failure that prevents a take now because of too little disk space. Returns `nil` if the space
+    /// suffices or is unknown, or if older sessions may be deleted.
     func shortage(in settings: SessionSettings) -> SessionFailure? {
         guard let freeBytes, freeBytes < settings.storage.keepFree.bytes, settings.storage.whenFull != .deleteOldest
         else { return nil }
@@ -148,8 +148,8 @@ extension StorageFacts {
         return failure(of: context.folder, limit)
     }
 
-    /// Returns the failure if a power cut could cost more than `limit` of a recording in this folder; `nil` if it could
-    /// not.
+    /// Returns the failure if a power cut could destroy more than `limit` of a recording in this folder; `nil` if it
+    /// could not.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
         // A disk that is full or fails always gives the same exit code, whichever check finds the failure.
@@ -163,7 +163,7 @@ extension StorageFacts {
             advice: "Record to \(memory == nil ? "another" : "a") disk, or set recording.max-loss: off.")
     }
 
-    /// Returns the reason why a power cut could cost more than `limit`, as the end of a sentence; `nil` if it could
+    /// Returns the reason why a power cut could destroy more than `limit`, as the end of a sentence; `nil` if it could
     /// not.
     private func shortcoming(_ limit: Duration) -> String? {
         if let memory { return "is on \(memory), which a power cut empties" }
