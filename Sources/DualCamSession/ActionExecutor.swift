@@ -208,7 +208,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Examines the session's folder after a disk failure, because a disk that refuses one file may refuse every file.
+    /// Examines the session's folder after a disk failure, because a disk on which one write failed may fail for every
+    /// file.
     func lookAtFolder(after failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         Task { await lookAtFolder(creating: true) }

@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The functions and values that a session needs besides the graph; tests replace them.
+/// The functions and values that a session needs in addition to the graph; tests replace them.
 package struct SessionDependencies: Sendable {
     /// The clock for the session's timers. Like the pipeline's clock, it stands still while the machine sleeps
     /// (`CLOCK_MONOTONIC`), so that it measures running time correctly.

@@ -211,8 +211,8 @@ extension TakeLoop: SessionController {
         try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
     }
 
-    /// Asks the session that accepts commands. If that session is over, the next session is asked. A request for a
-    /// picture also goes to the next session if the graph was passed to it.
+    /// Asks the session that accepts commands, or the next session if that one is over. A request for a picture is also
+    /// passed to the next session if the graph was passed to it.
     private func ask<Answer: Sendable>(
         forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
     ) async throws(ControlRefusal) -> Answer {

@@ -52,10 +52,10 @@ package struct UserGroup: Sendable, Equatable {
 
 // MARK: Files of the group
 extension UserGroup {
-    /// Gives a folder that this process has created to the group, together with everything that is created in it later
-    /// (set-group-ID bit). Blocks.
+    /// Assigns a folder that this process has created to the group. Everything that is created in the folder later then
+    /// also belongs to the group (set-group-ID bit). Blocks.
     ///
-    /// - Returns: False if the file system has no groups or refuses.
+    /// - Returns: False if the file system has no groups or reports an error.
     @discardableResult
     func adopt(_ path: String) -> Bool {
         let system = SystemAccess.current
@@ -73,7 +73,7 @@ extension UserGroup {
     /// True when all new files of this process are shared with a group.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// Makes the files that this process creates from now on readable by their group, whatever the umask was.
+    /// Makes the files that this process creates from now on readable by their group, regardless of the earlier umask.
     static func openNewFiles() {
         allFiles.withLock { $0 = true }
         // The umask is stricter for a moment, so that no file is ever more accessible than before.

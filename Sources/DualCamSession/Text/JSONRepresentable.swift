@@ -23,7 +23,7 @@ extension BranchID: JSONRepresentable { var json: JSONValue { .string(rawValue) 
 extension Optional: JSONRepresentable where Wrapped: JSONRepresentable { var json: JSONValue { self?.json ?? .null } }
 extension Array: JSONRepresentable where Element: JSONRepresentable { var json: JSONValue { .array(map(\.json)) } }
 
-/// Enumerations are represented by their raw values, which stay stable.
+/// Enumerations are represented by their raw values, which must not change.
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     var json: JSONValue { rawValue.json }
 }

@@ -77,7 +77,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Compares two JSON values. The order of keys in objects does not matter, and numbers are compared by value.
+    /// Compares two JSON values. The order of keys in objects is ignored, and numbers are compared by value.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

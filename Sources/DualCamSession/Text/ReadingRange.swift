@@ -2,8 +2,8 @@ import DualCamPlan
 
 /// The plausible range of a number or time in a ledger or in `session.json`, which depends on its key.
 ///
-/// A number outside its range counts as damage: no recording lasts ten years, no file has 9 PB, and no time is before
-/// 1970.
+/// A number outside its range is treated as damage: no recording lasts ten years, no file has 9 PB, and no time is
+/// before 1970.
 enum ReadingRange: Sendable {
     /// A date in ISO 8601, within `WallTime.readable`.
     case date
