@@ -81,7 +81,7 @@ extension Heartbeat {
         frameSeconds = fastest > 0 ? 1 / fastest : 0
     }
 
-    /// Replaces the counts of missing frames with those of the whole session, over all its parts, as `audit` counts
+    /// Replaces the numbers of missing frames with those of the whole session, over all its parts, as `audit` counts
     /// them.
     private mutating func note(_ losses: SessionLosses) {
         repeated = losses.all.repeated

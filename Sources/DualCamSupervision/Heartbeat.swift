@@ -5,8 +5,8 @@ import FoundationEssentials
 /// The heartbeat of a worker: its state as one JSON object on one line. It is sent to the supervisor once a second and
 /// at each change of stage.
 package struct Heartbeat: Codable, Sendable, Equatable {
-    /// The counts of an output in a heartbeat. `bytes` is the number of bytes handed to the file system, over all
-    /// segments.
+    /// The numbers of an output's frames and bytes in a heartbeat. `bytes` is the number of bytes handed to the file
+    /// system, over all segments.
     package struct Output: Codable, Sendable, Equatable {
         package var name: String
         package var frames: Int
@@ -102,7 +102,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var muted: [String] = []
     /// The reason why the session is ending, as the raw value of a `StopReason`; `nil` if it is not.
     package var ending: String?
-    /// Texts for users about what each output lacks at the end of the session.
+    /// Texts for users about what is missing in each output at the end of the session.
     package var shortfalls: [String] = []
 
     /// Returns the heartbeat as one line of JSON, including its newline.

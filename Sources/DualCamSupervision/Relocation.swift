@@ -25,7 +25,7 @@ package struct Relocation: Sendable {
     private(set) var current: Continuation?
     /// True from a folder's loss until a worker records in the new directory.
     private(set) var isUnderWay = false
-    /// The exit code of the first folder loss that counts as a failure; otherwise `finished`.
+    /// The exit code of the first folder loss that is a failure; `finished` if there was none.
     private(set) var exit = ExitCode.finished
     /// The messages about all lost folders, with their severity, to be printed when the recording ends.
     private(set) var losing: [(text: String, severity: Severity)] = []
@@ -58,7 +58,8 @@ package struct Relocation: Sendable {
 
     mutating func fail(with code: ExitCode) { if exit == .finished || planted(.firstLossIsLast) { exit = code } }
 
-    /// Changes to the next directory, because recording in the current one failed. Returns false if none is left.
+    /// Changes to the next directory, because recording in the current one failed. Returns false if there is no further
+    /// directory.
     mutating func tryNext() -> Bool {
         guard !places.isEmpty, !planted(.fallbackUnused) else { return false }
         current?.directory = places.removeFirst()

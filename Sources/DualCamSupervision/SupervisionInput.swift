@@ -19,7 +19,7 @@ package enum SupervisionInput: Sendable, Equatable {
     /// The process that finishes a session moved to this folder has ended. The values are the folder, the exit code,
     /// and the audit's exit code.
     case finishedAside(String, Int32, ExitCode? = nil)
-    /// The process that finishes a take left unfinished by its worker has ended. The values are the take's folder and
+    /// The process that finishes an unfinished take of an ended worker has ended. The values are the take's folder and
     /// the exit code.
     case finishedTake(String, Int32)
     /// The ended session was checked. `isMarked`: true when the session still has the file that marks it as unfinished.
@@ -82,7 +82,8 @@ package enum TerminationSignal: Int32, Sendable, CaseIterable {
     case interrupt = 2
     /// SIGTERM, such as from `kill` or systemd.
     case terminate = 15
-    /// SIGHUP: the terminal was closed. The signal stays ignored if the caller ignores it, as `nohup` does.
+    /// SIGHUP: the terminal was closed. dualcam keeps ignoring this signal if it was started with the signal ignored,
+    /// as by `nohup`.
     case hangUp = 1
 }
 

@@ -72,7 +72,7 @@ extension SupervisionState {
 
     /// Changes to the next directory if a new session could not be started in the current one.
     ///
-    /// - Returns: True when no directory is left to try.
+    /// - Returns: True when there is no further directory to try.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
         // The new session's folder, if it was made, is empty.
@@ -98,7 +98,7 @@ extension SupervisionState {
         var hasSettled = false
         /// The last time at which the disk was known to respond; `nil` while no response is expected.
         var waiting: Duration?
-        /// True when the user has been told that a killed worker does not end.
+        /// True when users have been informed that a killed worker does not end.
         var hasToldHeld = false
         /// `asides`: the number of moved sessions that are still being finished; `deferred`: the exit code to end with
         /// once they are.
@@ -120,10 +120,10 @@ extension SupervisionState {
     }
 
     /// The time limit for a response from a session's disk, and for progress of the process that finishes a session. If
-    /// a file server is gone, neither may ever come.
+    /// a file server is gone, there may never be any.
     static let silence = Duration.seconds(10)
 
-    /// Gives up a folder whose disk has not answered in time, after the last worker or between two workers. Even a
+    /// Gives up a folder whose disk has not responded in time, after the last worker or between two workers. Even a
     /// killed worker may not end, because a process that waits in the kernel for a disk cannot be killed.
     mutating func keepWaiting() {
         let isHeld = worker?.killReason != nil

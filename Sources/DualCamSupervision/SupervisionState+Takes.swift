@@ -21,7 +21,7 @@ extension SupervisionState {
         }
     }
 
-    /// Requests finishing the takes that a lost worker left, except the take that the next worker continues.
+    /// Requests finishing the unfinished takes of a lost worker, except the take that the next worker continues.
     mutating func finishTakes(of worker: Worker) {
         let resumed = hasEndedTake(worker.beat.ending) ? nil : folder
         for folder in worker.takes where folder != resumed && !worker.settledTakes.contains(folder) {
@@ -40,7 +40,7 @@ extension SupervisionState {
         serves && [StopReason.request, .duration, .diskFull].map(\.rawValue).contains(reason)
     }
 
-    /// Reports the result of finishing a take that its worker left unfinished.
+    /// Reports the result of finishing a take that its worker did not finish.
     mutating func finishedTake(_ folder: String, _ code: Int32) {
         guard code != 0 else { return act(.note("finished \(folder)", .information)) }
         act(

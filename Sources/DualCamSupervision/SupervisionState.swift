@@ -10,8 +10,8 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// True when the worker has had the devices open. For a worker that serves (`dualcam serve`), this counts as a
-        /// recording.
+        /// True when the worker has had the devices open. For a worker of `dualcam serve`, this is treated as having
+        /// recorded.
         var hasStoodBy = false
         var isAnnounced = false
         /// True when the worker's session has a folder. The folder is removed if nothing was recorded.
@@ -52,7 +52,7 @@ package struct SupervisionState: Sendable {
     private(set) var wall: Int64 = 0
     private var actions: [SupervisionAction] = []
 
-    /// Creates the state. `hang` is the time without file growth after which a recording worker counts as hung.
+    /// Creates the state. `hang` is the time without file growth after which a recording worker is considered hung.
     /// `memoryLimit` is in bytes; `nil` for none. `serves` is true when workers stand by between takes.
     package init(
         hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
@@ -171,8 +171,8 @@ extension SupervisionState {
         worker.isAnnounced = true
     }
 
-    /// Stores a measurement of the worker. The time of the last file change is kept after a hung worker was killed: a
-    /// file server that answers again gives late data a new time.
+    /// Stores a measurement of the worker. After a hung worker was killed, the last file change keeps its time, because
+    /// a file server that responds again gives late data a new time.
     private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed
         measurement = new
@@ -263,7 +263,7 @@ extension SupervisionState {
         }
     }
 
-    /// Ends with an exit code after checking for files that a lost worker or a failed output left unfinished. On a full
+    /// Ends with an exit code after checking for files that a lost worker or a failed output did not finish. On a full
     /// disk, the space reserved by the session suffices to finish them.
     private mutating func end(with code: ExitCode) {
         guard hasRecorded, let folder else { return finish(code) }
