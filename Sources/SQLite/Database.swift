@@ -63,8 +63,8 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    /// Empties the database, whatever the file contains. The file stays in place and keeps its locks, because another
-    /// process may have it open (`SQLITE_DBCONFIG_RESET_DATABASE`).
+    /// Empties the database, regardless of the file's content. The file is not replaced and its locks are kept, because
+    /// another process may have it open (`SQLITE_DBCONFIG_RESET_DATABASE`).
     package func reset() throws(SQLiteFailure) {
         // The connection must have read the file before. That this fails is the reason for the reset.
         do throws(SQLiteFailure) { _ = try version() } catch {}
