@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// The reasons why a file got no chapters. The file is unchanged then, except after a disk error.
+/// The reasons why no chapters were written into a file. In these cases the file is unchanged, except after a disk
+/// error.
 enum ChapterFailure: Error, Sendable, Equatable {
     /// The disk reported an error, or the file must not be changed. The text is the reason.
     case disk(String)
@@ -66,8 +67,8 @@ extension ByteSource {
 
 /// Writes chapters into finished mov, mp4 and mkv files in place, without moving any frame.
 enum ChapterFile {
-    /// Writes chapters into a session's file that has none. Each edit is on the disk before the next, and the file can
-    /// be played after each. Blocks.
+    /// Writes chapters into a session's file that has none. Each edit is on the disk before the next one is made, and
+    /// the file can be played after each edit. Blocks.
     static func write(
         _ chapters: [Chapter], into path: String, of storage: SessionStorage
     ) throws(ChapterFailure) {

@@ -101,7 +101,7 @@ struct MatroskaElements<Source: ByteSource> {
     }
 
     /// Returns the edit that makes an element end at `end`; `nil` if the element is removed or already ends there or
-    /// before. An element whose length is not stated gets one if its segment has one.
+    /// before. A missing length is added only if the element's segment states its own length.
     private static func length(of element: Element, to end: Int64, in segment: Element? = nil) -> FileEdit? {
         let content = end - element.start - element.head
         let told = element.length ?? (segment?.length == nil ? nil : .max)

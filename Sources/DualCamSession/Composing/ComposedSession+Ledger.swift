@@ -132,10 +132,11 @@ struct CompositionTimeline: Sendable {
     let start: Int64
     let end: Int64
     let clock: CompositionClock
-    /// The offsets from each part's running time, without pauses, to the timeline.
+    /// The offsets, by part, that convert a part's running time without pauses to a time on the timeline, in
+    /// nanoseconds.
     private let shifts: [Int64]
     private let pauses: [CutList]
-    /// The offsets from each part's running time to Unix time.
+    /// The offsets, by part, that convert a part's running time to Unix time, in nanoseconds.
     private let offsets: [Int64]
 
     /// Creates the timeline of a session; `nil` if nothing was recorded.

@@ -39,7 +39,7 @@ package struct PublishingSource: Sendable {
         storage = SessionStorage(record.folder)
     }
 
-    /// The outputs of the session that have files, in their order.
+    /// The outputs of the session that have files, in the order in which the session lists them.
     package var outputs: [OutputName] {
         record.history.allOutputs.filter { !listed($0).isEmpty }
     }
