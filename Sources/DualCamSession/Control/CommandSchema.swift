@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// The schema of a command, from which its command line, completions, help, HTTP endpoint and documentation are made.
 package struct CommandSchema: Sendable {
-    /// A parameter of a command, in every interface.
+    /// A parameter of a command, as every interface to the command describes it.
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text

@@ -52,7 +52,7 @@ package enum ControlCode: String, FailureCode, CaseIterable {
     case timeout
     /// The session tried to carry out the command and failed.
     case failed
-    /// The disk is full, so that a take did not begin. This and the codes below correspond to the exit codes of `run`.
+    /// A take did not begin because the disk is full. This and the codes below correspond to the exit codes of `run`.
     case diskFull = "disk-full"
     case diskFailed = "disk-failed"
     case outputNotCreated = "output-not-created"
