@@ -169,11 +169,12 @@ package struct Retained: Sendable, Equatable {
 
 /// A store of sessions that can delete finished sessions. Calls block.
 package protocol SessionStore: Sendable {
-    /// Deletes the oldest finished session in `directory`, preferring backed-up ones, but never `running`. Returns
-    /// `nil` if no session may be deleted.
+    /// Deletes the oldest finished session in `directory`, preferring backed-up ones, but never the session `running`.
+    /// Returns `nil` if no session may be deleted.
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
 
-    /// Deletes the finished sessions in `directory` that exceed the retention rule, oldest first, but never `running`.
+    /// Deletes the finished sessions in `directory` that exceed the retention rule, oldest first, but never the session
+    /// `running`.
     ///
     /// - Parameter now: The current Unix time in nanoseconds.
     /// - Returns: The deleted sessions, and the reasons why others that the rule would delete were kept.

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A file name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot lead
-/// to another folder.
+/// A file name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot refer
+/// to a file in another folder.
 struct FileName: Sendable, Hashable {
     static let mark = FileName(own: "UNFINISHED")
     static let ledger = FileName(own: "ledger.jsonl")
@@ -15,7 +15,7 @@ struct FileName: Sendable, Hashable {
     /// The marker file in a fallback folder that names the session which created the folder.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
-    /// The file that reserves disk space, and a place in the disk's table of files, for the session's own records.
+    /// The file that reserves disk space and a file entry (inode) for the session's own records.
     static let room = FileName(own: ".dualcam-room")
     /// The subfolder for files derived from the session's recorded files, such as thumbnails (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")

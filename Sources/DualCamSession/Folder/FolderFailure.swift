@@ -27,7 +27,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
-    /// Creates the failure of a folder whose file system cannot hold all files of a session.
+    /// Creates the error for a folder whose file system cannot hold all files of a session.
     init(lackingFilesIn path: String) {
         (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
     }
@@ -127,8 +127,8 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case held(by: String)
     /// The folder has no `UNFINISHED` file, so it holds no unfinished session.
     case notMarked
-    /// The session is younger than the wall clock says. The machine has not been restarted since the recording and
-    /// knows the true age.
+    /// The session is younger than the wall clock says. The machine has not been restarted since the recording, so the
+    /// time since its boot shows the true age.
     case younger
     /// The session's age is unknown, because the clock was not synchronised during the recording.
     case ageUnknown

@@ -14,7 +14,7 @@ package final class FolderGrowth: Sendable {
     fileprivate struct Folder: Sendable {
         /// The time of the folder's own last change, in Unix nanoseconds; `nil` if the folder is missing.
         var changed: Int64?
-        /// The number of measurements since that change of the folder was noticed.
+        /// The number of measurements since the folder's last change was noticed.
         var looks = 0
         var files: [FileName: File] = [:]
     }

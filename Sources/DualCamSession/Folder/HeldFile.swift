@@ -4,7 +4,7 @@ import Kernel
 /// A regular file of a session's folder, held open. All operations act on the opened file, even if another file now has
 /// its name. The file is closed when the value is released.
 package final class HeldFile: Sendable {
-    /// The file's name within its folder, when the file was opened.
+    /// The file's name within its folder at the time when the file was opened.
     package let name: String
     /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). Valid only in this
     /// process and only while the value lives.

@@ -48,8 +48,8 @@ extension SessionDirectory {
         throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
     }
 
-    /// Returns the owner that new files get in this folder, found by creating one. Some file systems do not store
-    /// owners.
+    /// Returns the owner that new files get in this folder, determined by creating a file. Some file systems do not
+    /// store owners.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
         // The name contains the process id, so that it does not collide with a file left by a killed process.

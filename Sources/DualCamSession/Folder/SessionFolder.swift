@@ -4,14 +4,15 @@ import Kernel
 
 /// The folder of a session on the disk. Calls block, so the session makes them on its own queue.
 ///
-/// While a session runs, the folder contains `UNFINISHED` (the file that marks it), `ledger.jsonl` (one entry per line)
-/// and `session.json`. A session that ended well leaves `session.json` and the recorded files.
+/// While a session runs, the folder contains `UNFINISHED` (which marks the session as unfinished), `ledger.jsonl` (one
+/// entry per line) and `session.json`. After a session has ended normally, the folder contains `session.json` and the
+/// recorded files.
 package struct SessionFolder: Sendable, Equatable {
     package static let mark = FileName.mark.text
     package static let ledger = FileName.ledger.text
     package static let manifest = FileName.manifest.text
     /// The maximum size, in bytes, of a ledger or `session.json` that is read. Three outputs with one-minute segments
-    /// make 27 MB a week; a machine that loses frames all the time makes ten times as much.
+    /// produce 27 MB a week; a machine that loses frames all the time produces ten times as much.
     package static let largestRecord: Int64 = 1_000_000_000
     /// The number of bytes that a session reserves on the disk for its own records.
     static let room: Int64 = 1_048_576
@@ -60,8 +61,8 @@ package struct SessionFolder: Sendable, Equatable {
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
     }
 
-    /// Restores the ledger file from `session.json` if that has more of its lines. A worker that was lost while
-    /// finishing the session may have removed the ledger file.
+    /// Restores the ledger file from `session.json` if `session.json` contains more of the ledger's lines. A worker
+    /// that was lost while finishing the session may have removed the ledger file.
     private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
         let known: LedgerText
         do throws(SessionReadFailure) {

@@ -4,8 +4,8 @@ import DualCamPlan
 /// before the next line, so that a temporarily full disk loses none.
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
-        /// Synchronises the session's folder and its `UNFINISHED` file, so that both survive a power cut. Repeated with
-        /// later work until it succeeds.
+        /// Synchronises the session's folder and its `UNFINISHED` file to the disk, so that both survive a power cut.
+        /// Repeated with later work until it succeeds.
         case anchor
         case entry(SessionAction)
         /// Writes the lines that could not be written earlier, so that they are not lost if the process is killed.

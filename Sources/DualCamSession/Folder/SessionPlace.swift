@@ -40,7 +40,7 @@ final class SessionPlace: Sendable {
     /// The path of the session's folder, or of the directory in which the folder will be created.
     var path: String { folder?.path ?? directory }
 
-    /// Creates the session's folder that an order requests, or opens the folder of a session to resume. Blocks.
+    /// Creates the folder of the session that `order` requests, or opens the folder of a session to resume. Blocks.
     ///
     /// - Parameter wall: The Unix time in nanoseconds for the folder's name.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {

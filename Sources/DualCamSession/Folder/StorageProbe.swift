@@ -27,7 +27,7 @@ package struct StorageFacts: Sendable, Equatable {
     }
 }
 
-/// Measures what a folder's disk can guarantee. Calls block.
+/// Measures the properties of a folder's disk on which its safety against power cuts depends. Calls block.
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
