@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: Intervals of an output without a file
 extension Audit {
-    /// An interval of a part in which an output has no frames in any file.
+    /// An interval of a part for which no file of an output contains frames.
     struct Hole {
         /// The reason why an output has no frames in an interval. Dropped frames in the ledger do not by themselves
         /// explain such an interval.
@@ -19,7 +19,7 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of further frames in the hole that were left out on purpose.
+        /// The number of further frames in an interval without frames that were left out on purpose.
         var leftOut = 0
         var cause: Cause?
     }

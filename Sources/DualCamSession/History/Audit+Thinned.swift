@@ -90,8 +90,8 @@ extension Audit {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content with its missing frames, judged by the camera's frame numbers, or else by the frame
-    /// rate.
+    /// Returns the file's content with its missing frames, determined from the camera's frame numbers or, if there are
+    /// none, from the frame rate.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {

@@ -1,7 +1,7 @@
 import DualCamPlan
 
-/// The files of a session in the order in which they were begun, indexed by path. A session of some weeks has ten
-/// thousand files.
+/// The files of a session in the order in which they were begun, indexed by path to avoid searches. A session of
+/// several weeks has ten thousand files.
 struct FileIndex: Sendable, Equatable {
     /// The maximum number of files or segments that are announced at a time. When a pause delays announced files, only
     /// this many of the newest are examined, because a ledger may contain thousands of segments and pauses.

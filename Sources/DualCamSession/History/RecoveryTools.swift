@@ -5,8 +5,7 @@ package import DualCamPlan
 package struct RecoveryTools: Sendable {
     /// The version of dualcam that the recovery writes to the ledger.
     package var version: String
-    /// Reads the content of a recorded file. For a file that cannot be read at all, it returns no frames and the
-    /// problem.
+    /// Reads the content of a recorded file. For a file that cannot be read at all, returns no frames and the problem.
     package var probe: @Sendable (HeldFile) -> FileContent
     /// Computes the SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String

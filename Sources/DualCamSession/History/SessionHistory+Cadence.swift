@@ -20,8 +20,8 @@ extension SessionHistory {
         /// The measured number of pictures per second.
         package var rate: Double { 1e9 / Double(max(1, frame)) }
 
-        /// True when the measured rate differs from the requested one by more than a tenth. An example is a camera that
-        /// exposes longer in the dark.
+        /// True when the measured rate differs from the requested one by more than a tenth. For example, a camera's
+        /// rate falls if it exposes longer in the dark.
         package var isOther: Bool { asked.map { abs(rate / max(0.001, $0) - 1) > 0.1 } ?? false }
 
         /// Formats a rate with at most one decimal place, such as `14.9` or `30`.
@@ -40,7 +40,7 @@ extension SessionHistory {
         private static func rounded(_ rate: Double) -> JSONValue { .thousandths(Int64(saturating: rate * 1000)) }
     }
 
-    /// Applies an entry of the kind `cadence`, `damaged`, `key-frames` or `drift`.
+    /// Applies a ledger entry of the kind `cadence`, `damaged`, `key-frames` or `drift`.
     mutating func measure(_ entry: LedgerEntry) {
         if entry.kind == .damaged { return damage(entry) }
         if entry.kind == .keyFrames { return measureKeyFrames(entry) }
@@ -114,7 +114,8 @@ struct FrameLengths: Sendable, Equatable {
     /// the pipeline's by 200 parts per million. A rate measured over twenty pictures is less exact.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
-    /// Returns how many frames fit into a length in nanoseconds that begins at a running time in nanoseconds.
+    /// Returns how many frames fit into an interval. Its start is a running time in nanoseconds; its length is in
+    /// nanoseconds.
     func frames(from start: Int64, length: Double) -> Double {
         let ends = measured.map { Double($0.from.nanoseconds -| start) }.filter { $0 > 0 && $0 < length } + [length]
         var (sum, from) = (0.0, 0.0)

@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: The end of a part, and of the session
 extension SessionHistory {
-    /// A failure that the recording reported about itself.
+    /// A failure that was reported during the recording.
     package struct Failure: Sendable, Equatable {
         package var exit: ExitCode
         /// The failure's message: a sentence without its full stop.

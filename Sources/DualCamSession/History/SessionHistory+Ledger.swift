@@ -6,7 +6,7 @@ extension SessionHistory {
     /// Computes the history from the ledger's entries, in their order.
     ///
     /// - Parameter folder: The current path of the session's folder. Files that the ledger lists in the recorded folder
-    ///   are expected here.
+    ///   are looked up in this folder.
     package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
         for entry in ledger { fold(entry, in: folder) }

@@ -21,7 +21,7 @@ extension SessionHistory {
         package var output: OutputName
         package var length: Duration
 
-        /// The total as a phrase for users, such as `no frame of combined written`.
+        /// The standstill as a phrase for users, such as `no frame of combined written`.
         package var text: String { "no frame of \(output) written" }
     }
 

@@ -48,7 +48,7 @@ package struct SessionHistory: Sendable, Equatable {
         package var isKept: Bool
         package var count: Int
 
-        /// Keys: `input`, `count`, `kept`.
+        /// The damage as JSON. Keys: `input`, `count`, `kept`.
         var json: JSONValue { .of(["input": input, "count": count, "kept": isKept]) }
     }
 
@@ -105,8 +105,8 @@ package struct SessionHistory: Sendable, Equatable {
     }
 
     package var parts: [Part] = []
-    /// True when the session's ledger was lost and its files were found by their tags. Missing frames and files cannot
-    /// be determined then.
+    /// True when the session's ledger was lost and its files were found by their tags. In that case, missing frames and
+    /// files cannot be determined.
     package var isAdopted = false
     /// The files that were begun, except those that were given up without a frame, in the order in which they were
     /// begun.
@@ -261,8 +261,8 @@ package struct SessionHistory: Sendable, Equatable {
         parts[currentPart].pauses.begin(at: time)
     }
 
-    /// Applies a ledger entry of the kind `resumed`. Segment boundaries announced before the pause are delayed by its
-    /// length.
+    /// Applies a ledger entry of the kind `resumed`. Segment boundaries announced before the pause are delayed by the
+    /// pause's length.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
         parts[currentPart].pauses.end(at: time)
