@@ -2,7 +2,7 @@ package import DualCamPlan
 
 /// The exit codes of dualcam. Most numbers are those of sysexits.h.
 package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
-    /// The command succeeded. A recording that SIGINT, SIGTERM or `recording.duration` ended is a success, too.
+    /// The command succeeded. Recordings that were ended by SIGINT, SIGTERM or `recording.duration` are included.
     case finished = 0
     /// The worker has ended so that the next worker can continue the session. Only the supervisor sees this exit code.
     case handedOver = 10

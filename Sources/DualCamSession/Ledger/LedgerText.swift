@@ -2,7 +2,8 @@
 package struct LedgerText: Sendable, Equatable {
     /// The ledger's entries, in the order in which they were written.
     package var entries: [LedgerEntry] = []
-    /// The numbers of entries with kinds that only a newer dualcam knows, by kind. These entries are not in `entries`.
+    /// The number of entries of each kind that this version of dualcam does not know, by kind. These entries are not in
+    /// `entries`.
     package var unknownKinds: [String: Int] = [:]
     /// The number of lines that are not ledger entries or contain impossible values. After a crash, the last line may
     /// be incomplete.

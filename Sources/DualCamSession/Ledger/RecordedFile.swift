@@ -30,11 +30,12 @@ package struct RecordedFile: Sendable, Equatable {
     var digested: Int64?
     /// The result of a recovery for this file; `nil` if no recovery has read the file.
     package var recovery: Recovery?
-    /// True when the session ended before the file's first frame, so that the file's end is not awaited.
+    /// True when the session ended before the file's first frame, so that the session does not wait for the file's end.
     var cancelled = false
     /// True when the file could not be created. Something else may have its name.
     var isUnmade = false
-    /// True when the file was abandoned, because its output or its worker was lost. Its end is not awaited.
+    /// True when the file was abandoned, because its output or its worker was lost. The session does not wait for the
+    /// file's end.
     var isLeft = false
 
     package init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {

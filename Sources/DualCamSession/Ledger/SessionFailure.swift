@@ -34,7 +34,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var code: Code
     package var exit: ExitCode
     package var branch: BranchID?
-    /// The output that was lost; `nil` if `input` was lost instead, or else the whole recording.
+    /// The output that was lost; `nil` if an input or the whole recording was lost instead.
     package var output: OutputName?
     /// The camera or microphone that was lost; `nil` if none was.
     package var input: InputName?
