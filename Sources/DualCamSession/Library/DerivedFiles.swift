@@ -24,7 +24,7 @@ package struct DerivedFiles: Sendable {
     private static let largestFacts: Int64 = 1 << 20
     private static let largestBackups: Int64 = 1 << 26
     private static let kept: Set<FileName> = [.title, .links, .tags, .backups, .published]
-    /// The part before the number in the name of a note about a made file.
+    /// The prefix of the names of notes about files that jobs made. A number follows the prefix.
     private static let made = "made-"
     private static let mostMade = 999
     /// The maximum size of a note in bytes; it contains two names and some numbers. A folder from an untrusted source

@@ -9,7 +9,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case unfinished(String)
     /// The text is not valid as a session's title.
     case badTitle
-    /// The session is not finished, but only finished sessions can be used for this, such as deleting.
+    /// The session is not finished. The requested operation, such as deleting, needs a finished session.
     case notFinished(String)
     /// A process records into the session or works on it.
     case inUse(String)
@@ -21,7 +21,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case tooManyLinks(Int)
     /// The session would have more tags than this maximum.
     case tooManyTags(Int)
-    /// A derived file could not be made, for this reason.
+    /// A derived file could not be made. The text is the reason.
     case notMade(String)
     /// The session's ledger does not record how the combined picture was arranged.
     case notComposed(SessionReadFailure)

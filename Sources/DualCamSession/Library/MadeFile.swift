@@ -122,8 +122,8 @@ extension DerivedFiles {
         return (file, facts)
     }
 
-    /// Returns the open folder and the name of a made file's path; `nil` if the folder is missing or the path leads
-    /// outside the session's folder.
+    /// Returns the open folder and the file name for the path of a made file; `nil` if the folder is missing or the
+    /// path leads outside the session's folder.
     private func place(of path: String) throws(FolderFailure) -> (SessionDirectory, FileName)? {
         guard let (folder, name) = Self.parts(of: path) else { return nil }
         guard let folder else { return (session, name) }

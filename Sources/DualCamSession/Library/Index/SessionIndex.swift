@@ -51,7 +51,7 @@ package final class SessionIndex: Sendable {
         attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
     }
 
-    /// Adds a recording directory to the known ones, if it exists.
+    /// Adds a recording directory to the known directories, if it exists.
     package func note(_ folder: String) {
         guard let path = SessionDirectory.ifReadable(folder, isNamed: true)?.realPath else { return }
         attempt { table throws(SQLiteFailure) in
