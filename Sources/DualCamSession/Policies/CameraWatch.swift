@@ -42,7 +42,8 @@ struct CameraWatch: Sendable, Equatable {
     /// The time after which a returned input is considered steady. For an input that is lost sooner, the pauses
     /// continue where those of its previous absence ended.
     static let steady = Duration.seconds(5)
-    /// The time within which the graph must answer a request to remove an input; then the request is repeated.
+    /// The time within which the graph must answer a request to remove an input. After this time, the request is
+    /// repeated.
     static let patience = Duration.seconds(10)
     /// The time within which the graph must answer a request to reopen an input. The graph's own limits: 10 s to
     /// search, 5 s to open, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.

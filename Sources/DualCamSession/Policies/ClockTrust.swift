@@ -46,7 +46,7 @@ struct ClockTrust: Sendable, Equatable {
         for case .jumped(let by) in watch.observe(reading) { leap = Leap(by: by, at: reading.boottime) }
     }
 
-    /// The reason why the wall clock must not decide now; `nil` if it may. If the system does not report whether its
+    /// The reason why the wall clock cannot be trusted now; `nil` if it can. If the system does not report whether its
     /// clock is synchronised, a steady clock is trusted.
     var doubt: ClockDoubt? {
         guard let newest else { return nil }

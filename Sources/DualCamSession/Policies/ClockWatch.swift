@@ -125,7 +125,7 @@ struct DriftLog: Sendable, Equatable {
     private var told: GraphStatistics.Sound?
     private var due: Duration?
 
-    /// Returns the drift figures if they are due for the ledger now; otherwise `nil`.
+    /// Returns the drift figures if they must be written to the ledger now; otherwise `nil`.
     mutating func observe(_ sound: GraphStatistics.Sound, at now: Duration) -> GraphStatistics.Sound? {
         self.sound = sound
         let due = due ?? now + Self.pause

@@ -46,7 +46,7 @@ package struct HangWatch: Sendable {
     package enum Action: Sendable, Equatable {
         /// Kills the worker, because it is silent or its files have stopped growing.
         case killHung
-        /// Asks the worker to finish its files and leave the recording to the next worker.
+        /// Asks the worker to finish its files, so that the next worker can continue the recording.
         case handOver
         /// Kills a worker that uses too much memory, because it did not hand over in time or has nothing to hand over.
         case killLeaking
@@ -57,7 +57,8 @@ package struct HangWatch: Sendable {
     package static let startPatience = Duration.seconds(30)
     /// The time for which a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
-    /// The time within which a worker that uses too much memory must hand over; then it is killed.
+    /// The time within which a worker that uses too much memory must hand over to the next worker. After this time, the
+    /// worker is killed.
     package static let handOverLimit = Duration.seconds(10)
     /// The longest pause between two readings during which the supervisor itself is assumed to have run. Longer pauses
     /// are ignored.

@@ -13,7 +13,7 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
     /// The rank of the heat level, 0 (coolest) ... 4 (hottest).
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The next cooler heat level; the coolest level returns itself.
+    /// The next cooler heat level. For the coolest level, that level itself.
     var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }

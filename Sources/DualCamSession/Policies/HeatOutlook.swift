@@ -106,8 +106,8 @@ struct TemperatureTrend: Sendable, Equatable {
 
     /// The rise of the temperature in degrees Celsius a second, above 0; `nil` if the rise is not certain.
     ///
-    /// The rise is certain after at least half a minute with at least 1 degree more. The line must explain four fifths
-    /// of the changes, and the last third must rise at least half as fast as the whole.
+    /// The rise is certain after at least half a minute and a rise of at least 1 degree. The line must explain four
+    /// fifths of the changes, and the last third must rise at least half as fast as the whole.
     var rise: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= Self.shortest,
             let whole = Self.line(samples[...]), whole.fit >= (planted(.noiseIsRise) ? 0 : Self.leastFit),

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when frames, presets or outputs are shed under high load, before frames are lost, and when they return.
+/// Decides when to shed frames, presets or outputs under high load, before frames are lost, and when to restore them.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// A reading of the machine's processor time, made once a second.
@@ -41,7 +41,7 @@ struct LoadPolicy: Sendable, Equatable {
     struct Taken: Sendable, Equatable {
         var step: LoadStep
         var cause: ShedReason
-        /// The cores that this process used `before` the step, and `after` it took effect; `nil` if not measured.
+        /// The numbers of cores that this process used `before` and `after` the step; `nil` if not measured.
         fileprivate var before: Double?
         fileprivate var after: Double?
 

@@ -33,7 +33,7 @@ struct OutputWatch: Sendable, Equatable {
         case giveUp
     }
 
-    /// The pauses before the attempts to record an output again; the last one repeats forever.
+    /// The pauses before the attempts to record an output again; the last pause repeats forever.
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
     /// The time after which an output's recording is considered steady. For an output that fails sooner, the pauses
     /// continue where those of its previous failure ended.

@@ -74,7 +74,7 @@ struct QueueWatch: Sendable, Equatable {
     }
 
     /// Returns the smallest fraction of its frames that any of the selected encoders finished in the last second, 0 ...
-    /// 1. Only encoders that fall behind count; `nil` if none does.
+    /// 1. Only encoders that fall behind are considered; `nil` if none does.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
             planted(.paceOfQuickest) ? $0 > $1 : $0 < $1

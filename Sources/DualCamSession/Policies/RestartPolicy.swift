@@ -43,7 +43,7 @@ package struct RestartPolicy: Sendable {
 
     package init() {}
 
-    /// Decides what follows the end of a worker.
+    /// Decides what happens after a worker has ended.
     ///
     /// - Parameters:
     ///   - lived: The time from the worker's start to its end.

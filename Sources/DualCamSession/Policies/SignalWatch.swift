@@ -21,8 +21,8 @@ struct SignalWatch: Sendable, Equatable {
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
-    /// The minimum number of samples of an input in which a fault must be seen. Ten seconds of a slow camera may
-    /// contain fewer than two pictures.
+    /// The minimum number of samples of an input that must show a fault before it is reported. Ten seconds of a slow
+    /// camera may contain fewer than two pictures.
     static let leastLooks = 5
     /// Peak levels in dBFS. `silence`: sound with a lower peak is considered silent; `sound`: a quiet channel is
     /// considered dead if the peak of another channel is at least this high.

@@ -59,7 +59,7 @@ struct ThermalPolicy: Sendable {
         return throttle
     }
 
-    /// Handles a reading of the temperature sensors, made once a second. Returns what changed.
+    /// Handles a reading of the temperature sensors, made once a second. Returns the changes to report.
     mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
         hasReading = true
         window.observe(zones, at: now)
