@@ -8,13 +8,13 @@ struct EndSchedule: Sendable {
     /// The end by `recording.duration`, in recorded time (without pauses); `nil` without a duration.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
-    /// The value of `recording.until`, and the Unix nanoseconds at which the recording began by the clock of that time.
+    /// The value of `recording.until`, and the Unix nanoseconds that the wall clock showed when the recording began.
     private var until: (time: TimeOfDay, began: Int64)?
     /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Accepts the end that the graph reports. An end earlier than planned moves the timer.
+    /// Accepts the end that the graph reports. If that end is earlier than planned, the timer is moved.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running

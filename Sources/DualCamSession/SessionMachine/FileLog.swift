@@ -37,7 +37,7 @@ struct FileLog: Sendable {
     /// The files that were created but will remain empty.
     var leftovers: [RecordedFile] { made.filter(\.cancelled) }
 
-    /// The files whose size is unknown and will not become known by pending work.
+    /// The files whose size is unknown and will not be determined by pending work.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
     /// Returns those of the given outputs whose files are not finished yet, in the same order.
@@ -49,7 +49,7 @@ struct FileLog: Sendable {
     // MARK: The life of a file
 
     /// Begins a file for each output that has a file name. The first files of a part have no boundary; their segment
-    /// number is used up even if there are none.
+    /// number is used up even if there are no such files.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {

@@ -9,7 +9,7 @@ struct InputMonitor: Sendable {
     private(set) var absences: [SessionHistory.Absence] = []
     /// The inputs' statistics as the graph last reported them.
     var newest: [GraphStatistics.Input] = []
-    /// The branches of the inputs about which the graph warned before recording began.
+    /// The inputs about which the graph warned before recording began.
     private(set) var silent: [InputName] = []
     /// The measured picture rate of each camera that is present, in the order of measurement.
     private(set) var cadences: [SessionHistory.Cadence] = []
@@ -126,7 +126,7 @@ struct InputMonitor: Sendable {
         away.flatMap { tellLoss(of: $0, at: time, part: part) }
     }
 
-    /// Reports the inputs that are missing while nothing is recorded; only as events.
+    /// Reports, only as events, the inputs that are missing while nothing is recorded.
     func tellLosses(at running: RunningTime?) -> [SessionEffect] {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }

@@ -54,8 +54,8 @@ struct SegmentSchedule: Sendable {
         return announced
     }
 
-    /// Replaces missed segment boundaries by a single one soon. After an interval in which the process was frozen, no
-    /// file can begin at a past boundary.
+    /// Replaces missed segment boundaries with a single one in the near future. After an interval in which the process
+    /// was frozen, no file can begin at a past boundary.
     private mutating func skip(
         to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
     ) -> RunningTime? {

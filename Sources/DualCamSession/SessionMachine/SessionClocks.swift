@@ -33,8 +33,8 @@ struct SessionClocks: Sendable {
     /// Handles a reading of the clocks; needed even while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
-    /// Returns a warning that the wall clock must not decide which sessions are old; `nil` if it may. The result is
-    /// empty if the warning was given before.
+    /// Returns a warning that the wall clock cannot be trusted to decide which sessions are old; `nil` if it can. The
+    /// result is empty if the warning was given before.
     mutating func doubt() -> [SessionEffect]? {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }

@@ -116,7 +116,7 @@ extension SessionMachine {
         closeGraph()
     }
 
-    /// The outputs that record and whose files are not finished yet. Shed outputs do not count: their encoders may
+    /// The outputs that record and whose files are not finished yet. Shed outputs are not included: their encoders may
     /// deliver nothing more, and a recovery reads their files later.
     private var lateOutputs: [OutputName] { files.late(settings.outputs).filter { !outputs.isShed($0) } }
 
@@ -219,7 +219,7 @@ extension SessionMachine {
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)
     }
 
-    /// Reports a recording that ended without a single frame, unless the user stopped it at once.
+    /// Reports a recording that ended without a single frame, unless the user stopped it immediately.
     private mutating func tellNothingRecorded() {
         guard let start = take.start, failures.isEmpty, inputs.away.isEmpty else { return }
         let length = Duration.nanoseconds((take.end.time ?? start).nanoseconds -| start.nanoseconds)

@@ -49,8 +49,8 @@ package struct SessionSettings: Sendable, Equatable {
     /// unfinished.
     package var isSupervised = false
 
-    /// The duration after which files are split, and the reason for the ledger; `nil` if files are not split. Of the
-    /// container's limit, a tenth, but at most ten seconds, is kept in reserve.
+    /// The duration after which files are split, and the reason for the ledger; `nil` if files are not split. A
+    /// container's limit is reduced by a tenth, but by at most ten seconds.
     var split: (length: Duration, reason: String)? {
         let most = longestFile.map { $0 - min(.seconds(10), $0 / 10) }
         if let segment = recording.segment, segment > .zero, segment <= most ?? segment { return (segment, "segment") }

@@ -43,8 +43,8 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// Returns the reason for an output's incompleteness as a sentence: dropped frames, too rare pictures, or an
-    /// unknown reason.
+    /// Returns the reason for an output's incompleteness as a sentence: dropped frames, a frame rate so low that the
+    /// end came before the next picture, or an unknown reason.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }

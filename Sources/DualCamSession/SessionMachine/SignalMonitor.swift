@@ -47,7 +47,7 @@ struct SignalMonitor: Sendable {
         return tell(watch.forget(input), part: part)
     }
 
-    /// Returns the current faults and measurements. The peak levels are those since the last call.
+    /// Returns the current faults and measurements. The peak levels are the highest since the last call.
     mutating func read() -> SessionEvent.Signals {
         var signals = SessionEvent.Signals()
         signals.faults = watch.told.map { .init(input: $0.input, fault: $0.fault, lasting: $0.lasting) }

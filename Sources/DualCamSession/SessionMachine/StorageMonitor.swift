@@ -95,7 +95,7 @@ struct StorageMonitor: Sendable {
     }
 
     /// Handles a disk that accepts no more files although bytes may be free. Older sessions are deleted if
-    /// `storage.when-full` says so.
+    /// `storage.when-full` is `delete-oldest`.
     mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
 
     mutating func deleted(
