@@ -52,7 +52,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Opens the storage of the session's files. Blocks.
+    /// Opens access to the session's files (`SessionStorage`). Blocks.
     private var files: @Sendable () -> SessionStorage {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }

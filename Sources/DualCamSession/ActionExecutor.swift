@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// Performs the actions that the session machine requests.
 ///
-/// It decides nothing, and the session never waits for it: results return as inputs of the machine.
+/// The executor makes no decisions, and the session never waits for it: results return as inputs of the machine.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
     let place: SessionPlace
@@ -51,7 +51,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Ends the queues of graph changes, ledger writes and digests.
+    /// Closes the queues of graph changes, ledger writes and digests, so that their tasks end.
     func letGo() {
         changes.continuation.finish()
         journal.continuation.finish()
@@ -120,7 +120,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the cameras' controls once a second, if there are or may be cameras with controls.
+    /// Reads the cameras' controls once a second, if a camera has controls or a missing camera may have some.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]

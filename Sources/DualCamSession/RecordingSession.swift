@@ -15,7 +15,8 @@ package actor RecordingSession {
     let time: SessionClock
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
-    /// The changes to the running recording, made in their order and independently of other changes to the graph.
+    /// A stream of changes to the running recording. They are made one after another, independently of other changes to
+    /// the graph.
     private let directions = AsyncStream<Direction>.makeStream()
     let disk = DiskQueue("dualcam.session.disk")
 
@@ -46,9 +47,9 @@ package actor RecordingSession {
     /// Records until something ends the session, and returns when everything is closed and written. Further calls
     /// return the same outcome.
     ///
-    /// The recording ends by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and the
-    /// graph has a time limit. Digests are computed as files are finished. The last ones may take long for large files;
-    /// a second `stop` skips them.
+    /// The recording is ended by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and
+    /// the graph has a time limit. Digests are computed as files are finished. The last ones may take long for large
+    /// files; a second `stop` skips them.
     package func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task

@@ -47,7 +47,7 @@ package struct SessionDependencies: Sendable {
     }
 }
 
-/// A clock that measures the time since this value was created, and waits for such times.
+/// A clock that measures the time since this value was created, and can wait until such a time.
 struct SessionClock: Sendable {
     /// Returns the time since this value was created.
     let elapsed: @Sendable () -> Duration

@@ -1,6 +1,7 @@
 import DualCamPlan
 
-/// Writes JSON values as text, one after another. It is fast, because thousands of values are written at a time.
+/// Writes JSON values as text, one after another. Optimised for speed, because thousands of values are written at a
+/// time.
 package struct JSONWriter {
     private var bytes: [UInt8] = []
 

@@ -13,7 +13,8 @@ enum ReadingRange: Sendable {
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// The range of times within a recording. Its clocks may differ slightly, so that some lengths are below zero.
+    /// The range of times within a recording. The recording's clocks may differ slightly, so some lengths may be
+    /// slightly negative.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
     /// The range of the wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")

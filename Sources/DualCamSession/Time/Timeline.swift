@@ -32,8 +32,8 @@ struct Timeline: Sendable {
         anchor.map { $0.session + (running - $0.running) } ?? .zero
     }
 
-    /// Returns the wall clock's time, in Unix nanoseconds, at a running time. Without a running time, it is computed
-    /// from the session's time.
+    /// Returns the wall clock's time, in Unix nanoseconds, at a running time. Without a running time, the result is
+    /// computed from the session's time.
     func wall(of running: RunningTime?, at session: Duration) -> Int64 {
         guard let running, let wallAnchor else {
             return (RunningTime(nanoseconds: wallStart) + session).nanoseconds
