@@ -12,8 +12,8 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var frames: Int
         package var dropped: Int
         package var bytes: Int64
-        /// `missing`: the frames that are in no file; `shed`: the frames that were left out on purpose. Both are `nil`
-        /// until the session ends.
+        /// `missing`: the number of frames that are in no file; `shed`: the number of frames that were left out on
+        /// purpose. Both are `nil` until the session ends.
         package var missing: Int?
         package var shed: Int?
     }
@@ -56,7 +56,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var isPaused = false
     /// The path of the session's folder; `nil` before the folder exists.
     package var folder: String?
-    /// The Unix time, in nanoseconds, at which this worker's recording began; `nil` before.
+    /// The Unix time, in nanoseconds, at which this worker's recording began; `nil` before it began.
     package var began: Int64?
     /// The number of seconds between two frames of the fastest output that records now; 0 if unknown.
     package var frameSeconds = 0.0

@@ -2,7 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The supervisor's own tracking of when a recording must end. A worker that records ends the recording by itself, but
+/// The supervisor's own record of when a recording must end. A worker that records ends the recording by itself, but
 /// there may be no worker.
 package struct RecordingDeadline: Sendable {
     /// The extra time after the deadline in which a worker may still end the recording by itself.
@@ -10,7 +10,7 @@ package struct RecordingDeadline: Sendable {
 
     private let duration: Duration?
     private let until: TimeOfDay?
-    /// The time at which the recording began, in Unix nanoseconds; `nil` before.
+    /// The time at which the recording began, in Unix nanoseconds; `nil` before it began.
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?

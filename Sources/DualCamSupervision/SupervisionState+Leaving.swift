@@ -179,6 +179,6 @@ extension SupervisionState {
 }
 
 extension WorkerEnding {
-    /// The exit code that a recording gets if it could not continue after a worker ended like this.
+    /// The exit code of a recording that could not continue after a worker ended in this way.
     var code: ExitCode { if case .exit(let code) = self { ExitCode(rawValue: code) ?? .fault } else { .fault } }
 }

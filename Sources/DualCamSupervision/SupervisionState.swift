@@ -19,7 +19,7 @@ package struct SupervisionState: Sendable {
         /// `takes`: the folders of the worker's newest takes; `settledTakes`: those for which finishing was requested.
         var takes: [String] = []
         var settledTakes: [String] = []
-        /// The Unix time, in nanoseconds, at which the worker began to finish its files; `nil` before.
+        /// The Unix time, in nanoseconds, at which the worker began to finish its files; `nil` before that.
         var finishing: Int64?
         /// The reason why the supervisor is killing the worker; `nil` if it is not.
         var killReason: WorkerEnding?
