@@ -2,7 +2,7 @@ internal import CKernel
 
 /// Controls which open files a process inherits that is about to be started.
 package enum OpenFiles {
-    /// Adds to a `posix_spawn_file_actions_t` that all descriptors from `first` on are closed.
+    /// Adds an action to a `posix_spawn_file_actions_t` that closes all descriptors from `first` on in the new process.
     ///
     /// - Returns: 0, or an error number.
     package static func close(from first: Int32, by actions: UnsafeMutableRawPointer) -> Int32 {

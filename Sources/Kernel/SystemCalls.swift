@@ -49,7 +49,7 @@ package protocol SystemCalls: Sendable {
     // MARK: The process and its machine
     func geteuid() -> UInt32
     func getpid() -> Int32
-    /// Returns the name of the machine; `nil` if not known.
+    /// Returns the name of the machine; `nil` if unknown.
     func hostName() -> String?
     /// Returns the time of a clock in nanoseconds (`clock_gettime`).
     func nanoseconds(of clock: clockid_t) -> Int64

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// A connection to a database file (`sqlite3_open_v2`), used with its statements by one thread at a time. SQLite takes
-/// no lock for the many calls that a row needs (`SQLITE_OPEN_NOMUTEX`). All calls block.
+/// A connection to a database file (`sqlite3_open_v2`). One thread at a time may use it and its statements, because
+/// SQLite's own locking is turned off to save time for each row (`SQLITE_OPEN_NOMUTEX`). All calls block.
 package final class Database: @unchecked Sendable {
     // Invariant: code that shares a connection between threads protects it with its own lock, and `handle` never
     // changes.
@@ -42,7 +42,8 @@ package final class Database: @unchecked Sendable {
 
     package func prepare(_ text: String) throws(SQLiteFailure) -> Statement { try Statement(text, on: self) }
 
-    /// Returns the number that a program stores in the file (`PRAGMA user_version`); 0 in a new file.
+    /// Returns the version number that a program has stored in the database file (`PRAGMA user_version`); 0 in a new
+    /// file.
     package func version() throws(SQLiteFailure) -> Int64 {
         let statement = try prepare("PRAGMA user_version")
         return try statement.step() ? statement.integer(at: 0) : 0
