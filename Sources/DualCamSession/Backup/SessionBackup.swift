@@ -5,11 +5,11 @@ import DualCamConfig
 package struct SessionBackup: Sendable, Equatable {
     /// The method by which a copied file was verified to be identical to the recorded file.
     package enum Verification: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
-        /// The other location reports the copy's SHA-256, and it equals the one in the session's file list.
+        /// The other location reports the copy's SHA-256, and it equals the SHA-256 in the session's file list.
         case sha256
         /// The other location reports this digest of the copy, and it equals the digest of the local file.
         case sha1, md5
-        /// The copy was downloaded, and its SHA-256 equals the one in the session's file list.
+        /// The copy was downloaded, and its SHA-256 equals the SHA-256 in the session's file list.
         case download
     }
 

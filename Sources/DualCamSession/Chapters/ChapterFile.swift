@@ -67,8 +67,8 @@ extension ByteSource {
 
 /// Writes chapters into finished mov, mp4 and mkv files in place, without moving any frame.
 enum ChapterFile {
-    /// Writes chapters into a session's file that has none. Each edit is on the disk before the next one is made, and
-    /// the file can be played after each edit. Blocks.
+    /// Writes chapters into a session's file that has no chapters yet. Each edit is on the disk before the next one is
+    /// made, and the file can be played after each edit. Blocks.
     static func write(
         _ chapters: [Chapter], into path: String, of storage: SessionStorage
     ) throws(ChapterFailure) {

@@ -159,7 +159,7 @@ package final class RenderCheckpoint: Sendable {
         text.utf8.count == keyLength && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// Returns true if the name is that of a chunk or a record file.
+    /// Returns true if this is the name of a chunk or of a record file.
     static func isOwn(_ name: String) -> Bool {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]

@@ -116,7 +116,8 @@ package struct EditTimeline: Sendable, Equatable {
         return timeline
     }
 
-    /// The track whose sound is heard: that of the combined picture, or else of the first camera; `nil` without sound.
+    /// The track whose sound is heard: that of the combined picture, or else of the first camera; `nil` if the files
+    /// have no sound.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 
