@@ -100,7 +100,7 @@ package struct ControlCommand: Sendable, Equatable {
         return nil
     }
 
-    /// Stores the content of the file that the command's arguments name in the typed request.
+    /// Stores the content of a file, which the command's arguments name, in the typed request.
     mutating func accept(_ content: CommandFile.Content) {
         switch content {
         case .colourTable(let table):

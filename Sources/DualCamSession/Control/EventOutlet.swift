@@ -16,7 +16,7 @@ final class EventOutlet: Sendable {
 
     init() { (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096)) }
 
-    /// Returns a stream of events and sound levels from now on. A slow listener loses the oldest ones.
+    /// Returns a stream of events and sound levels from now on. A slow listener loses the oldest events and levels.
     func news() -> AsyncStream<ControlNews> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ControlNews.self, bufferingPolicy: .bufferingNewest(256))
