@@ -61,8 +61,7 @@ struct FileName: Sendable, Hashable {
     /// Returns this file name with a suffix appended; `nil` if the result is not a plain file name.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
 
-    /// True when the name can be that of a recorded file: its extension is that of a container format that dualcam
-    /// writes.
+    /// True when a recorded file can have this name: its extension is that of a container format that dualcam writes.
     var isRecording: Bool {
         !Self.journal.contains(self) && Container.allCases.contains { text.hasSuffix("." + $0.rawValue) }
     }

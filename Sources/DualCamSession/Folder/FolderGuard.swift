@@ -77,7 +77,7 @@ final class FolderGuard: Sendable {
         return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
-    /// Returns true if any process holds the folder by such a file.
+    /// Returns true if any process holds the folder, as shown by a holding file in it.
     static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
         try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
     }

@@ -185,8 +185,8 @@ final class SessionDirectory: Sendable {
 
     /// Creates a new file in the folder.
     ///
-    /// - Parameter mode: The permissions; `nil` for the usual ones. A session's records are then readable by the owner,
-    ///   or by the group if the folder is shared. Other files are readable by the group (`FileMode`).
+    /// - Parameter mode: The permissions; `nil` for the defaults. By default, a session's records are readable by the
+    ///   owner, or by the group if the folder is shared. Other files are readable by the group (`FileMode`).
     /// - Throws: `FolderFailure`; its refusal is `taken` if anything with this name exists, even a dangling link.
     func create(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)

@@ -27,7 +27,7 @@ package struct SessionFolder: Sendable, Equatable {
     /// Creates the folder of a new session in `directory` and marks it as unfinished. Also creates `directory` if it is
     /// missing. If the name is taken, `-2`, `-3` ... is appended; nothing is overwritten.
     ///
-    /// - Parameter group: The group that the new folders are given to; `nil` for none.
+    /// - Parameter group: The group to which the new folders will belong; `nil` for none.
     /// - Throws: `FolderFailure`, after removing the folders that were created.
     package static func create(
         in directory: String, names: SessionNames, for group: UserGroup? = nil
