@@ -59,8 +59,8 @@ extension SessionHistory {
         }
     }
 
-    /// Records that files of a part were cut short. An end that was scheduled before did not happen, unless it had been
-    /// requested.
+    /// Notes that files of a part were cut short. The part's scheduled end is discarded. If the end had been requested,
+    /// it becomes the time until which the part is known to have recorded.
     ///
     /// - Parameter written: The running time of the last write to such a file; `nil` if unknown.
     mutating func breakOff(_ number: Int, written: RunningTime? = nil) {

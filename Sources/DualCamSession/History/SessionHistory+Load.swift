@@ -43,7 +43,7 @@ extension SessionHistory {
         /// thousands of lines.
         private var open: [Key: Int] = [:]
 
-        /// Records that an output records this fraction of its frames from `time` on. An unknown fraction (`nil`) ends
+        /// Notes that an output records this fraction of its frames from `time` on. An unknown fraction (`nil`) ends
         /// the current interval and begins none.
         mutating func thin(_ output: OutputName, _ share: RateShare?, part: Int, at time: RunningTime) {
             let key = Key.thinned(part, output)

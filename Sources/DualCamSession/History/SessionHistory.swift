@@ -170,8 +170,8 @@ package struct SessionHistory: Sendable, Equatable {
     /// The index of the part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the start of a file of which only the segment number is known: the segment's boundary, or else the end
-    /// of the previous file of the output. `nil` if neither is known.
+    /// Returns the start of a file if only its segment number is known: the segment's boundary, or else the end of the
+    /// previous file of the output. `nil` if neither is known.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
