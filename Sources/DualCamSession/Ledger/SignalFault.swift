@@ -8,7 +8,7 @@ package enum SignalFault: Sendable, Hashable {
     /// One channel is silent while another has sound. `channel` counts from 0 for the first channel.
     case deadChannel(channel: Int)
 
-    /// Creates the fault from its warning code; `nil` if the code is not a signal fault's.
+    /// Creates the fault from its warning code; `nil` if the code does not belong to a signal fault.
     ///
     /// - Parameter channel: The channel, counted from 1 as in the ledger; `nil` for none.
     package init?(code: String, channel: Int?) {
