@@ -42,13 +42,13 @@ package struct DerivedFiles: Sendable {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
 
-    /// Opens a derived file of a recorded file. Returns `nil` if the derived file is missing.
+    /// Opens a derived file of a recorded file, such as its thumbnail. Returns `nil` if the derived file is missing.
     func open(_ kind: Kind, of file: String) throws(FolderFailure) -> HeldFile? {
         guard let name = Self.name(kind, of: file) else { return nil }
         return try session.folder(.derived)?.open(name, for: .reading)
     }
 
-    /// Writes a derived file of a recorded file, replacing an earlier one.
+    /// Writes a derived file for a recorded file, replacing an earlier version.
     func write(_ bytes: [UInt8], _ kind: Kind, of file: String) throws(FolderFailure) {
         guard let name = Self.name(kind, of: file), let draft = name.appending(Self.draft) else {
             throw FolderFailure(.write, path: file, refusal: .name)

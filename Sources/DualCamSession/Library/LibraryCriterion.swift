@@ -6,7 +6,7 @@ package struct LibraryCriterion: Sendable {
     /// The time zone in which dates and times without a zone are read.
     package enum Zone: Sendable { case utc, local }
 
-    /// The criterion's name: that of the command-line option and of the HTTP query field.
+    /// The criterion's name, which is also the name of the command-line option and of the HTTP query field.
     package var name: String
     /// The placeholder for the criterion's value in a usage line, such as `LENGTH`.
     package var placeholder: String
