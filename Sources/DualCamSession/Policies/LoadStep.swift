@@ -24,7 +24,7 @@ struct LoadStep: Sendable, Hashable {
         }
     }
 
-    /// True when the step reduces the cameras' own files.
+    /// True when the step reduces the frame rates of the cameras' own files.
     var isOfCameras: Bool { word == .isolatedRate }
 
     /// Returns the throttle that results when this step is added to another throttle.

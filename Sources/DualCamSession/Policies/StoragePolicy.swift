@@ -141,8 +141,8 @@ struct WriteRate: Sendable {
 
     /// Creates a measurement of the write rate.
     ///
-    /// - Parameter fastest: The timeouts of the fastest output, which lengthen the window for slow frame rates. Each
-    ///   frame is written in one piece.
+    /// - Parameter fastest: The timeouts of the fastest output. They lengthen the measured window for slow frame rates,
+    ///   because each frame is written in one piece.
     init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
     /// Adds the newest numbers of bytes written by the outputs.
