@@ -31,10 +31,10 @@ struct FailureLog: Sendable {
     /// Records that this failure ends the recording.
     mutating func end(by failure: SessionFailure) { needsSuccessor = failure.exit == .fault }
 
-    /// Records that the output records again, so that its failures do not fail the session.
+    /// Notes that the output is recording again, so that its failures do not fail the session.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// Records that the output failed again, so that its earlier failures affect the session's exit code again.
+    /// Notes that the output has failed again, so that its earlier failures affect the session's exit code again.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
     /// Returns the newest failure of an output; `nil` if it has none.

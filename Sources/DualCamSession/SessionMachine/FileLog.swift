@@ -25,7 +25,7 @@ struct FileLog: Sendable {
         }
     }
 
-    /// The files that are not finished yet and must be finished before the session ends.
+    /// The files that were begun and are not yet finished, cancelled or abandoned, so that the session waits for them.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
     /// The files that contain data or may contain some; excludes cancelled files.
@@ -40,7 +40,7 @@ struct FileLog: Sendable {
     /// The files whose size is unknown and will not be determined by pending work.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
-    /// Returns those of the given outputs whose files are not finished yet, in the same order.
+    /// Returns the given outputs whose files are not finished yet, in the same order.
     func late(_ outputs: [OutputName]) -> [OutputName] {
         let open = awaited
         return outputs.filter { output in open.contains { $0.output == output } }

@@ -88,7 +88,7 @@ extension InputMonitor {
             message: start + "nothing came from \(names.nouns).", advice: names.advice)
     }
 
-    /// Returns the statistics of those given inputs that have delivered only damaged pictures.
+    /// Returns the statistics of the given inputs that have delivered only damaged pictures.
     private func damaged(among waiting: [InputName]) -> [GraphStatistics.Input] {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }

@@ -123,7 +123,7 @@ extension SessionMachine {
         return PipelineEdit(pipeline)
     }
 
-    /// Checks an edited pipeline, and stores it in `pending` for when the change succeeds.
+    /// Checks an edited pipeline, and stores it in `pending`, to be used once the change succeeds.
     ///
     /// Throws `badValue` with the message of the pipeline file's checks or of the checks against this machine.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {

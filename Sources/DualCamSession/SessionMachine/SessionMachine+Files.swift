@@ -5,8 +5,8 @@ import DualCamPlan
 extension SessionMachine {
     /// Opens the first files of a recording.
     ///
-    /// The names of a session's first files contain the session's start time. Those of a later part contain the time at
-    /// which that part begins.
+    /// The names of a session's first files contain the session's start time. File names of a later part contain the
+    /// time at which that part begins.
     mutating func openFirst() -> [FileRequest] {
         let date = order.resuming == nil ? nil : clocks.date(clocks.timeline.wall(of: nil, at: now))
         return open(active, at: nil, date)

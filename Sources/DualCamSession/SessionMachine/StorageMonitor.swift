@@ -55,7 +55,7 @@ struct StorageMonitor: Sendable {
         return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
     }
 
-    /// Returns true if so much disk space is free that the next reading will not find too little again.
+    /// Returns true if enough disk space is free that the next reading will not find too little again.
     func hasAmpleRoom(in settings: SessionSettings) -> Bool {
         let keepFree = settings.storage.keepFree.bytes
         return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
