@@ -31,8 +31,8 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes the session's ledger and `session.json` in the background, after creating the `UNFINISHED` file. The
-    /// recording does not wait for these writes.
+    /// Writes the session's ledger and `session.json` as requests arrive. First synchronises the folder and its
+    /// `UNFINISHED` file to the disk. The recording does not wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }

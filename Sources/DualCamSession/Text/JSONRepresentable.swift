@@ -41,7 +41,7 @@ extension [JSONValue.Member] {
         values.map { .init($0.key, $0.value.json) }
     }
 
-    /// Returns the members of a JSON object for those values that are not `nil`, in their order.
+    /// Returns the members of a JSON object for the values that are not `nil`, in their order.
     static func known(_ values: KeyValuePairs<String, (any JSONRepresentable)?>) -> Self {
         values.compactMap { member in member.value.map { .init(member.key, $0.json) } }
     }
