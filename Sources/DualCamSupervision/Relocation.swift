@@ -18,8 +18,8 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
-    /// The remaining delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if
-    /// none is being examined.
+    /// The delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if none is
+    /// being examined.
     var examination: Duration?
     /// The current instructions for the next worker; `nil` if no folder was lost.
     private(set) var current: Continuation?

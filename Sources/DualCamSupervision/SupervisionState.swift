@@ -16,7 +16,8 @@ package struct SupervisionState: Sendable {
         var isAnnounced = false
         /// True when the worker's session has a folder. The folder is removed if nothing was recorded.
         var hasFolder = false
-        /// `takes`: the folders of the worker's newest takes; `settledTakes`: those for which finishing was requested.
+        /// `takes`: the folders of the worker's newest takes; `settledTakes`: the folders for which finishing was
+        /// requested.
         var takes: [String] = []
         var settledTakes: [String] = []
         /// The Unix time, in nanoseconds, at which the worker began to finish its files; `nil` before that.

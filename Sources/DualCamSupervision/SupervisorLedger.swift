@@ -28,8 +28,8 @@ package final class SupervisorLedger: Sendable {
 
     package init() {}
 
-    /// Appends an entry to a session's ledger, after the waiting entries for the same folder. An entry that reports a
-    /// moved folder first appends the waiting ones at the new path. Blocks.
+    /// Appends an entry to a session's ledger, after the waiting entries for the same folder. If the entry reports a
+    /// moved folder, the waiting entries are first appended at the new path. Blocks.
     ///
     /// - Throws: `FolderFailure` if the ledger exists and cannot be written.
     package func append(_ news: SupervisionNews, to folder: String) throws(FolderFailure) {
