@@ -102,11 +102,11 @@ extension ControlRefusal {
         .missing(word, "\(kind) called", among: known)
     }
 
-    /// Returns the error for a word that names nothing known, with the most similar known word as advice.
+    /// Returns the error for an unknown name, with the most similar known name as advice.
     ///
     /// - Parameters:
     ///   - kind: The kind of thing that `word` should name, such as a camera.
-    ///   - advice: The advice if no known word is similar.
+    ///   - advice: The advice if no known name is similar.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
     ) -> ControlRefusal {
