@@ -150,7 +150,7 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     /// notes. At most `DeletedSession.most` paths.
     package var left: [String] = []
 
-    /// The maximum number of remaining paths that are reported, because a folder may contain a million.
+    /// The maximum number of remaining paths that are reported, because a folder may contain a million files.
     package static let most = 50
 
     package init(path: String, bytes: Int64, left: [String] = []) {

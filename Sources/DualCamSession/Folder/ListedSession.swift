@@ -86,7 +86,7 @@ package struct ListedSession: Sendable, Equatable {
         SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
     }
 
-    /// Creates an entry for a session whose state is known and nothing else.
+    /// Creates an entry for a session about which only the state is known.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
     /// Reads the session in a folder. A session that cannot be read gets the state `unreadable`.

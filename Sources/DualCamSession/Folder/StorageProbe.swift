@@ -160,7 +160,7 @@ package enum StorageProbe {
         return nil
     }
 
-    /// Returns the major number of a device, as `gnu_dev_major` of sys/sysmacros.h does.
+    /// Returns the major number of a device, as `gnu_dev_major` of sys/sysmacros.h does. `minor` is its counterpart.
     private static func major(_ device: UInt64) -> UInt64 { (device >> 8) & 0xfff | (device >> 32) & ~0xfff }
 
     private static func minor(_ device: UInt64) -> UInt64 { device & 0xff | (device >> 12) & ~0xff }
