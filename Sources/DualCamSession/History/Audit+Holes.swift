@@ -19,7 +19,7 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of further frames in an interval without frames that were left out on purpose.
+        /// The number of frames of this interval that were left out on purpose, in addition to `frames`.
         var leftOut = 0
         var cause: Cause?
     }

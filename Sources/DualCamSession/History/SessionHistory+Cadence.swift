@@ -114,8 +114,8 @@ struct FrameLengths: Sendable, Equatable {
     /// the pipeline's by 200 parts per million. A rate measured over twenty pictures is less exact.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
-    /// Returns how many frames fit into an interval. Its start is a running time in nanoseconds; its length is in
-    /// nanoseconds.
+    /// Returns how many frames fit into an interval. The interval's start is a running time in nanoseconds; its length
+    /// is also in nanoseconds.
     func frames(from start: Int64, length: Double) -> Double {
         let ends = measured.map { Double($0.from.nanoseconds -| start) }.filter { $0 > 0 && $0 < length } + [length]
         var (sum, from) = (0.0, 0.0)
