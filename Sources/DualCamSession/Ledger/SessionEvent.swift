@@ -134,7 +134,7 @@ package struct SessionEvent: Sendable, Equatable {
         case cameraControl = "camera-control"
         /// A setting of the pipeline file has no effect.
         case setting
-        /// By its estimated cost, the planned recording may exceed `budget.limit`.
+        /// The estimated cost of the planned recording may exceed `budget.limit`.
         case budget
         /// A file that the pipeline file names can no longer be read; its earlier content is used.
         case file
