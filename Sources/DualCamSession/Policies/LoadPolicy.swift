@@ -45,7 +45,7 @@ struct LoadPolicy: Sendable, Equatable {
         fileprivate var before: Double?
         fileprivate var after: Double?
 
-        /// The number of cores that will be used in addition if this step is restored; 0 if not measured.
+        /// The number of additional cores that are needed if this step is restored; 0 if not measured.
         fileprivate var cost: Double {
             guard let before, let after else { return 0 }
             return max(0, before - after)
@@ -63,7 +63,7 @@ struct LoadPolicy: Sendable, Equatable {
     /// The pause before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
     /// were shed. The combined picture's queue gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
-    /// The fraction of its frames that an encoder must encode in time; below it, several steps are shed at once.
+    /// The fraction of its frames that an encoder must encode in time; below this, several steps are shed at once.
     static let farBehind = 0.7
     /// The fraction of the encoders' measured speed that is planned for, so that queues can empty.
     static let room = 0.8
@@ -85,7 +85,7 @@ struct LoadPolicy: Sendable, Equatable {
     private var changedAt: Duration?
     private var overSince: Duration?
     private var wellSince: Duration?
-    /// The time from which on restoring the newest step would not have exceeded the limit; `nil` if it would now.
+    /// The time since which there has been room to restore the newest step; `nil` if there is no room now.
     private var roomSince: Duration?
     private var helplessAt: Duration?
 

@@ -29,7 +29,7 @@ struct QueueWatch: Sendable, Equatable {
         var isEmptying = false
         /// The number of consecutive readings in which the disk accepted nothing from this output.
         var heldUp = 0
-        /// The encoder's numbers of frames over the last second, newest last.
+        /// The numbers of frames that entered and left the encoder, in the readings of the last second, newest last.
         var counts: [(framesIn: Int, framesOut: Int)] = []
 
         /// The fraction of the last second's frames that the encoder finished, 0 ... 1; `nil` if no frame arrived.

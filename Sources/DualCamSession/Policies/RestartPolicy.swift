@@ -26,7 +26,7 @@ package struct RestartPolicy: Sendable {
         case giveUp
     }
 
-    /// The number of crashes of workers after which a recording is given up if no frame was recorded.
+    /// The number of worker crashes after which a recording is given up if nothing has been recorded.
     package static let attempts = 3
     private static let shortLife = Duration.seconds(10)
     private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]

@@ -100,8 +100,8 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// Returns one warning, for the lowest threshold that was passed. Higher thresholds are not reported any more
-    /// either.
+    /// Returns one warning, for the lowest threshold that was passed. The higher thresholds are then treated as
+    /// reported, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
@@ -145,7 +145,7 @@ struct WriteRate: Sendable {
     ///   because each frame is written in one piece.
     init(_ fastest: FrameTimeouts = FrameTimeouts()) { window = fastest.limit(Self.window, frames: 10) }
 
-    /// Adds the newest numbers of bytes written by the outputs.
+    /// Adds the numbers of bytes that the outputs have written so far.
     ///
     /// - Parameter outputs: The outputs that write to the disk.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {
