@@ -101,7 +101,7 @@ struct EndSchedule: Sendable {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }
 
-    /// Ends the recording if the pipeline's clock has reached its end; otherwise sets the timer again.
+    /// Ends the recording if the pipeline's clock has reached the recording's end; otherwise sets the timer again.
     func reach(isPaused: Bool, _ timeline: Timeline, at now: Duration) -> [SessionEffect] {
         guard let end = isPaused ? timeOfDay : time else { return [] }
         let due = timeline.session(of: end)

@@ -28,8 +28,8 @@ extension SessionMachine {
         }
     }
 
-    /// Returns true if the session continues without this input. Before recording begins, `recording.missing-camera` or
-    /// `recording.missing-microphone` decides.
+    /// Returns true if the session continues without this input. Before recording begins, this is decided by
+    /// `recording.missing-camera` or `recording.missing-microphone`.
     private func goesOn(without input: InputName) -> Bool {
         phase > .preparing || life.isStanding || settings.missing(input) == .continue
     }

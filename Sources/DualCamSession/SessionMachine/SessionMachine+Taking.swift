@@ -82,8 +82,8 @@ extension SessionMachine {
         }
     }
 
-    /// Throws if a take must not begin because inputs are missing. As at the start of a recording,
-    /// `recording.missing-camera` and `recording.missing-microphone` decide.
+    /// Throws if a take must not begin because inputs are missing. As at the start of a recording, this is decided by
+    /// `recording.missing-camera` and `recording.missing-microphone`.
     private func refuseWithoutInputs() throws(ControlRefusal) {
         let away = inputs.away.filter { settings.missing($0) != .continue }
         guard let first = away.first else { return }

@@ -102,8 +102,8 @@ extension SessionMachine {
     var recordedPart: Int? { phase == .running ? part : nil }
 
     /// Returns true if samples of this input are checked for signal faults. Samples after the end or in a pause are not
-    /// checked, because they are not recorded. Samples before the start are, so that an existing fault is reported at
-    /// the start.
+    /// checked, because they are not recorded. Samples before the start are checked, so that an existing fault is
+    /// reported at the start.
     private func watches(_ input: InputName) -> Bool {
         phase < .finishing && !inputs.isAway(input) && !take.isPaused
     }

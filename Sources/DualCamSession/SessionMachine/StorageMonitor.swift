@@ -29,7 +29,7 @@ struct StorageMonitor: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Handles the numbers of bytes written by the outputs on this disk.
+    /// Handles the numbers of bytes that the outputs have written to this disk.
     mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
 
     /// Restarts the measurement of the write rate, because different data is written from now on.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Carries out and reports shedding because of load and heat, and keeps the intervals in which frames were left out.
+/// Carries out and reports shedding because of load and heat, and stores the intervals in which frames were left out.
 struct Throttling: Sendable {
     /// The number of previews that are being encoded now.
     var previews = 0
