@@ -240,7 +240,8 @@ extension TakeLoop: SessionController {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Changes to another request, graph and dependencies: at once if nothing is recorded, otherwise after the take.
+    /// Changes to another request, graph and dependencies. Changes at once if nothing is recorded, otherwise after the
+    /// take.
     ///
     /// - Parameter rebuilds: True if the new production has another graph, so that the devices are closed and opened
     ///   again.
