@@ -1,6 +1,6 @@
 internal import CKernel
 
-/// Controls which open files a process inherits that is about to be started.
+/// The open files that a new process inherits.
 package enum OpenFiles {
     /// Adds an action to a `posix_spawn_file_actions_t` that closes all descriptors from `first` on in the new process.
     ///
