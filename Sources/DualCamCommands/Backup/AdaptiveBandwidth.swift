@@ -2,27 +2,28 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 
-/// Decides the bandwidth of a transfer by the machine's load. While other programs need the machine, each step halves
-/// the bandwidth down to `floor`. When they no longer need it, each step doubles the bandwidth. Has no side effects, so
-/// that tests can use tables.
+/// Chooses the bandwidth of a transfer by the machine's load. While other programs need the CPU or the disk, each step
+/// halves the bandwidth, down to `floor`. Once they no longer need it, each step doubles the bandwidth. Has no side
+/// effects, so that tests can be table-driven.
 struct AdaptiveBandwidth: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
-    /// The load (0 to 1) at which the transfer slows down. Below half of this load, the transfer speeds up again.
+    /// The load from other programs, from 0 to 1, at which the transfer slows down. Below half of this load, the
+    /// transfer speeds up again.
     static let most = 0.5
-    /// The time for which the load must persist before the bandwidth is halved first. The kernel's load figures are
-    /// averages over ten seconds.
+    /// The time for which the load must persist before the bandwidth is halved for the first time. The kernel's load
+    /// figures are averages over ten seconds.
     static let patience = Duration.seconds(2)
     static let pause = Duration.seconds(5)
     /// The time for which the load must stay low before the bandwidth is doubled.
     static let calm = Duration.seconds(15)
-    /// The speed of a transfer that is assumed until it was measured, in bits per second.
+    /// The transfer speed, in bits per second, that is assumed until the actual speed has been measured.
     private static let usual = 32_000_000
 
     /// The bandwidth that the user requested; `nil` for no limit.
     private let wanted: Bitrate?
     /// The bandwidth that the transfer may use now; `nil` for no limit.
     private(set) var limit: Bitrate?
-    /// The resource that other programs need; `nil` while the transfer may run at the requested speed.
+    /// The resource (CPU or disk) that other programs need; `nil` while the transfer may run at the requested speed.
     private(set) var reason: Job.Strain?
     private var strainedSince: Duration?
     private var calmSince: Duration?

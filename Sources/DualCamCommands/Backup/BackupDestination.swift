@@ -11,7 +11,7 @@ struct BackupDestination {
     let folder: String
     private let rclone: Rclone
     private let goesOn: () -> Bool
-    /// The methods by which copies at the destination can be verified, the best first.
+    /// The methods by which copies at the destination can be verified, in order of preference.
     private let verifications: [SessionBackup.Verification]
     /// The sizes in bytes of the files in the session's folder at the destination, by file name.
     private(set) var sizes: [String: Int64] = [:]
@@ -69,7 +69,7 @@ struct BackupDestination {
     }
 
     // MARK: Files
-    /// Verifies a file that already exists at the destination. Throws a failure if it differs from the recorded file.
+    // Verifies a file that already exists at the destination. Throws a failure if it differs from the recorded file.
     func verify(_ file: BackupSource.File) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {

@@ -19,7 +19,7 @@ struct BackupNextCommand: ParsedCommand {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         var quiet = place
-        // The supervisor prints all messages about this process.
+        // The supervisor prints all messages about this process, so the process itself prints none.
         (quiet.output, quiet.errors, quiet.errorsAreTerminal) = (NullSink(), NullSink(), false)
         let output = place.output
         let ending = await attempt(in: quiet) { note in output.write(note.line) }
@@ -59,15 +59,15 @@ struct BackupNextCommand: ParsedCommand {
             try await BackupCommand.backUp(next, request, json: true, in: told, ended)
             return .copied(session: next, left: waiting.count - 1)
         } catch {
-            // A user requested the copy meanwhile, and another process makes it.
+            // A user has requested a copy of this session in the meantime, and another process is making it.
             if let session, await BlockingCalls.perform({ BackupCommand.isTaken(session) }) { return .nothing }
             let reason = Sentence.text(error.message) + (error.advice.isEmpty ? "" : " " + error.advice)
-            // If the destination cannot be used, the failure does not belong to a session.
+            // If the destination cannot be used, the failure concerns all sessions and not only this one.
             return .failed(session: error.exitCode == .unavailable ? nil : session, reason: reason)
         }
     }
 
-    /// Returns the progress of the copy if the line reports progress; `nil` for any other line.
+    /// Returns the progress of the copy if the JSON line reports progress; `nil` for any other line.
     private static func note(_ line: JSONValue, of session: String) -> BackupNote? {
         guard line["event"]?.text == "progress" else { return nil }
         return BackupNote(copying: .init(session: session, progress: .init(told: line)))
@@ -88,7 +88,7 @@ struct BackupNextCommand: ParsedCommand {
     }
 }
 
-/// The order for a process that runs `BackupNextCommand`.
+/// The instructions for a process that runs `BackupNextCommand`: where to find a session to copy, and where to copy it.
 struct BackupOrder: Codable, Equatable, Sendable {
     /// The path of the recording directory that contains the sessions.
     var directory: String

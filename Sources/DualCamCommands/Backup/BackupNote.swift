@@ -16,10 +16,11 @@ struct BackupNote: Sendable, Equatable, Codable {
     var line: TerminalText { TerminalText(json: String(decoding: ownJSON, as: UTF8.self) + "\n") }
 }
 
-/// Maintains the state of the automatic backups for display. Has no side effects, so that tests can use tables.
+/// The state of the automatic backups for display, kept up to date from progress notes and results. Has no side
+/// effects, so that tests can be table-driven.
 struct BackupView: Sendable {
     private(set) var state = BackupState()
-    /// The Unix time in nanoseconds at which the times of the backup schedule start.
+    /// The Unix time, in nanoseconds, from which the backup schedule counts its times.
     private let begin: Int64
 
     init(begin: Int64) { self.begin = begin }

@@ -28,7 +28,7 @@ final class BackupProcess: Sendable {
         (launcher, environment, self.note, self.report) = (place.launcher, place.environment, note, report)
     }
 
-    /// Starts a process that copies the next session. The result is reported later.
+    /// Starts a process that copies the next session. Returns immediately; the closure `report` receives the result.
     func start(_ order: BackupOrder) {
         isWanted.store(true, ordering: .relaxed)
         queue.async { [self] in report(perform(order)) }
@@ -57,12 +57,12 @@ final class BackupProcess: Sendable {
         }
     }
 
-    /// Removes the progress notes from the process's output and handles them. The result at the end of the output
-    /// stays.
+    /// Removes the progress notes from the process's output and passes them to `note`. Leaves the result at the end of
+    /// the output in place.
     private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {
-            // The final line decodes as an empty note, because it has none of a note's keys.
+            // The final line also decodes as a note, but an empty one, because it has none of a note's keys.
             if let note = BackupNote(ownJSON: line), note != BackupNote() {
                 self.note(note)
             } else {

@@ -13,12 +13,12 @@ struct BackupProgress {
     private let session: String
     private let whole: Int64
     private let begin = ContinuousClock.now
-    /// The total size in bytes of the files that are completely copied.
+    /// The total size in bytes of the files that have been copied completely.
     private var before: Int64 = 0
     private var told: Int?
     private var shown: Int64 = 0
     private var limit: Bitrate?
-    /// The resource that other programs need, so that the copy runs slowly; `nil` at full speed.
+    /// The resource (CPU or disk) that other programs need, so that the copy has slowed down; `nil` at full speed.
     private var strain: Job.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {
@@ -48,7 +48,7 @@ struct BackupProgress {
 
     /// Reports a changed bandwidth limit, or a warning that the limit could not be changed.
     ///
-    /// - Parameter refusal: The reason why the limit could not be changed; `nil` if it was changed.
+    /// - Parameter refusal: Why the limit could not be changed; `nil` if it was changed.
     mutating func follow(_ pace: AdaptiveBandwidth, _ refusal: String?) {
         if let refusal {
             let words = "warning: Others want the machine, and the copy is not slowed: \(refusal)"

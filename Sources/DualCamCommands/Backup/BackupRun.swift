@@ -37,8 +37,8 @@ struct BackupRun {
         }
     }
 
-    /// Copies those files of a session that are missing at the destination, and verifies the others. Copies
-    /// `session.json` last.
+    /// Copies the session's files that are missing at the destination, and verifies the files that already exist there.
+    /// Copies `session.json` last.
     ///
     /// - Parameter lock: The lock that prevents other processes from copying the same session.
     func copy(_ source: BackupSource, holding lock: BackupLock) throws(CommandFailure) {

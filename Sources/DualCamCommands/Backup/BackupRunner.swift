@@ -76,7 +76,7 @@ struct BackupRunner {
 }
 
 extension BackupNews {
-    /// The event as a report of the supervisor.
+    /// This backup event, converted to a report of the supervisor for users, hooks and programs.
     var kind: SupervisionNews.Kind {
         switch self {
         case .copied(let session, let left):
@@ -92,7 +92,7 @@ extension BackupNews {
         }
     }
 
-    /// The event as a sentence for users.
+    /// This backup event as a sentence for users.
     private var message: String {
         switch self {
         case .copied(let session, let left):

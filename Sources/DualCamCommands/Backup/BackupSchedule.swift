@@ -2,21 +2,22 @@ import DualCamConfig
 import DualCamSession
 
 /// Decides when `dualcam serve` copies the oldest session without a backup, and at which bandwidth. Has no side
-/// effects, so that tests can use tables. A restart loses nothing, because each session's folder records its backups.
-/// Times count from the supervisor's start.
+/// effects, so that tests can be table-driven. A restart loses nothing, because each session's folder records its
+/// backups. Times count from the supervisor's start.
 struct BackupSchedule: Sendable {
     /// The interval between two searches for sessions without a backup. The end of a session triggers a search too.
     static let interval = Duration.seconds(600)
-    /// The pause after a failed copy. Each further failure doubles the pause, up to `longestPause`.
+    /// The pause before a failed copy is tried again. Each further failure doubles the pause, up to `longestPause`.
     static let firstPause = Duration.seconds(60)
     static let longestPause = Duration.seconds(3600)
 
     enum Input: Sendable, Equatable {
-        /// The backup settings of the pipeline file, given at the start and after a change.
+        /// The backup settings of the pipeline file, passed in when the supervisor starts and after each change.
         case begin(Backup)
-        /// A tick of the clock with the local time of day. `isRecording` is true while a session is being recorded.
+        /// A tick of the supervisor's clock with the local time of day. `isRecording` is true while a session is being
+        /// recorded.
         case tick(TimeOfDay, isRecording: Bool)
-        /// The recorder has finished a session.
+        /// The worker has finished a session, which can now be copied.
         case finished
         case ended(BackupEnding)
         /// The supervisor is ending, so no further copy may start.
@@ -24,10 +25,10 @@ struct BackupSchedule: Sendable {
     }
 
     enum Action: Sendable, Equatable {
-        /// Copies the oldest session without a backup. `besides` names the sessions to skip, because they wait after a
-        /// failure.
+        /// Copies the oldest session without a backup. `besides` lists the folders of sessions to skip, because a copy
+        /// of them failed recently.
         case copy(bandwidth: Bitrate?, besides: [String])
-        /// Ends the copy that is running. It starts again later.
+        /// Stops the running copy. The schedule starts the copy again later.
         case stop
         case tell(BackupNews)
     }
@@ -43,11 +44,13 @@ struct BackupSchedule: Sendable {
     private var time: TimeOfDay?
     private var isRecording = false
     private var isClosed = false
-    /// The copy that is running, with its bandwidth; `nil` if no copy runs.
+    /// The running copy: its bandwidth (`nil` for no limit), and whether it has been asked to stop. `nil` if no copy
+    /// runs.
     private var running: (bandwidth: Bitrate?, isStopped: Bool)?
     /// The time of the next search for sessions without a backup.
     private var due = Duration.zero
-    /// The failures of copies by the session's folder. Failures of the destination or of rclone have an empty name.
+    /// The failures of copies, by the path of the session's folder. Failures of the destination or of rclone are stored
+    /// under the empty string.
     private var failures: [String: Failures] = [:]
     private var actions: [Action] = []
 
@@ -59,7 +62,7 @@ struct BackupSchedule: Sendable {
         var due: Duration
     }
 
-    /// The failed copies to show to users, those of the destination first.
+    /// The failed copies to show to users; failures of the destination itself come first.
     var troubles: [Trouble] {
         failures.sorted { $0.key < $1.key }.map { session, known in
             Trouble(session: session.isEmpty ? nil : session, reason: known.reason, due: known.due)
@@ -88,8 +91,8 @@ struct BackupSchedule: Sendable {
         stop()
     }
 
-    /// The bandwidth at which a copy may run now; the inner `nil` means no limit. The outer `nil` means that no copy
-    /// may run.
+    /// The bandwidth limit for a copy that runs now. `nil` means that no copy may run; `.some(nil)` means that a copy
+    /// may run without a limit.
     private var allowed: Bitrate?? {
         guard settings.to != nil, let time, settings.when.holds(at: time), !isClosed else { return nil }
         guard isRecording else { return .some(settings.bandwidth) }
@@ -100,7 +103,7 @@ struct BackupSchedule: Sendable {
     private mutating func act(_ now: Duration) {
         guard let allowed else { return stop() }
         if let running {
-            // A slow copy is not restarted only because the recording has ended.
+            // A slow copy is not restarted merely because the recording has ended.
             if isRecording, running.bandwidth != allowed { stop() }
             return
         }
@@ -139,7 +142,8 @@ struct BackupSchedule: Sendable {
         let isNews = known.reason != reason
         known = Failures(count: known.count + 1, due: now + pause, reason: reason)
         failures[session ?? ""] = known
-        // Another session may succeed, unless the destination itself is unusable.
+        // If only this session failed, another session may succeed. If the destination is unusable, all sessions must
+        // wait.
         if session == nil { due = known.due }
         if isNews { actions.append(.tell(.failed(session: session, reason: reason, pause: pause))) }
     }
@@ -147,7 +151,7 @@ struct BackupSchedule: Sendable {
 
 /// The result of an attempt to copy the next session.
 enum BackupEnding: Sendable, Equatable, Codable {
-    /// No session was copied, because every session has a backup or waits after a failure.
+    /// No session was copied, because every session has a backup or is waiting for another attempt after a failure.
     case nothing
     /// A session was copied. `left` is the number of sessions that are still to be copied.
     case copied(session: String, left: Int)
@@ -155,10 +159,10 @@ enum BackupEnding: Sendable, Equatable, Codable {
     case failed(session: String?, reason: String)
 }
 
-/// The events about automatic backups for users and programs.
+/// An event about automatic backups, for users and programs.
 enum BackupNews: Sendable, Equatable {
     case copied(session: String, left: Int)
-    /// A session could not be copied, or none could if `session` is `nil`. `pause` is the time until the next attempt.
-    /// A repeated reason is reported only once.
+    /// A session could not be copied; if `session` is `nil`, no session can be copied. `pause` is the time until the
+    /// next attempt. Repeated failures for the same reason are reported only once.
     case failed(session: String?, reason: String, pause: Duration)
 }

@@ -8,24 +8,24 @@ final class BandwidthGovernor {
 
     private let begin = ContinuousClock.now
     private var pace: AdaptiveBandwidth
-    /// Reads the machine's load; `nil` to ignore other programs.
+    /// Reads the load that other programs cause; `nil` if the copy ignores other programs.
     private var reader: StrainReader?
     private var next = Duration.zero
     private var copied: (bytes: Int64, at: Duration) = (0, .zero)
     /// The measured speed of the copy in bits per second; `nil` if unknown.
     private var speed: Int?
     private var hasFailed = false
-    /// The number of bytes that this process has sent, and the time from which it may send more.
+    /// `bytes`: the number of bytes that this process has sent; `due`: the time from which it may send more.
     private var sent: (bytes: Int64, due: Duration) = (0, .zero)
-    /// Receives each change of the bandwidth limit, or the reason (`refusal`) why a change failed.
+    /// Receives each change of the bandwidth limit. If a change failed, `refusal` says why.
     var tell: (_ pace: AdaptiveBandwidth, _ refusal: String?) -> Void = { _, _ in }
 
     /// Creates the bandwidth control of a copy.
     ///
     /// - Parameters:
-    /// - wanted: The maximum bandwidth; `nil` for no limit.
-    /// - proc: The path of the proc file system; `nil` to ignore other programs.
-    /// - folder: A folder on the disk that the copy reads.
+    ///   - wanted: The maximum bandwidth; `nil` for no limit.
+    ///   - proc: The path of the proc file system; `nil` to ignore other programs.
+    ///   - folder: A folder on the disk that the copy reads.
     init(_ wanted: Bitrate?, proc: String?, folder: String) {
         (pace, reader) = (AdaptiveBandwidth(wanted), proc.map { StrainReader(proc: $0, folder: folder) })
     }
@@ -66,7 +66,8 @@ final class BandwidthGovernor {
         }
     }
 
-    /// Reports to `tell` that a new limit is in effect, or was refused. A repeated refusal is reported only once.
+    /// Reports to `tell` that a new bandwidth limit is in effect or, if `refusal` is given, why it could not be set.
+    /// Repeated failures are reported only once.
     func told(_ refusal: String?) {
         guard refusal == nil || !hasFailed else { return }
         hasFailed = refusal != nil

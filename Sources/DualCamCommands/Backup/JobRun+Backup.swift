@@ -3,9 +3,9 @@ import DualCamControl
 import DualCamSession
 
 extension JobRun {
-    /// Copies the session at the request of a client of the control interface. If another process is copying the
-    /// session, waits for its end and then verifies the copy. The job's arguments are `to` and optionally `only`
-    /// (outputs) and `bandwidth` (bits per second).
+    /// Copies the session, as a client of the control interface requested. If another process is copying the session,
+    /// waits for its end and then verifies the copy. The job's arguments are `to` and optionally `only` (outputs) and
+    /// `bandwidth` (bits per second).
     func backUp(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let ended = TerminationFlag(place)
         defer { ended.stop() }

@@ -5,7 +5,7 @@ import Glibc
 /// The program rclone, which copies files to S3, WebDAV, SFTP, Drive and many other services. Each call runs rclone as
 /// a separate process at idle priority for CPU and disk.
 struct Rclone {
-    /// The result of a call of rclone.
+    /// The result of running rclone once.
     struct Ending: Error, Equatable {
         /// The exit code of rclone: 0 for success, 3 if a folder is missing.
         var code: Int32
@@ -21,7 +21,7 @@ struct Rclone {
     private static let limits = [
         "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
     ]
-    /// The options that make rclone print its progress each second. If dualcam is gone, printing ends rclone by
+    /// The options that make rclone print its progress each second. If dualcam has ended, the next print ends rclone by
     /// SIGPIPE.
     private static let telling = ["--use-json-log", "--stats", "1s", "--stats-log-level", "NOTICE"]
     private static let longest = Duration.seconds(7 * 86_400)
@@ -29,10 +29,10 @@ struct Rclone {
     private let program: String
     private let environment: [String: String]
     private let control = RcloneControl()
-    /// Adapts the bandwidth of transfers to the machine's load; `nil` to transfer without a limit.
+    /// Adapts the bandwidth of transfers to the machine's load; `nil` to transfer at full speed.
     var pacing: BandwidthGovernor?
-    /// The lock on the session that each call inherits; `nil` for none. It stays locked while rclone runs, even if this
-    /// process ends.
+    /// The lock on the session, which every rclone process inherits; `nil` for none. The session stays locked while
+    /// rclone runs, even if this process ends.
     var lock: BackupLock?
 
     /// Finds the program rclone. Throws a failure if rclone is not installed.
@@ -49,9 +49,9 @@ struct Rclone {
     /// Runs rclone with the given arguments, waits for its end, and returns its result. Blocks.
     ///
     /// - Parameters:
-    /// - isPaced: True for a call that transfers a whole file. Its bandwidth is adapted to the machine's load.
-    /// - goesOn: A closure that is called repeatedly. If it returns false, rclone is ended and a failure is thrown.
-    /// - told: Receives the number of bytes that this call has copied so far.
+    ///   - isPaced: True for a call that transfers a whole file. Its bandwidth is adapted to the machine's load.
+    ///   - goesOn: A closure that is called repeatedly. If it returns false, rclone is ended and a failure is thrown.
+    ///   - told: Receives the number of bytes that this call has copied so far.
     func call(
         _ words: [String], isPaced: Bool = false, goesOn: () -> Bool, told: (Int64) -> Void = { _ in }
     ) throws(CommandFailure) -> Ending {
@@ -85,14 +85,14 @@ struct Rclone {
         return Ending(code: ended.code, text: reading.text, reason: reading.lastWords)
     }
 
-    /// Returns the names of the remotes that rclone knows; `nil` if rclone fails.
+    /// Returns the names of the remotes in rclone's configuration; `nil` if rclone fails.
     func remotes(goesOn: () -> Bool = { true }) throws(CommandFailure) -> [String]? {
         let listed = try call(["listremotes"], goesOn: goesOn)
         guard listed.code == 0 else { return nil }
         return listed.text.split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
     }
 
-    /// Changes the bandwidth limit of a running call when the machine's load requires it.
+    /// Changes the bandwidth limit of a running rclone process if the machine's load requires it.
     private func follow(_ applied: inout Bitrate?, _ reading: RcloneReading) {
         guard let pacing, pacing.look(copied: reading.copied ?? 0), pacing.limit != applied, let place = reading.control
         else { return }
@@ -101,8 +101,8 @@ struct Rclone {
         pacing.told(refusal)
     }
 
-    /// Returns the digest of a file at the destination, or the result of the failed call. For `download`, rclone reads
-    /// the whole file from the destination.
+    /// Returns the digest of a file at the destination or, as the failure, how rclone ended. For `download`, rclone
+    /// reads the whole file from the destination.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {
@@ -126,8 +126,8 @@ struct RcloneReading {
     /// The address of rclone's remote control; `nil` until the log contains it.
     private(set) var control: String?
 
-    /// The last error in the log. If the log has none, the last other line, because rclone does not log some fatal
-    /// errors as JSON.
+    /// Why rclone failed: the last error in its log or, if the log has none, the last other line. rclone does not log
+    /// some fatal errors as JSON.
     var lastWords: String {
         guard reason.isEmpty else { return reason }
         let last = text.split(separator: "\n").last ?? ""

@@ -3,7 +3,7 @@ import DualCamConfig
 /// The remote control of rclone (`rclone rc`), by which the bandwidth limit of a running call is changed. It listens on
 /// the loopback interface at a port that rclone chooses. It requires a random password that this process generates.
 struct RcloneControl: Sendable {
-    /// The beginning of the remote control's address.
+    /// The beginning of the URL of rclone's remote control.
     static let beginning = "http://127.0.0.1:"
     static let options = ["--rc", "--rc-addr", "127.0.0.1:0"]
     private static let user = "dualcam"
@@ -23,8 +23,7 @@ struct RcloneControl: Sendable {
     /// Formats a bandwidth limit in rclone's notation, in bytes per second; `off` for no limit.
     static func rate(_ limit: Bitrate?) -> String { limit.map { "\(max(1, $0.bitsPerSecond / 8))B" } ?? "off" }
 
-    /// Changes the bandwidth limit of a running call of rclone. Returns the reason if that fails; `nil` on success.
-    /// Blocks.
+    /// Changes the bandwidth limit of a running rclone process. Returns why that failed; `nil` on success. Blocks.
     func limit(
         _ limit: Bitrate?, at address: String, by program: String, _ environment: [String: String]
     ) -> String? {
