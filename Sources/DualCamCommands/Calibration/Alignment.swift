@@ -19,8 +19,8 @@ struct Alignment: Sendable {
     /// Calculates the offsets of a pipeline's inputs.
     ///
     /// - Parameters:
-    /// - pictures: The brightness of each camera's pictures, by the camera's input name.
-    /// - sounds: The peak levels of each microphone's sound, by the microphone's input name.
+    ///   - pictures: The brightness of each camera's pictures, by the camera's input name.
+    ///   - sounds: The peak levels of each microphone's sound, by the microphone's input name.
     init(_ pipeline: Pipeline, pictures: [InputName: [PictureLight]], sounds: [InputName: [SoundPeak]]) {
         let cameras = pipeline.cameras.map { InputName($0.name) }
         let microphones = pipeline.microphones.map(\.input)
@@ -38,7 +38,8 @@ struct Alignment: Sendable {
         }
     }
 
-    /// Throws an `unavailable` failure with advice for the first input whose offset could not be measured.
+    /// Throws an `unavailable` failure with advice if an input's offset could not be measured; the failure names the
+    /// first such input.
     func requireAll() throws(CommandFailure) {
         guard let worst = inputs.first(where: { $0.doubt != nil }), let doubt = worst.doubt else { return }
         let name = worst.input.title
@@ -94,7 +95,7 @@ struct Alignment: Sendable {
         ]
     }
 
-    /// The delays to write into the pipeline file for all inputs. The reference input has no delay.
+    /// The delay to write into the pipeline file for each input; none for the reference input.
     private var delays: [(input: InputName, delay: InputDelay)] {
         [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
     }

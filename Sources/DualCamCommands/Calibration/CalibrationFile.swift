@@ -1,7 +1,7 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// The identity of a machine. Costs that were measured on a machine with another identity are not used.
+/// The identity of a machine. A calibration that was made on a machine with another identity is not used.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
     /// The name of the machine's processor, as reported by the system.
@@ -11,28 +11,30 @@ struct MachineIdentity: Codable, Equatable, Sendable {
     var gstreamer: String
 }
 
-/// A machine's table of costs, as `dualcam calibrate` stores and prints it.
+/// A machine's table of measured recording costs, as `dualcam calibrate` stores and prints it.
 struct CalibrationFile: Codable, Equatable, Sendable {
-    /// The current format of calibration files. A calibration in another format is not used and must be made again.
+    /// The current format version of calibration files. A file in another format is not used; the calibration must be
+    /// repeated.
     static let currentFormat = 1
 
     var format = Self.currentFormat
     /// The time of the calibration in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
     var date: String
     var machine: MachineIdentity
-    /// The relative error of the costs, in both directions.
+    /// The relative error of cost estimates made with this table, in both directions (0.2 means 20 %).
     var margin: Double
     /// The throughput of 1, 2 ... cores that work in parallel, as a multiple of the throughput of one core.
     var parallel: [Double]
     /// The number of bytes per second that all cores together can copy in memory; `nil` if it was not measured.
     var memory: Double?
-    /// The number of bytes per second that can be written and synchronised to each disk, by folder.
+    /// The number of bytes per second that can be written and synchronised to a disk, by the path of a folder on that
+    /// disk.
     var disks: [String: Double]
     var work: [String: CostTable.Work]
-    /// The cost of encoding a rendered picture relative to a camera's picture; `nil` in older calibrations, which means
-    /// 1.
+    /// The cost of encoding a drawn picture (a test picture or an empty area), as a multiple of the cost of camera
+    /// footage. `nil` in older calibrations, which means 1.
     var drawn: Double?
-    /// Remarks about the calibration, in full sentences.
+    /// Notes about the calibration, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
@@ -50,15 +52,15 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     }
 }
 
-/// The reason why an existing calibration cannot be used.
+/// Why an existing calibration cannot be used.
 enum CalibrationProblem: Error, Equatable {
     case unreadable
-    /// The calibration file is truncated, or contains something else.
+    /// The calibration file is truncated, or is not a calibration file.
     case damaged
     case format(Int)
     case machine(of: MachineIdentity, here: MachineIdentity)
 
-    /// Returns the problem with advice as text for the user.
+    /// Returns a description of the problem, with advice, as text for the user.
     func text(_ path: String) -> String {
         let what =
             switch self {
@@ -92,7 +94,7 @@ extension CalibrationFile {
         self = read
     }
 
-    /// True when all costs of the calibration are present, finite and not negative, and all speeds are positive.
+    /// True when all cost values of the calibration are present, finite and not negative, and all speeds are positive.
     private var isSound: Bool {
         let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])

@@ -60,8 +60,8 @@ struct CalibrationReport: Sendable {
     let place: ProcessEnvironment
     let machine: MachineFacts
 
-    /// Returns the calibration in the format of `CalibrationFile.report`, without costs if this machine has no usable
-    /// calibration.
+    /// Returns the calibration in the format of `CalibrationFile.report`. If this machine has no usable calibration,
+    /// the result contains no cost values.
     func known() -> JSONValue {
         var problem: String?
         let (store, machine) = (CalibrationStore(place), MachineIdentity.ofThisMachine(machine))
@@ -75,8 +75,8 @@ struct CalibrationReport: Sendable {
         ]
     }
 
-    /// Measures for one second how much CPU this recorder's own processes use, because cameras stay open while it
-    /// stands by. Throws a refusal if that would disturb a calibration.
+    /// Throws an error if this recorder's own processes use so much CPU that a calibration would be wrong, because its
+    /// cameras stay open. Measures the CPU use for one second.
     func checkIsCalm() async throws(ControlRefusal) {
         let processes = ProcessTree(root: getppid(), files: place.files)
         let begin = ContinuousClock.now

@@ -42,7 +42,7 @@ struct CalibrationRun: Sendable {
         FileWriting.removeFolder(folder, place.files)
     }
 
-    /// Deletes the files of earlier calibrations that were killed.
+    /// Deletes the files of earlier calibrations whose processes were killed.
     private func clearAway() {
         for name in place.files.names(in: store.folder) {
             guard ("/" + name).hasPrefix(Self.stem), let owner = Int32(name.dropFirst(Self.stem.count - 1)),
@@ -52,7 +52,8 @@ struct CalibrationRun: Sendable {
         }
     }
 
-    /// Measures how fast the cores work in parallel, the memory, and the disk, and adds the results to the table.
+    /// Measures how the throughput grows with the number of cores, the memory bandwidth, and the disk speed. Adds the
+    /// results to the cost table.
     private func measureMachine(
         _ table: inout CostTable, _ facts: MachineFacts, _ progress: CalibrationProgress
     ) async throws(CommandFailure) {
@@ -69,8 +70,8 @@ struct CalibrationRun: Sendable {
         table.addWriting(cpuPerMegabit: written.cpuPerMegabit)
     }
 
-    /// Makes the sample recordings and corrects the table by their measured costs. Returns the largest fraction of the
-    /// machine's CPU that other programs used during a recording.
+    /// Makes the sample recordings and corrects the cost table by their measured CPU use. Returns the largest fraction
+    /// of the machine's CPU that other programs used during a recording, from 0 to 1.
     private func record(
         _ samples: [LiveMeasurement.Sample], for table: inout CostTable, in folder: String,
         _ progress: CalibrationProgress

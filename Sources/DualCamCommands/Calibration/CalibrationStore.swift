@@ -4,7 +4,7 @@ import DualCamSession
 
 /// Stores a machine's calibration in `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, or below `~/.cache`.
 struct CalibrationStore: Sendable {
-    /// The maximum size of a calibration file in bytes, enough for a few hundred kinds of work.
+    /// The maximum size of a calibration file in bytes, enough for a few hundred entries of the cost table.
     private static let mostBytes = 4_000_000
 
     let folder: String
@@ -20,16 +20,16 @@ struct CalibrationStore: Sendable {
         "\(folder)/\(kind)-\(String(host.map { $0 == "/" ? "_" : $0 })).json"
     }
 
-    /// Returns the table of costs for a machine. Without a usable calibration, returns the built-in table. The note
-    /// says why an existing calibration cannot be used; otherwise it is `nil`.
+    /// Returns the cost table for a machine. Without a usable calibration, returns the built-in table. The note says
+    /// why an existing calibration cannot be used; otherwise it is `nil`.
     func costs(of machine: MachineIdentity) -> (table: CostTable, note: String?) {
         do throws(CalibrationProblem) { return (try file(of: machine)?.table ?? .builtIn, nil) } catch {
             return (.builtIn, error.text(path(of: machine.host)))
         }
     }
 
-    /// Reads the calibration of a machine; `nil` if there is none. Throws the reason if an existing calibration cannot
-    /// be used.
+    /// Reads the calibration of a machine; returns `nil` if there is none. Throws if an existing calibration cannot be
+    /// used; the error says why.
     func file(of machine: MachineIdentity) throws(CalibrationProblem) -> CalibrationFile? {
         let path = path(of: machine.host)
         switch files.kind(of: path) {

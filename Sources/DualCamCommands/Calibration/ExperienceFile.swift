@@ -4,12 +4,12 @@ import FoundationEssentials
 
 /// The measured costs of earlier recordings on this machine, stored beside its calibration as `experience-HOST.json`.
 extension CalibrationStore {
-    /// The maximum number of recordings whose costs are stored, enough for one machine.
+    /// The maximum number of kinds of recordings whose measured costs are stored, enough for one machine.
     private static let mostEntries = 64
     private static let mostExperience = 1_000_000
 
-    /// Returns the measured costs of earlier recordings; empty if the machine's processor or GStreamer has changed
-    /// since. The note says that the file is damaged; otherwise it is `nil`.
+    /// Returns the measured costs of earlier recordings. The result is empty if the machine's processor or GStreamer
+    /// version has changed since. The note is `nil` unless the file is damaged.
     func experience(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
         let path = path("experience", of: machine.host)
         guard files.kind(of: path) == .file else { return (Experience(), nil) }
@@ -25,7 +25,7 @@ extension CalibrationStore {
     }
 
     /// Stores the measured cost of a recording.
-    /// - Returns: The reason why the cost could not be stored; `nil` on success.
+    /// - Returns: Why the cost could not be stored; `nil` on success.
     func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
         var experience = experience(of: machine).experience
         experience.learn(entry, of: work)
@@ -45,7 +45,7 @@ struct ExperienceFile: Codable, Equatable, Sendable {
 
     var format = Self.currentFormat
     var machine: MachineIdentity
-    /// The measured cost of each recording, by the text that identifies its kind of work.
+    /// The measured cost of each kind of recording, by a text that identifies the kind.
     var recordings: [String: Experience.Entry]
 
     init(_ experience: Experience, of machine: MachineIdentity) {

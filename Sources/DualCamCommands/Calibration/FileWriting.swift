@@ -5,13 +5,13 @@ import Glibc
 /// Writes small files, either completely or not at all.
 enum FileWriting {
     /// Replaces a file atomically (`LastingFile`). Creates missing parent folders.
-    /// - Returns: The reason why the file could not be written; `nil` on success.
+    /// - Returns: Why the file could not be written; `nil` on success.
     static func write(_ text: String, to path: String) -> String? { write(Array(text.utf8), to: path) }
 
-    /// Replaces a file atomically. Creates missing parent folders. Returns the reason if that fails; `nil` on success.
+    /// Replaces a file atomically. Creates missing parent folders. Returns why that failed; `nil` on success.
     ///
-    /// - Parameter mode: The permissions of the new file; `nil` to make it readable for all users, as far as the
-    ///   process's umask permits.
+    /// - Parameter mode: The permissions of the new file; `nil` to let all users read the file, unless the process's
+    ///   umask forbids it.
     static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
         makeFolder(path.parentFolder)
         do throws(FolderFailure) {
@@ -23,8 +23,8 @@ enum FileWriting {
         return nil
     }
 
-    /// Writes all bytes to a descriptor.
-    /// - Returns: The reason why some bytes could not be written; `nil` on success.
+    /// Writes all bytes to a file descriptor.
+    /// - Returns: Why some bytes could not be written; `nil` on success.
     static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -36,8 +36,8 @@ enum FileWriting {
         return nil
     }
 
-    /// Creates a folder and its missing parent folders. Errors are ignored, because writing a file into the folder
-    /// reports them.
+    /// Creates a folder and its missing parent folders. Ignores errors, because the attempt to write a file into the
+    /// folder will report them.
     static func makeFolder(_ path: String) {
         guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, path.contains("/") else { return }
         makeFolder(path.parentFolder)

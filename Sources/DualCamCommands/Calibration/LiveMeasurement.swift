@@ -2,20 +2,20 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Measures the CPU use of short recordings, which separate processes of dualcam make.
+/// Measures the CPU use of short recordings, each made by a separate dualcam process.
 struct LiveMeasurement: Sendable {
-    /// A sample recording with its name. It uses test cameras only.
+    /// A sample recording: its name for display, and its pipeline in YAML, which uses test cameras only.
     typealias Sample = (name: String, pipeline: String)
 
     let place: ProcessEnvironment
-    /// `length`: the number of undisturbed seconds to measure; `longest`: the maximum time for measuring each
+    /// `length`: the number of seconds without disturbance to measure; `longest`: the time limit for measuring each
     /// recording.
     private static let (length, longest) = (5.0, Duration.seconds(15))
-    /// The duration of each sample recording. The recording ends by itself even if the measuring process is gone.
+    /// The duration of each sample recording. The recording ends by itself, even if the measuring process has died.
     private static let end = "20s"
 
-    /// Returns the sample recordings to measure. Two are nearly idle, at a low and at a high frame rate, one has sound,
-    /// and one contains every kind of work.
+    /// Returns the sample recordings to measure. Two are nearly idle, one at a low and one at a high frame rate. One
+    /// has sound, and one contains every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
         let encoder = encoder(on: machine)
         let whole = """
@@ -34,7 +34,7 @@ struct LiveMeasurement: Sendable {
         ]
     }
 
-    /// Returns the encoder settings for the samples: x264 with the preset `superfast` or, without x264, the first
+    /// Returns the encoder settings for the samples: x264 with the preset `superfast`. If x264 is missing, the first
     /// available software encoder with the speed `faster`.
     private static func encoder(on machine: MachineFacts) -> String {
         let known = EncoderCatalog.list(on: machine).filter { $0.available && !$0.isHardware }.map(\.word)
@@ -50,8 +50,8 @@ struct LiveMeasurement: Sendable {
         """
     }
 
-    /// Measures the CPU use of all processes of a sample recording, and the disturbance by other programs. Returns
-    /// `nil` if the recording fails.
+    /// Measures the CPU use of all processes of a sample recording, and how much CPU other programs used meanwhile.
+    /// Returns `nil` if the recording fails.
     func measure(_ file: String) async -> SteadyCPUUsage? {
         guard let child = child(recording: file) else { return nil }
         let processes = ProcessTree(root: child.pid, files: place.files)
@@ -71,8 +71,8 @@ struct LiveMeasurement: Sendable {
         return calm.cores == nil ? all : calm
     }
 
-    /// Starts a process that records a pipeline file without input and output. Returns `nil` if the process cannot be
-    /// started.
+    /// Starts a process that records a pipeline file, with standard input, output and error connected to /dev/null.
+    /// Returns `nil` if the process cannot be started.
     private func child(recording file: String) -> ChildProcess? {
         do throws(ChildProcess.Refusal) {
             return try ChildProcess(
@@ -84,7 +84,7 @@ struct LiveMeasurement: Sendable {
     }
 }
 
-/// The processes whose CPU time is measured: a process and all its descendants (proc(5)).
+/// A process and all its descendants, whose CPU time is measured together (proc(5)).
 struct ProcessTree {
     let root: Int32
     let files: any FileView
@@ -108,7 +108,7 @@ struct ProcessTree {
         return found
     }
 
-    /// Returns the CPU time so far of these processes and of the whole machine; `nil` if the root process does not
+    /// Returns the CPU time used so far by these processes and by the whole machine; `nil` if the root process does not
     /// exist.
     func reading(at now: Duration) -> ProcessorReading? {
         time.map { ProcessorReading(at: now, own: $0, machine: .read(files)) }

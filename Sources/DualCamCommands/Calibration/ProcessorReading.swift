@@ -1,7 +1,7 @@
 import Glibc
 
 /// The CPU counters of the machine and of the measured processes at one instant. Two readings show how much CPU other
-/// programs used in between, which makes the measured work more expensive.
+/// programs used in between. Such use makes the measured work cost more CPU time.
 struct ProcessorReading: Sendable, Equatable {
     /// The CPU counters of all cores of the machine together.
     struct Machine: Sendable, Equatable {
@@ -10,15 +10,15 @@ struct ProcessorReading: Sendable, Equatable {
         var idle: Double
     }
 
-    /// The time of the reading, on any monotonic clock.
+    /// The time of the reading on a monotonic clock; only differences between readings matter.
     var at: Duration
-    /// The CPU time of the measured processes so far, in seconds.
+    /// The CPU time that the measured processes have used so far, in seconds.
     var own: Double
     /// The CPU counters of the machine; `nil` if the system does not report them.
     var machine: Machine?
 
-    /// Returns the fraction of the machine's CPU that other programs have used since an earlier reading; `nil` if
-    /// unknown.
+    /// Returns the fraction of the machine's CPU that other programs have used since an earlier reading, from 0 to 1;
+    /// `nil` if unknown.
     func others(since earlier: ProcessorReading) -> Double? {
         guard let machine, let old = earlier.machine, machine.cores == old.cores, at > earlier.at else { return nil }
         let whole = (at - earlier.at) / .seconds(1) * Double(machine.cores)
@@ -27,9 +27,9 @@ struct ProcessorReading: Sendable, Equatable {
 }
 
 extension ProcessorReading.Machine {
-    /// Reads the columns `idle` and `iowait` of `/proc/stat`. The kernel measures them exactly (`get_cpu_idle_time_us`,
-    /// if `CONFIG_NO_HZ_COMMON` is set, as everywhere). It only samples the busy columns at ticks, with which a
-    /// recording's frames may coincide.
+    /// Reads the columns `idle` and `iowait` of `/proc/stat`, which the kernel measures exactly
+    /// (`get_cpu_idle_time_us`, if `CONFIG_NO_HZ_COMMON` is set, as everywhere). It samples the busy columns only at
+    /// ticks, which may coincide with a recording's frames.
     static func read(_ files: any FileView) -> ProcessorReading.Machine? {
         files.bytes(of: "/proc/stat", limit: 262_144).flatMap { .init(String(decoding: $0, as: UTF8.self)) }
     }

@@ -3,7 +3,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// A rehearsal of a pipeline: a short recording that is discarded, to learn in advance what a recording costs.
+/// A rehearsal of a pipeline: a short recording that is discarded. It measures in advance how much CPU a recording
+/// uses.
 struct Rehearsal: Sendable {
     static let length = "13s"
 
@@ -11,7 +12,7 @@ struct Rehearsal: Sendable {
     let store: CalibrationStore
     let place: ProcessEnvironment
 
-    /// Records for some seconds, and returns the cost of the recording, which includes the new measurement.
+    /// Records for some seconds, and returns the cost estimate of the recording, which includes the new measurement.
     ///
     /// - Throws: The failure of the recording, or `unavailable` if other programs disturbed the measurement too much.
     func run() async throws(CommandFailure) -> RecordingCost {

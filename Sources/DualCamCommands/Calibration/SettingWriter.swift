@@ -10,9 +10,9 @@ struct SettingWriter {
     /// Writes a key with a value into a section of the text.
     ///
     /// - Parameters:
-    /// - section: The keys of the section, such as `["cameras", "back"]` or `["microphone"]`. A missing section with
-    ///   only one key is added.
-    /// - short: The key to which a plain value in place of a section belongs, such as `device`.
+    ///   - section: The keys that lead to the section, such as `["cameras", "back"]` or `["microphone"]`. A missing
+    ///     section with only one key is added.
+    ///   - short: The key that a plain value stands for if it is written in place of the section, such as `device`.
     /// - Returns: False if the text does not contain the section.
     mutating func write(_ value: String, for key: String, in section: [String], short: String) -> Bool {
         guard let place = place(of: section) else {
@@ -39,8 +39,8 @@ struct SettingWriter {
 
     private typealias Found = (line: Int, value: String.Index, isInline: Bool)
 
-    /// Returns the position of a section's value, which may be within the braces of its parent section; `nil` if the
-    /// section is missing.
+    /// Returns the position of a section's value, which may be within the braces of its parent section. Returns `nil`
+    /// if the section is missing.
     private func place(of section: [String]) -> Found? {
         guard let top = lines.firstIndex(where: { $0.hasPrefix(section[0] + ":") }) else { return nil }
         let start = lines[top].index(lines[top].startIndex, offsetBy: section[0].count + 1)
@@ -66,7 +66,7 @@ struct SettingWriter {
         return nil
     }
 
-    /// Writes a key into a section that has one line per key.
+    /// Writes a key into a section that has one key per line.
     private mutating func writeLine(_ value: String, for key: String, behind line: Int) -> Bool {
         let own = Self.indent(of: lines[line])
         let children = lines.indices[(line + 1)...].prefix { index in
@@ -120,7 +120,7 @@ struct SettingWriter {
 
     private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// Puts a text into quotes if it needs them within braces.
+    /// Puts a text into quotes if it needs quotes within braces.
     private static func inline(_ text: String) -> String {
         guard let first = text.first, first != "\"", first != "'", text.contains(where: { ",[]{}".contains($0) }) else {
             return text
