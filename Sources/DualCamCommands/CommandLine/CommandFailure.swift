@@ -21,8 +21,8 @@ struct CommandFailure: Error, Equatable {
     /// Creates a failure with a text of one line: `dualcam: error: WHAT. NEXT`.
     ///
     /// - Parameters:
-    /// - what: The error and where it is. A full stop is added if it is missing.
-    /// - next: The advice to the user in full sentences; may be empty.
+    ///   - what: The error and where it is. A full stop is added if it is missing.
+    ///   - next: The advice to the user in full sentences; may be empty.
     init(_ exitCode: ExitCode, _ what: String, next: String = "") {
         (self.exitCode, message, advice) = (exitCode, Sentence.ended(what), next)
         text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable

@@ -14,8 +14,8 @@ final class NewFile: Sendable {
         /// Returns the failure of a command that could not create or write the file.
         ///
         /// - Parameters:
-        /// - exists: The failure to return if the file already exists.
-        /// - elsewhere: The advice to the user if the file cannot be created.
+        ///   - exists: The failure to return if the file already exists.
+        ///   - elsewhere: The advice to the user if the file cannot be created.
         func failure(of path: String, _ exists: CommandFailure, elsewhere: OptionText) -> CommandFailure {
             switch self {
             case .exists: exists
@@ -65,9 +65,9 @@ final class NewFile: Sendable {
     /// Writes a complete file. Throws a command's failure with the reason if that is impossible.
     ///
     /// - Parameters:
-    /// - name: The file's path as the user gave it, for messages.
-    /// - next: The advice if the file already exists.
-    /// - elsewhere: The advice if the file cannot be created.
+    ///   - name: The file's path as the user gave it, for messages.
+    ///   - next: The advice if the file already exists.
+    ///   - elsewhere: The advice if the file cannot be created.
     static func write(
         _ bytes: [UInt8], to path: String, named name: String, replacing: Bool = false, next: String, elsewhere: String
     ) throws(CommandFailure) {

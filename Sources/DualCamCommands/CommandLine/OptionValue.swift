@@ -79,8 +79,8 @@ extension String {
     /// Parses a list of pairs such as `back=anna,front=ben`. Throws if a pair is incomplete.
     ///
     /// - Parameters:
-    /// - kind: The description of a pair in the error message, such as `camera with its microphone`.
-    /// - example: An example of the list for the error message.
+    ///   - kind: The description of a pair in the error message, such as `camera with its microphone`.
+    ///   - example: An example of the list for the error message.
     func pairs(_ kind: String, as example: String) throws(Refusal) -> [(String, String)] {
         try split(separator: ",", omittingEmptySubsequences: false).map { pair throws(Refusal) in
             let words = pair.split(separator: "=", omittingEmptySubsequences: false).map(String.init)

@@ -32,8 +32,8 @@ struct JudgePipelineCommand: ParsedCommand {
     /// Returns the problems, notices, changes and plans of a pipeline file's new content as a JSON object.
     ///
     /// - Parameters:
-    /// - content: The new content of the pipeline file, which `place` also returns when the file is read.
-    /// - former: The present content of the pipeline file.
+    ///   - content: The new content of the pipeline file, which `place` also returns when the file is read.
+    ///   - former: The present content of the pipeline file.
     static func report(
         _ content: [UInt8], _ former: [UInt8], _ file: String, _ plans: JudgedPlans.Order?, in place: ProcessEnvironment
     ) async -> JSONValue {

@@ -15,9 +15,9 @@ struct ComposeProgress {
         /// Calculates the figures of a render's progress.
         ///
         /// - Parameters:
-        /// - drawn: The number of seconds rendered so far, including those from earlier runs.
-        /// - whole: The length of the complete file in seconds.
-        /// - kept: The number of seconds that earlier runs rendered.
+        ///   - drawn: The number of seconds rendered so far, including those from earlier runs.
+        ///   - whole: The length of the complete file in seconds.
+        ///   - kept: The number of seconds that earlier runs rendered.
         ///   - elapsed: The time in seconds since this run began.
         init(drawn: Double, of whole: Double, kept: Double = 0, elapsed: Double) {
             let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
@@ -68,11 +68,11 @@ extension RenderContext {
     /// Performs a render and reports its progress.
     ///
     /// - Parameters:
-    /// - word: The verb that describes the work on the progress line, such as `composing`.
+    ///   - word: The verb that describes the work on the progress line, such as `composing`.
     ///   - whole: The length of the complete file in seconds.
-    /// - isEvent: True to print the progress as JSON events too if `--json` is given.
-    /// - sources: The source files of the work. If a file changes, the work ends and a failure for that change is
-    ///   thrown.
+    ///   - isEvent: True to print the progress as JSON events too if `--json` is given.
+    ///   - sources: The source files of the work. If a file changes, the work ends and a failure for that change is
+    ///     thrown.
     /// - Returns: The result of the work, and the number of seconds that it took.
     func follow<Value>(
         _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,

@@ -25,8 +25,8 @@ extension FileFacts {
     /// Returns the difference between this earlier state of a file and its present state; `nil` if nothing changed.
     ///
     /// - Parameters:
-    /// - held: The present state of the file's open descriptor; `nil` if it is not held open.
-    /// - named: The present state of the file that now has the path; `nil` if there is no such file.
+    ///   - held: The present state of the file's open descriptor; `nil` if it is not held open.
+    ///   - named: The present state of the file that now has the path; `nil` if there is no such file.
     func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
         if let held {
             guard held.isSame(self) else { return .replaced(at: held.statusChanged) }

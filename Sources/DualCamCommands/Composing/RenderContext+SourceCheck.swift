@@ -10,9 +10,9 @@ extension RenderContext {
     ///
     /// - Parameters:
     ///   - all: The session's files.
-    /// - held: The files that are read. Their calculated digests are remembered in this object.
-    /// - ended: The failure to throw if the user ends the command.
-    /// - option: The name of the option that leaves out an output, for the advice; `nil` if there is no such option.
+    ///   - held: The files that are read. Their calculated digests are remembered in this object.
+    ///   - ended: The failure to throw if the user ends the command.
+    ///   - option: The name of the option that leaves out an output, for the advice; `nil` if there is no such option.
     func check(
         _ all: [OutputName: [ComposedSession.File]], reading held: HeldSources, ended: CommandFailure,
         leavingOut option: String? = nil

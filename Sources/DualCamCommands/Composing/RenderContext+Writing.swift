@@ -8,8 +8,8 @@ extension RenderContext {
     /// Renders a session's combined picture into a new file, and reports the progress. Blocks.
     ///
     /// - Parameters:
-    /// - sources: The session's files, with their states before any file was read.
-    /// - pieces: The length of the chunks that are kept until the rendered file is complete.
+    ///   - sources: The session's files, with their states before any file was read.
+    ///   - pieces: The length of the chunks that are kept until the rendered file is complete.
     func compose(
         _ preparation: CompositionPreparation, reading sources: HeldSources, in pieces: PieceLength
     ) throws(CommandFailure) {

@@ -156,9 +156,9 @@ extension RenderCheckpoint {
     /// Finds or creates the checkpoint of a render. If it cannot be kept, prints a warning and returns `nil`.
     ///
     /// - Parameters:
-    /// - work: The participle that describes the work in messages, such as `drawn`.
-    /// - busy: The verb for the warning that another process has the checkpoint, such as `draws`; `nil` to print no
-    ///   warning.
+    ///   - work: The participle that describes the work in messages, such as `drawn`.
+    ///   - busy: The verb for the warning that another process has the checkpoint, such as `draws`; `nil` to print no
+    ///     warning.
     static func kept(
         what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
     ) -> RenderCheckpoint? {

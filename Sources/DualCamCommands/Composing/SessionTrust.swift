@@ -28,7 +28,7 @@ extension ProcessEnvironment {
     /// Returns the context for loading a cut list, or the pipeline file of a recorded session.
     ///
     /// - Parameters:
-    /// - files: The images and colour tables that may be read; `nil` to allow none.
+    ///   - files: The images and colour tables that may be read; `nil` to allow none.
     ///   - folder: The folder in which relative paths start.
     func context(_ rule: TextRule, of files: RecordedPictureFiles?, in folder: String) -> LoadContext {
         let (tables, images) = (ColourTableCache(kept), OverlayImageCache(self))

@@ -79,7 +79,7 @@ struct RecordingEnd {
     ///
     /// - Parameters:
     ///   - own: The exit code of the recording process; `nil` if it was lost before it had one.
-    /// - reason: The reason for the session's end, as recorded in the ledger; `nil` if unknown.
+    ///   - reason: The reason for the session's end, as recorded in the ledger; `nil` if unknown.
     ///   - proof: The exit code of the finished session's audit; `nil` if there is no audit.
     static func code(_ own: ExitCode?, reason: StopReason?, proof: ExitCode?) -> ExitCode {
         if let own, own != .finished { return own }

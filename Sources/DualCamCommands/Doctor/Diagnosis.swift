@@ -66,8 +66,8 @@ extension Diagnosis {
     /// Returns the diagnosis as text for the user: each finding, followed by its advice, and then the verdict.
     ///
     /// - Parameters:
-    /// - machine: The lines that describe the machine and the trial recording.
-    /// - name: The name of the pipeline file; `nil` if no recording was tried.
+    ///   - machine: The lines that describe the machine and the trial recording.
+    ///   - name: The name of the pipeline file; `nil` if no recording was tried.
     func text(on machine: [String], of name: String?) -> String {
         let words = findings.map(\.verdict.word).map(\.count).max() ?? 0
         let subjects = findings.map(\.subject.count).max() ?? 0

@@ -106,8 +106,8 @@ extension TrialReading {
     /// Creates the result of a trial recording from the events that the recording printed.
     ///
     /// - Parameters:
-    /// - events: The events of `run --json`, in order.
-    /// - audit: The audit of the recorded files; `nil` if no session was recorded.
+    ///   - events: The events of `run --json`, in order.
+    ///   - audit: The audit of the recorded files; `nil` if no session was recorded.
     init(exitCode: Int32, events: [JSONValue], audit: Audit?) {
         self.exitCode = exitCode
         rows = audit?.rows ?? []

@@ -6,10 +6,10 @@ enum ProgramSearch {
     /// Finds an executable program.
     ///
     /// - Parameters:
-    /// - word: The program as written in the pipeline file. For a word without a slash, the folders of `search` have
-    ///   precedence, as in a shell. A file beside the pipeline file then cannot replace a system program.
-    /// - path: The word as a path that starts in the pipeline file's folder.
-    /// - search: The value of the environment variable `PATH`; `nil` if it is not set.
+    ///   - word: The program as written in the pipeline file. For a word without a slash, the folders of `search` have
+    ///     precedence, as in a shell. A file beside the pipeline file then cannot replace a system program.
+    ///   - path: The word as a path that starts in the pipeline file's folder.
+    ///   - search: The value of the environment variable `PATH`; `nil` if it is not set.
     /// - Returns: The path of the program, or the reason why no executable program was found.
     static func find(_ word: String, _ path: String, _ search: String?) -> Result<String, Refusal> {
         let isName = !word.contains("/")

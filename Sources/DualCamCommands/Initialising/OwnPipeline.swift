@@ -34,8 +34,8 @@ struct OwnPipeline {
     /// Returns the user's own file, and writes it first if it does not exist. Blocks.
     ///
     /// - Parameters:
-    /// - simulates: True if the user requests test pictures. They are also used if no camera is found.
-    /// - look: Returns the devices of this machine.
+    ///   - simulates: True if the user requests test pictures. They are also used if no camera is found.
+    ///   - look: Returns the devices of this machine.
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
         if let known = known(simulates: simulates) { return known }
         var devices = look()

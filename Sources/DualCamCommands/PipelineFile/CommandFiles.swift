@@ -14,8 +14,8 @@ struct CommandFiles: Sendable {
     /// Creates the set of files that control commands may name.
     ///
     /// - Parameters:
-    /// - folders: The absolute paths of the allowed folders. The real paths of symbolic links are added.
-    /// - named: Returns true for a path that the pipeline file itself names. Such a file may be in any folder.
+    ///   - folders: The absolute paths of the allowed folders. The real paths of symbolic links are added.
+    ///   - named: Returns true for a path that the pipeline file itself names. Such a file may be in any folder.
     init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
         var known: [String] = []
         for folder in folders + folders.compactMap(DiskView.resolved) {
@@ -28,8 +28,8 @@ struct CommandFiles: Sendable {
     /// Returns the content of an allowed file. Blocks while the file's disk does.
     ///
     /// - Parameters:
-    /// - path: The absolute path of the file.
-    /// - limit: The maximum size of the file in bytes.
+    ///   - path: The absolute path of the file.
+    ///   - limit: The maximum size of the file in bytes.
     ///
     /// Throws the reason, with advice, why the file cannot be read. For a file outside the allowed folders, the error
     /// says only that.

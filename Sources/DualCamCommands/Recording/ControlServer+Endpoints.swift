@@ -9,10 +9,10 @@ extension ControlServer {
     /// Opens the control endpoints that the pipeline file configures.
     ///
     /// - Parameters:
-    /// - pipeline: The pipeline that is being recorded.
+    ///   - pipeline: The pipeline that is being recorded.
     ///   - host: The name of this machine.
     ///   - file: The tools to read and change the pipeline file.
-    /// - backups: The store of the backups' states.
+    ///   - backups: The store of the backups' states.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         file: PipelineTools, backups: BackupStatusStore, metrics: WorkerMetrics

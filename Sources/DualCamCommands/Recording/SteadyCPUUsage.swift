@@ -33,7 +33,7 @@ struct SteadyCPUUsage: Sendable, Equatable {
     /// disturbed it.
     ///
     /// - Parameters:
-    /// - reading: The reading of the CPU times; `nil` if it failed.
+    ///   - reading: The reading of the CPU times; `nil` if it failed.
     ///   - isSteady: True when frames were recorded and nothing disturbed the recording since the last call.
     mutating func observe(_ reading: ProcessorReading?, isSteady: Bool) {
         guard let begin, let reading, reading.at - begin >= Self.settling, isSteady else { return last = nil }

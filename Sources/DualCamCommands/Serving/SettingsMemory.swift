@@ -59,11 +59,11 @@ extension RestoredSettings {
     /// that the pipeline file itself sets, if the file was changed later. The selected settings must fit the file.
     ///
     /// - Parameters:
-    /// - changed: The time of the pipeline file's last change in Unix seconds; `nil` if unknown, which counts as older
-    ///   than every setting.
-    /// - given: Returns true for a key that the pipeline file sets.
-    /// - overrides: The keys that the command line sets.
-    /// - problems: Returns the problems of the pipeline file with the given settings applied to it.
+    ///   - changed: The time of the pipeline file's last change in Unix seconds; `nil` if unknown, which counts as
+    ///     older than every setting.
+    ///   - given: Returns true for a key that the pipeline file sets.
+    ///   - overrides: The keys that the command line sets.
+    ///   - problems: Returns the problems of the pipeline file with the given settings applied to it.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problems: ([Setting]) -> [PipelineIssue]

@@ -49,9 +49,9 @@ struct FFmpeg: Sendable {
     /// Runs ffmpeg with the given arguments and waits for its end. Blocks.
     ///
     /// - Parameters:
-    /// - input: The path of the file that ffmpeg reads as `FFmpeg.input`; `nil` for no input.
-    /// - output: The path of an existing file that ffmpeg writes as `FFmpeg.output`.
-    /// - goesOn: A closure that repeatedly receives the progress. If it returns false, ffmpeg is ended.
+    ///   - input: The path of the file that ffmpeg reads as `FFmpeg.input`; `nil` for no input.
+    ///   - output: The path of an existing file that ffmpeg writes as `FFmpeg.output`.
+    ///   - goesOn: A closure that repeatedly receives the progress. If it returns false, ffmpeg is ended.
     /// - Returns: The progress at the end of the call; `nil` if `goesOn` returned false.
     func run(
         _ call: [String], reading input: String?, writing output: String, goesOn: (Progress) -> Bool

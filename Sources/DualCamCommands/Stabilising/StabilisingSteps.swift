@@ -13,8 +13,8 @@ final class StabilisingSteps {
     /// Finds the steps that an earlier run has completed.
     ///
     /// - Parameters:
-    /// - key: The key that identifies the results of the steps.
-    /// - output: The path of the new file.
+    ///   - key: The key that identifies the results of the steps.
+    ///   - output: The path of the new file.
     init(of folder: String, key: String, beside output: String, in place: ProcessEnvironment) {
         (self.output, self.place) = (output, place)
         draft = RenderCheckpoint.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)

@@ -23,10 +23,10 @@ struct RunReport {
     /// Creates a report that has handled no event yet.
     ///
     /// - Parameters:
-    /// - link: The link that opens the recording in a browser. It contains a secret and is shown only on a terminal.
-    /// - viewerLink: The link for users who may only watch; also shown only on a terminal.
-    /// - isComposedLater: True when the combined file is rendered after the recording. A note at the end then explains
-    ///   how.
+    ///   - link: The link that opens the recording in a browser. It contains a secret and is shown only on a terminal.
+    ///   - viewerLink: The link for users who may only watch; also shown only on a terminal.
+    ///   - isComposedLater: True when the combined file is rendered after the recording. A note at the end then
+    ///     explains how.
     init(
         json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil,
         isComposedLater: Bool = false
@@ -41,9 +41,9 @@ struct RunReport {
     /// Returns the text to write for an event of the session.
     ///
     /// - Parameters:
-    /// - now: The time on any monotonic clock.
-    /// - columns: The present width of the terminal; `nil` without a terminal.
-    /// - audit: The audit of the files, given with the session's last event; `nil` if there is none.
+    ///   - now: The time on any monotonic clock.
+    ///   - columns: The present width of the terminal; `nil` without a terminal.
+    ///   - audit: The audit of the files, given with the session's last event; `nil` if there is none.
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
         if json { text.output = TerminalText(json: event.line) }

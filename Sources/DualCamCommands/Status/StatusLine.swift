@@ -64,8 +64,8 @@ struct StatusDisplay {
     /// Returns the text to print for a status of the recording; empty if nothing is due.
     ///
     /// - Parameters:
-    /// - now: The time on any monotonic clock.
-    /// - columns: The present width of the terminal; `nil` if unknown.
+    ///   - now: The time on any monotonic clock.
+    ///   - columns: The present width of the terminal; `nil` if unknown.
     mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> TerminalText {
         switch style {
         case .quiet, .quietJournal: return ""

@@ -19,16 +19,16 @@ struct ChildProcess: Sendable {
     /// Starts a child process (`posix_spawn`).
     ///
     /// - Parameters:
-    /// - program: The path of the executable; `nil` if the system does not report the path, which throws a refusal.
+    ///   - program: The path of the executable; `nil` if the system does not report the path, which throws a refusal.
     ///   - words: The arguments after the program's name.
-    /// - inheriting: The part of `environment` that the child process receives.
-    /// - descriptors: The open files of the child process: for each, its number in the child and in this process. They
-    ///   are duplicated in this order. The child receives no other open descriptors except 0, 1 and 2.
-    /// - silent: The child's descriptors that are connected to /dev/null: reads return the end of the file, and writes
-    ///   are discarded.
-    /// - stranger: The name of a program that is not dualcam; `nil` for dualcam. Such a program starts with default
-    ///   signal actions. It and its children run at idle priority for CPU and disk (SCHED_IDLE, sched(7) and
-    ///   ionice(1)).
+    ///   - inheriting: The part of `environment` that the child process receives.
+    ///   - descriptors: The open files of the child process: for each, its number in the child and in this process.
+    ///     They are duplicated in this order. The child receives no other open descriptors except 0, 1 and 2.
+    ///   - silent: The child's descriptors that are connected to /dev/null: reads return the end of the file, and
+    ///     writes are discarded.
+    ///   - stranger: The name of a program that is not dualcam; `nil` for dualcam. Such a program starts with default
+    ///     signal actions. It and its children run at idle priority for CPU and disk (SCHED_IDLE, sched(7) and
+    ///     ionice(1)).
     init(
         _ program: String?, _ words: [String], environment: [String: String], inheriting: InheritedEnvironment = .user,
         descriptors: [(own: Int32, from: Int32)] = [], silent: [Int32] = [], stranger: String? = nil
@@ -118,17 +118,17 @@ struct ChildProcess: Sendable {
     /// more than `most` bytes. Blocks.
     ///
     /// - Parameters:
-    /// - input: The descriptor of the process's standard input; `nil` for an empty input.
-    /// - isGentle: True to set the lowest CPU priority and to discard standard error.
-    /// - isSilent: True to discard standard error.
-    /// - stranger: The name of a program that is not dualcam, as for `init`. Its standard error becomes part of the
-    ///   returned output.
-    /// - holding: A descriptor that the process inherits and keeps open while it lives; `nil` for none.
-    /// - isIdle: True to set idle priority for CPU and disk.
-    /// - ending: The signal that ends the process if it must not continue. It is killed if it still runs three seconds
-    ///   later.
-    /// - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
-    ///   returned. If it returns false, the process is ended.
+    ///   - input: The descriptor of the process's standard input; `nil` for an empty input.
+    ///   - isGentle: True to set the lowest CPU priority and to discard standard error.
+    ///   - isSilent: True to discard standard error.
+    ///   - stranger: The name of a program that is not dualcam, as for `init`. Its standard error becomes part of the
+    ///     returned output.
+    ///   - holding: A descriptor that the process inherits and keeps open while it lives; `nil` for none.
+    ///   - isIdle: True to set idle priority for CPU and disk.
+    ///   - ending: The signal that ends the process if it must not continue. It is killed if it still runs three
+    ///     seconds later.
+    ///   - hearing: A closure that repeatedly receives the output so far, and may remove bytes that are not to be
+    ///     returned. If it returns false, the process is ended.
     static func output(
         of program: String?, _ words: [String], environment: [String: String],
         inheriting: InheritedEnvironment = .user, input: Int32? = nil, isGentle: Bool = true, isSilent: Bool = false,

@@ -25,9 +25,9 @@ struct SupervisionOrder: Sendable {
     /// Returns the order for a worker that begins a session or, if `folder` is given, resumes the session in `folder`.
     ///
     /// - Parameters:
-    /// - takes: The settings and takes that the worker must know.
-    /// - continuation: The recording to continue in another folder, because the folder of its session was lost; `nil`
-    ///   otherwise.
+    ///   - takes: The settings and takes that the worker must know.
+    ///   - continuation: The recording to continue in another folder, because the folder of its session was lost; `nil`
+    ///     otherwise.
     func worker(
         _ takes: TakeLog, resuming folder: String?, _ continuation: Relocation.Continuation? = nil, restarts: Int = 0
     ) -> WorkerOrder {

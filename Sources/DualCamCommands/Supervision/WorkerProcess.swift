@@ -66,8 +66,8 @@ final class WorkerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - pipeline: The content of the pipeline file.
-    /// - places: Returns the folders that can contain files of the session in a given folder.
-    /// - learn: Receives the worker's heartbeats and events and, as the last input, the worker's end.
+    ///   - places: Returns the folders that can contain files of the session in a given folder.
+    ///   - learn: Receives the worker's heartbeats and events and, as the last input, the worker's end.
     init(
         _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
         places: @escaping @Sendable (String) -> [String],
