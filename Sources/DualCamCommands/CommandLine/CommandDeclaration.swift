@@ -53,9 +53,8 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     /// Parses the words of the command line that follow the command's name. Options are written `--option value` or
     /// `--option=value`. After `--`, all words are arguments.
     ///
-    /// Throws a failure with `ExitCode.usage` for an unknown option, for a missing, superfluous or wrong value, and for
-    /// a missing or superfluous argument. The same failure reports an option that was repeated although it may be given
-    /// only once.
+    /// Throws a failure with `ExitCode.usage` if an option is unknown, is repeated although it may be given only once,
+    /// or has a missing, superfluous or wrong value. Throws the same failure for a missing or superfluous argument.
     func parse(_ words: [String]) throws(CommandFailure) -> Root {
         var root = blank()
         var rest = words[...]
@@ -125,7 +124,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     }
 
     private func store(_ arguments: [String], into root: inout Root) throws(CommandFailure) {
-        // The last parameter may be repeatable.
+        // If the last parameter may be repeated, it receives all remaining arguments.
         let rest = parameters.last.map { $0.usage.repeats ? arguments.count - parameters.count : 0 } ?? 0
         let takers = parameters + (rest > 0 ? Array(repeating: parameters[parameters.count - 1], count: rest) : [])
         for (parameter, text) in zip(takers, arguments) {

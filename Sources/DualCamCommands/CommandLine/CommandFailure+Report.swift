@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The JSON events of a failure that occurred before anything was recorded.
+/// The JSON events for a failure that occurred before anything was recorded.
 extension CommandFailure {
     /// Returns the events that report this failure, each as a line of `run --json`: `failed` and, if no other process
     /// continues the recording, `finished`.
@@ -46,7 +46,7 @@ extension JSONValue {
 }
 
 extension ExitCode {
-    /// The word for `code` in the event `failed` if the failure itself has no code.
+    /// The value of `code` in the event `failed` for this exit code, used if the failure has no code of its own.
     fileprivate var word: String {
         switch self {
         case .finished, .handedOver, .fault: SessionFailure.Code.fault.rawValue

@@ -6,8 +6,7 @@ struct CommandFailure: Error, Equatable {
     var exitCode: ExitCode
     /// The complete text of the failure for standard error, without the last newline.
     var text: String
-    /// The description of the failure for programs, without the advice. Description and advice may each have several
-    /// lines.
+    /// The description of the failure for programs, without the advice. The description may have several lines.
     private(set) var message: String
     private(set) var advice = ""
     /// The description and advice for clients of the control interface; `nil` to derive them from `message` and
@@ -28,8 +27,8 @@ struct CommandFailure: Error, Equatable {
         text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable
     }
 
-    /// Creates a failure whose texts name options. The options are written differently for clients of the control
-    /// interface.
+    /// Creates a failure whose texts name options. Clients of the control interface see these options as members of a
+    /// JSON object, without dashes.
     init(_ exitCode: ExitCode, naming what: OptionText, next: OptionText = "") {
         self.init(exitCode, what.text(for: .commandLine), next: next.text(for: .commandLine))
         interface = (Sentence.ended(what.text(for: .interface)), next.text(for: .interface))
@@ -42,8 +41,8 @@ struct CommandFailure: Error, Equatable {
         return (Sentence.text(told.message), told.advice)
     }
 
-    /// Removes clauses that name command-line options from an advice, for clients of the control interface. Code that
-    /// creates an advice does not know who reads it.
+    /// Removes clauses that name command-line options from advice, for clients of the control interface. The code that
+    /// writes the advice does not know who will read it.
     private static func withoutOptions(_ advice: String) -> String {
         guard advice.contains("--") else { return advice }
         let sentences = advice.split(separator: ". ").map { sentence in
@@ -52,10 +51,10 @@ struct CommandFailure: Error, Equatable {
         return sentences.filter { !$0.isEmpty }.map(Sentence.ended).joined(separator: " ")
     }
 
-    /// The maximum number of a pipeline file's problems in one message.
+    /// The maximum number of pipeline-file problems listed in one message.
     private static let mostTold = 5
 
-    /// Returns the failure for a user who ran an internal command, which only dualcam itself may run.
+    /// Returns the failure for a user who ran an internal command. Only dualcam itself may run such a command.
     static func hidden(_ command: String, startedBy starter: String = "dualcam", next: String) -> CommandFailure {
         CommandFailure(.usage, "'dualcam \(command)' is started by '\(starter)' only", next: next)
     }
@@ -66,13 +65,13 @@ struct CommandFailure: Error, Equatable {
         (self.exitCode, self.text, message) = (exitCode, text, text)
     }
 
-    /// Two failures are equal if their exit codes and their texts are equal.
+    /// Returns true if the exit codes and the texts of two failures are equal.
     static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         (left.exitCode, left.text) == (right.exitCode, right.text)
     }
 }
 
-/// An error of code below the commands that can be converted to a command's failure.
+/// An error thrown by lower-level code, which can be converted to a command's failure.
 protocol TranslatedFailure: Error {
     var ofCommand: CommandFailure { get }
 }
@@ -88,9 +87,9 @@ func translated<Value, Failure: TranslatedFailure>(
     do throws(Failure) { return try work() } catch { throw error.ofCommand }
 }
 
-/// Functions that complete a text to a sentence.
+/// Functions that turn a text into a complete sentence.
 enum Sentence {
-    /// Returns the text with a full stop, unless it is empty or ends with `.` or `?`.
+    /// Returns the text with a full stop at its end, unless it is empty or ends with `.` or `?`.
     static func ended(_ text: String) -> String {
         text.isEmpty || text.hasSuffix(".") || text.hasSuffix("?") ? text : text + "."
     }
@@ -100,8 +99,8 @@ enum Sentence {
 }
 
 extension String {
-    /// Returns the name that a mistyped word probably means; `nil` if no name is likely. Prefers the shortest name that
-    /// begins with the word, then the nearest by edit distance, ignoring case.
+    /// Returns the name that a mistyped word probably stands for; `nil` if no candidate is likely. Prefers the shortest
+    /// candidate that begins with the word, then the nearest by edit distance, ignoring case.
     func likelyMeaning(among candidates: [String]) -> String? {
         let wanted = lowercased()
         let longer = candidates.filter { wanted.count > 1 && $0.lowercased().hasPrefix(wanted) }

@@ -14,7 +14,7 @@ struct CompletionScript {
     /// The shell command that prints the names of the pipelines shipped with dualcam.
     private static let pipelines = "dualcam completions --pipelines 2>/dev/null"
 
-    /// The shell command that prints the values that a running recording accepts after the given words.
+    /// The shell command that prints the values that a running recording accepts next on the command line.
     private static let running = "dualcam \(CompleteCommand.name) --"
 
     /// Quotes a text with single quotes for bash and zsh.
@@ -184,7 +184,7 @@ extension CompletionScript {
         }
     }
 
-    /// Escapes colons, brackets and backslashes, which have a meaning for `_arguments` and `_describe`.
+    /// Escapes colons, brackets and backslashes, which are special characters for zsh's `_arguments` and `_describe`.
     private func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += (":[]\\".contains($1) ? "\\" : "") + String($1) }
     }
@@ -203,7 +203,7 @@ extension CompletionScript {
         return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
     }
 
-    /// The fish function that asks a running recording for completions. The current word may consist of an option, an
+    /// The fish function that asks a running recording for completions. The current word may contain an option, an
     /// equals sign and a value.
     private static let fishRunning = #"""
         function __dualcam_running

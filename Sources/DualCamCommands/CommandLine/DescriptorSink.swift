@@ -43,7 +43,7 @@ struct DescriptorSink: TextSink {
     }
 
     /// Opens /dev/null for each of standard input, output and error that the parent process has closed. Otherwise the
-    /// next opened file would get the free number, and status lines would be written into a recording.
+    /// next opened file would get the free descriptor, and status lines would be written into a recording.
     static func fillStandard() {
         while true {
             let descriptor = open("/dev/null", O_RDWR)

@@ -40,7 +40,8 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns an argument's notation and its description, with the accepted values in parentheses.
+    /// Returns a row of the help: how an argument is written, and its description with the accepted values in
+    /// parentheses.
     static func row(_ written: String, _ argument: ArgumentUsage) -> (name: String, text: String) {
         let remark = argument.repeats ? "may be repeated" : argument.accepted
         return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
@@ -55,9 +56,9 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// Formats rows in columns as wide as their longest cell. Each row begins with two spaces.
+    /// Formats rows in columns. Each column is as wide as its longest cell. Each row begins with two spaces.
     ///
-    /// - Parameter areFigures: True to align all columns except the first to the right.
+    /// - Parameter areFigures: True to right-align all columns except the first.
     static func columns(_ rows: [[String]], areFigures: Bool = false) -> [String] {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -95,16 +96,16 @@ enum HelpText {
     }
 }
 
-/// The description of a command and of everything that it accepts. Help, errors and completions are generated from it.
+/// The description of a command and its arguments. Help, error messages and completions are generated from it.
 struct CommandUsage: Sendable, Equatable {
     var name: String
-    /// The command's line in the list of all commands, without a full stop.
+    /// The command's description in the list of all commands: one line, without a full stop.
     var summary: String
     /// The paragraphs that follow the summary on the command's help page.
     var discussion: String
     var parameters: [ArgumentUsage]
     var options: [ArgumentUsage]
-    /// Examples of the command as a user types them, without the program's name.
+    /// Examples of the command as a user types them, but without the program's name.
     var examples: [String] = []
 
     /// The command's synopsis, such as `dualcam run FILE [options]`.
@@ -120,7 +121,8 @@ struct ArgumentUsage: Sendable, Equatable {
     /// The name of the option's value in capitals; `nil` for a flag or a positional argument.
     var placeholder: String?
     var summary: String
-    /// The accepted values, range and unit of the argument, as text; empty if the summary names them.
+    /// The accepted values, range and unit of the argument, as text for the help; empty if the summary already names
+    /// them.
     var accepted = ""
     var isRequired = false
     var repeats = false
@@ -128,17 +130,18 @@ struct ArgumentUsage: Sendable, Equatable {
     /// The letter of the option's short form, such as `o` for `-o`; `nil` if it has none.
     var short: Character?
 
-    /// The notation of a positional argument in the synopsis: `FILE`, `[DIR]` or `SESSION...`.
+    /// The positional argument as the synopsis shows it: `FILE`, `[DIR]` or `SESSION...`.
     var word: String { (isRequired ? name : "[\(name)]") + (repeats ? "..." : "") }
 
-    /// The notation of an option in the help, such as `--set KEY=VALUE`.
+    /// The option as the help shows it, such as `--set KEY=VALUE`.
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Returns true if a word of the command line selects this option.
+    /// Returns true if a word of the command line is this option, in its long form (`--output`) or its short form
+    /// (`-o`).
     func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
-/// The kind of values that a shell suggests for an argument.
+/// The kind of values that a shell suggests when the user completes an argument.
 enum Completion: Sendable, Equatable {
     case nothing
     case directory
@@ -149,6 +152,6 @@ enum Completion: Sendable, Equatable {
     case setting
     /// The name of a command of dualcam.
     case command
-    /// The values that the running recording accepts at present.
+    /// The values that the running recording accepts at the moment, asked from that recording.
     case running
 }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// The list of all commands, and the functions that select and run one by a command line.
+/// The list of all commands, and functions that parse a command line and run the command that it names.
 enum Invocation {
     /// All commands in the order in which the help lists them.
     static let commands: [CommandEntry] = standing + directing

@@ -8,17 +8,17 @@ extension Severity {
 
 /// The style in which lines are printed on standard error.
 enum LogStyle: String, OptionWord, Codable {
-    /// The style `journal` if systemd's journal reads standard error, otherwise `plain`.
+    /// Selects the style `journal` if standard error goes to systemd's journal, otherwise `plain`.
     case automatic = "auto"
     case plain
-    /// A severity marker before each line, and a status line only once a minute.
+    /// Prints a severity marker before each line, and a status line only once a minute.
     case journal
 
     static let refusal = "is no way to write lines"
 }
 
 extension ProcessEnvironment {
-    /// Returns this environment with another style of lines on standard error.
+    /// Returns this environment with another style for the lines on standard error.
     func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {
@@ -31,8 +31,8 @@ extension ProcessEnvironment {
 }
 
 extension DescriptorSink {
-    /// Returns true if the descriptor is the stream to systemd's journal, which `JOURNAL_STREAM` names by device and
-    /// inode.
+    /// Returns true if this descriptor is connected to systemd's journal. The variable `JOURNAL_STREAM` names that
+    /// stream by its device and inode numbers.
     func isJournal(_ environment: [String: String]) -> Bool {
         var facts = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(descriptor, &facts) == 0 else { return false }

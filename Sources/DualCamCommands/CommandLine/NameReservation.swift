@@ -17,7 +17,7 @@ final class NameReservation {
 
     /// Reserves a path for a new file or folder.
     ///
-    /// - Returns: `nil` if another process of the same user or of root has reserved the path.
+    /// - Returns: `nil` if another process of the same user or of root has already reserved the path.
     init?(_ path: String) {
         self.path = path
         guard let name = Self.name(for: path) else {
@@ -37,7 +37,7 @@ final class NameReservation {
 
     deinit { release() }
 
-    /// Releases the reservation after the new file has its name, or when it will not get it.
+    /// Releases the reservation once the new file has its name, or will not get the name.
     func release() {
         if socket >= 0 { close(socket) }
         socket = -1

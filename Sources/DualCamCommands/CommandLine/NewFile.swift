@@ -39,7 +39,7 @@ final class NewFile: Sendable {
     /// A path by which this process can open the new file (proc(5), `/proc/self/fd`) while this object lives.
     var writingPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Creates a new file that has no name yet. Throws `.exists` if the path is already taken.
+    /// Creates a new file that does not have its name yet. Throws `.exists` if the path is already taken.
     ///
     /// - Parameter replacing: True to replace an existing file at the path.
     init(_ path: String, replacing: Bool = false) throws(Refusal) {
@@ -55,7 +55,7 @@ final class NewFile: Sendable {
         (self.hidden, isUnnamed, descriptor) = (hidden, unnamed >= 0, opened)
     }
 
-    /// Writes a complete file. If it replaces a file, that file stays until the new one is complete.
+    /// Writes a complete file. If it replaces an existing file, that file stays until the new one is complete.
     static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
         let file = try NewFile(path, replacing: replacing)
         if let problem = file.put(bytes) { throw .notWritten(problem) }
@@ -101,10 +101,10 @@ final class NewFile: Sendable {
         system.close(descriptor)
     }
 
-    /// Appends bytes to the new file. Returns the reason if that fails; `nil` on success.
+    /// Appends bytes to the new file. Returns why that failed; `nil` on success.
     func put(_ bytes: [UInt8]) -> String? { FileWriting.put(bytes, descriptor) }
 
-    /// Appends the content of another file to the new file. Returns the reason if that fails; `nil` on success.
+    /// Appends the content of another file to the new file. Returns why that failed; `nil` on success.
     private func copy(_ source: String) -> String? {
         let other = open(source, O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return Self.reason() }
@@ -116,7 +116,8 @@ final class NewFile: Sendable {
         }
     }
 
-    /// Synchronises the new file to the disk and gives it its name. Throws `.exists` if the name is taken by now.
+    /// Synchronises the new file to the disk and gives it its name. Throws `.exists` if another file has taken the name
+    /// in the meantime.
     func keep() throws(Refusal) {
         guard system.fsync(descriptor) == 0 else { throw .notWritten(Self.reason()) }
         try replaces ? replace() : name()
@@ -149,7 +150,8 @@ final class NewFile: Sendable {
     /// The value of the constant O_TMPFILE, which contains O_DIRECTORY (open(2)). Swift does not import this macro.
     private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
 
-    /// Returns true if any file has this path, even a dangling symbolic link. No new file can then get the path.
+    /// Returns true if a file exists at this path. A dangling symbolic link counts too, because a new file cannot
+    /// replace it.
     static func isTaken(_ path: String) -> Bool {
         var facts = stat()
         return SystemAccess.current.fstatat(AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0

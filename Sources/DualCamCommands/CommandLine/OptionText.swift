@@ -1,5 +1,5 @@
-/// A sentence that names options of a command. For users of the command line, an option reads `--from`. For clients of
-/// the control interface, where options are members of a JSON object, it reads `'from'`.
+/// A text that names options of a command, written for two kinds of readers. Users of the command line read `--from`.
+/// Clients of the control interface, where options are members of a JSON object, read `'from'`.
 struct OptionText: Sendable, Equatable {
     enum Reader: Sendable { case commandLine, interface }
 
@@ -38,9 +38,9 @@ extension OptionText: ExpressibleByStringInterpolation {
             parts.append(.text(text.description))
         }
 
-        /// Adds the name of an option to the sentence.
+        /// Appends the name of an option to the text.
         ///
-        /// - Parameter written: The option as written on the command line; `nil` for two dashes and the name.
+        /// - Parameter written: The option as written on the command line; `nil` to write two dashes and the name.
         mutating func appendInterpolation(option name: String, written: String? = nil) {
             parts.append(.option(name: name, written: written ?? "--" + name))
         }

@@ -47,10 +47,10 @@ struct DirectoryPath: OptionValue, Equatable {
     }
 }
 
-/// The value of an option in the notation of the pipeline file. It is checked when the command line is parsed, so that
-/// errors name the option. `off` cancels the pipeline file's value.
+/// The value of an option, written as in the pipeline file. It is checked as soon as the command line is parsed, so
+/// that errors name the option. `off` cancels the pipeline file's value.
 struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
-    /// The option's text in the notation of the pipeline file.
+    /// The option's text, written as in the pipeline file, such as `8Mbps` or `off`.
     var text: String
 
     init(argument text: String) throws(Refusal) {
@@ -69,7 +69,7 @@ extension WrittenValue where Value: Comparable {
 }
 
 extension CommandFailure {
-    /// Creates the failure of an option whose value was refused.
+    /// Creates the failure for an option whose value was not accepted.
     init(_ refusal: Refusal, of option: String) {
         self.init(.usage, naming: "\(option: option): \(refusal.message)", next: OptionText(refusal.hint ?? ""))
     }
@@ -101,7 +101,7 @@ enum Shell: String, OptionWord {
 
 /// The value of an option that accepts one of several fixed words.
 protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String> {
-    /// The end of the error message about an unknown word, such as `is no shell that dualcam knows`.
+    /// The end of the error message for a word that is not accepted, such as `is no shell that dualcam knows`.
     static var refusal: String { get }
 }
 

@@ -13,26 +13,27 @@ struct ProcessEnvironment: Sendable {
     var inputIsTerminal = false
     /// Returns the next line of standard input without its newline; `nil` at the end of the input.
     var readLine: @Sendable () -> String? = { Swift.readLine() }
-    /// True when systemd's journal reads standard error, which then needs the severity before each line.
+    /// True when standard error goes to systemd's journal. Each line then needs its severity as a prefix.
     var errorsAreJournal = false
     /// Returns the present width of the terminal in columns; `nil` if standard error is not a terminal.
     var columns: @Sendable () -> Int?
-    /// Returns a stream of the signals that request the end. Call the closure once: from then on, these signals no
-    /// longer end the process.
+    /// Returns a stream of the signals that ask the process to end. Call this closure only once. From that call on,
+    /// these signals no longer end the process by themselves.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
-    /// The rule for texts of pipeline files: whether variables are expanded, and how much of a text errors may quote.
+    /// The rule for texts of pipeline files: whether environment variables are expanded, and how much of a text error
+    /// messages may quote.
     var textRule = TextRule.own
     /// The copies of files that the pipeline file names, kept for the workers of one recording.
     var kept = KeptFiles()
-    /// True when the programs that hooks name must exist. False for a worker, which runs no hooks: a missing program
-    /// must not end a recording.
+    /// True if a hook's program that does not exist is an error. False for a worker, which runs no hooks: a missing
+    /// program must not end a recording.
     var judgesPrograms = true
     /// The absolute path of the running executable; `nil` if the system does not report the path.
     var executable: String?
-    /// The path by which dualcam starts itself in a new process, even if its file was replaced; `nil` if that is
-    /// impossible.
+    /// The path by which dualcam starts itself in a new process, even if its executable has been replaced; `nil` if
+    /// that is impossible.
     var launcher: String?
     /// The absolute path of the working directory.
     var workingDirectory: String
@@ -52,7 +53,7 @@ struct ProcessEnvironment: Sendable {
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/" + usual) + "/dualcam"
     }
 
-    /// Returns this environment with the given content in place of the file at `path`.
+    /// Returns this environment with a file system in which the file at `path` has the given content.
     func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
         var place = self
         place.files = GivenFile(path: path, content: content, others: files)
@@ -69,7 +70,7 @@ struct ProcessEnvironment: Sendable {
     /// The index of the sessions in all known recording directories.
     var sessionIndex: SessionIndex { SessionIndex(cacheFolder, tell: { note("note: \($0)") }) }
 
-    /// Returns the absolute path for a path. A relative path starts in the working directory.
+    /// Returns a path as an absolute path. A relative path starts in the working directory.
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 
     /// Returns the absolute path of a folder or, if the folder does not exist, of its nearest existing parent.
@@ -88,7 +89,8 @@ struct ProcessEnvironment: Sendable {
         errors.write(errorsAreJournal ? severity.marking(line) : line)
     }
 
-    /// Prints a note on standard error in place of the status line, which another process may have drawn there.
+    /// Prints a note on standard error in place of the status line, because another process may have drawn a status
+    /// line there.
     func noteAboveStatus(_ text: String, _ severity: Severity = .information) {
         if errorsAreTerminal { errors.write(StatusDisplay.erase) }
         note(text, severity)
@@ -106,7 +108,7 @@ struct ProcessEnvironment: Sendable {
 
     /// Redraws the progress line on the terminal. Does nothing if standard error is not a terminal.
     ///
-    /// - Parameter text: The text of the line, which is cut off at the terminal's width.
+    /// - Parameter text: The text of the progress line, which is cut off at the terminal's width.
     func redraw(_ text: String) {
         guard errorsAreTerminal else { return }
         let line = "dualcam: \(text)"
@@ -168,8 +170,8 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// A destination for text, such as standard output. A sink that cannot accept more text drops the text, so that a
-/// missing reader does not end a recording.
+/// A destination for text, such as standard output. If its reader does not accept more text, the text is dropped, so
+/// that a missing reader does not end a recording.
 protocol TextSink: Sendable {
     /// Writes a text, or drops it if the reader is too slow.
     ///

@@ -3,8 +3,9 @@ import DualCamSession
 import DualCamSupervision
 import FoundationEssentials
 
-/// The program `dualcam`, from its command line to its exit code. It is a library so that tests can import its parts.
-/// The executable target only contains `main` and links the Swift runtime statically, which a test bundle cannot do.
+/// The program `dualcam`, from reading the command line to returning the exit code. It is in a library so that tests
+/// can import its parts. The executable target contains only `main` and links the Swift runtime statically, which a
+/// test bundle cannot do.
 package enum Program {
     /// Runs the command that this process's command line names.
     ///

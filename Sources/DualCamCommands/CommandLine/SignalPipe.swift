@@ -3,8 +3,8 @@ import DualCamSupervision
 import Glibc
 
 extension TerminationSignal {
-    /// Returns a stream of the signals that request the end, in the order of their arrival, for one listener. From this
-    /// call on, these signals no longer end the process.
+    /// Returns a stream, for a single listener, of the signals that ask the process to end, in the order of their
+    /// arrival. From this call on, these signals no longer end the process by themselves.
     static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
         // Invariant: the source is only ever cancelled, which libdispatch allows from any thread.
@@ -19,7 +19,7 @@ extension TerminationSignal {
         return stream
     }
 
-    /// Ignores SIGPIPE, so that a recording continues when the reader of its output has gone.
+    /// Ignores SIGPIPE, so that a recording continues after the reader of its output has closed the pipe.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     private static func install(_ kind: TerminationSignal) {

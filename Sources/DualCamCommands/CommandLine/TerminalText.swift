@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// A text that is safe to write to a terminal. Only literals of the program stay unchanged, such as colours. Every
-/// interpolated value is made printable, on one line. So no outside text can control a terminal, or begin a line of the
-/// journal.
+/// A text that is safe to write to a terminal. Only literals in the program's source, such as colour codes, stay
+/// unchanged. Every interpolated value is made printable and put on one line. Outside text can therefore neither
+/// control a terminal nor begin a line of the journal.
 struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -13,7 +13,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// Creates a text from lines. Each line is made printable and gets a newline.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
-    /// Creates a text from lines that dualcam has laid out. Values from outside must already be printable.
+    /// Creates a text from several lines that dualcam has formatted. Values from outside must already be printable.
     init(laidOut text: String) { self.text = text.printableLines }
 
     /// Creates a text from one line of JSON, and adds a newline. Unprintable characters are escaped, which preserves
