@@ -90,7 +90,7 @@ struct AlignCommand: Command {
     }
 }
 
-/// Remembers the first failure that a running graph reports.
+/// Stores the first failure that a running graph reports.
 private actor FirstFailure {
     private(set) var first: GraphFailure?
 

@@ -33,7 +33,7 @@ struct AuditCommand: Command {
 }
 
 extension Audit {
-    /// Returns the JSON of a session's audit in `audit --json`. Lengths are in seconds.
+    /// Returns the result of a session's audit as JSON for `audit --json`. Lengths are in seconds.
     fileprivate func report(of session: String) -> JSONObject {
         [
             "session": session, "verdict": verdict == .note ? "proven" : "\(verdict)",
@@ -44,7 +44,7 @@ extension Audit {
                     "unaccounted": row.unaccounted, "repeated": row.repeated, "shed": row.shed,
                 ]
             },
-            // A finding without a subject concerns the whole session.
+            // A finding with an empty subject concerns the whole session.
             "findings": findings.map { finding -> JSONObject in
                 [
                     "severity": "\(finding.severity)", "subject": finding.subject.isEmpty ? nil : finding.subject,

@@ -52,7 +52,7 @@ struct BackupCommand: Command {
             do throws(CommandFailure) {
                 try await Self.backUp(place.absolute(session.path), request, json: json, in: place, ended)
             } catch {
-                // Without rclone or the destination, the other sessions would fail too.
+                // If rclone or the destination cannot be used, copying the other sessions would fail too.
                 if error.exitCode == .unavailable || session == sessions.last { throw error }
                 code = place.report(error)
             }

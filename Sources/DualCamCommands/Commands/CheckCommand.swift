@@ -54,8 +54,8 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Loads the pipeline file with its remembered settings. On failure, throws the file's problems together with those
-    /// problems of the machine that the valid rest of the file reveals.
+    /// Loads the pipeline file with its remembered settings. On failure, throws the file's problems. The failure also
+    /// lists problems of the machine that were found with those settings of the file that are valid.
     private func load(
         _ given: PipelineRequest, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {

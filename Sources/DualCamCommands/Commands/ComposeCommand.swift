@@ -76,8 +76,8 @@ struct ComposeCommand: RenderCommand {
         }
     }
 
-    /// Returns the rule, chosen by options, that replaces the recorded cut; `nil` without such an option. Throws if
-    /// options contradict each other.
+    /// Returns the rule for switching cameras that an option selects, in place of the recorded edit decisions; `nil`
+    /// without such an option. Throws if several such options are given.
     private func rule() throws(CommandFailure) -> CompositionRule? {
         let rules: [CompositionRule?] = [
             try every.map { written throws(CommandFailure) in
@@ -98,7 +98,8 @@ struct ComposeCommand: RenderCommand {
     }
 }
 
-/// The value of the option `--by-speaker`: each camera with its microphone, such as `back=anna,front=ben`.
+/// The value of the option `--by-speaker`: pairs of a camera and the microphone of the person whom it shows, such as
+/// `back=anna,front=ben`.
 struct SpeakerList: OptionValue {
     typealias Pair = (camera: String, microphone: String)
 

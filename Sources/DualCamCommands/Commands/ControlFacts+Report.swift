@@ -2,8 +2,9 @@ import DualCamConfig
 import DualCamPlan
 
 extension ControlFacts {
-    /// Returns the JSON of a camera's control in `devices --json`. Choices of a menu have the pipeline file's words and
-    /// the driver's texts. A button has no value, and a control that can be set now has no obstacle.
+    /// Returns the JSON of a camera's control in `devices --json`. `choices` lists, for a menu, each choice's number,
+    /// its word in the pipeline file and the driver's text. A button has no `value`. `obstacle` says why the control
+    /// cannot be set now.
     func report(among device: [ControlFacts]) -> JSONObject {
         [
             "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,
@@ -18,7 +19,7 @@ extension ControlFacts.Choice {
 }
 
 extension DeviceFacts {
-    /// The plain control words of the pipeline file that this camera supports.
+    /// The words for common camera controls in the pipeline file that this camera supports.
     var plainControls: [PlainControl] { PlainControl.allCases.filter { $0.isKnown(to: controls ?? []) } }
 }
 

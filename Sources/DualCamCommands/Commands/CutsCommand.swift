@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// The command `dualcam cuts SESSION`, which prints a session's recorded decisions as a cut list.
+/// The command `dualcam cuts SESSION`, which prints a session's recorded edit decisions as a cut list.
 struct CutsCommand: Command {
     var session: DirectoryPath?
     var output: DirectoryPath?

@@ -7,7 +7,8 @@ import DualCamSession
 /// of the supervisor.
 struct DeliverCommand: Command {
     static let name = "deliver"
-    /// The maximum number of events that one process sends. The next process has its own time limit.
+    /// The maximum number of events that one process sends. Further events are sent by another process with a time
+    /// limit of its own.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 

@@ -76,8 +76,8 @@ extension MicrophoneListing {
 }
 
 extension DeviceFacts {
-    /// The JSON of a camera in `devices --json`. `words` lists the plain control words of the pipeline file that the
-    /// camera supports. `user` is the program that uses a busy camera; omitted if unknown. `known` is the reason why
+    /// Returns the JSON of a camera in `devices --json`. `words` lists the pipeline file's words for common controls
+    /// that the camera supports. `user` is the program that uses a busy camera; omitted if unknown. `known` says why
     /// the camera is identified by its port. `group` is the user group that may open the camera. `signal` describes the
     /// input signal of a capture card.
     var report: JSONObject {
@@ -93,8 +93,8 @@ extension DeviceFacts {
 }
 
 extension OtherCamera {
-    /// The JSON in `devices --json` of a camera that is not a V4L2 device, with the same keys. The name is also the
-    /// path, and modes and controls are empty.
+    /// The JSON in `devices --json` of a camera that is not a V4L2 device. It has the same keys as for V4L2 devices.
+    /// Name and path are the same, and there are no modes and no controls.
     var report: JSONObject {
         [
             "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",
@@ -113,8 +113,8 @@ extension InputSignal {
 }
 
 extension CaptureMode {
-    /// The JSON of a camera's capture mode. Rates are in the pipeline file's notation, highest first, such as `30` or
-    /// `30000/1001`.
+    /// The JSON of a camera's capture mode. Rates are written as in the pipeline file, such as `30` or `30000/1001`,
+    /// highest first.
     fileprivate var report: JSONObject {
         [
             "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.notation),

@@ -21,7 +21,7 @@ struct DrawImageCommand: ParsedCommand {
     }
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        // The limits also prevent core dumps and any file.
+        // The limits also forbid core dumps and writing to any file.
         ProcessEnvironment.limit([
             (RLIMIT_CPU.rawValue, ImageProcess.processorTime), (RLIMIT_DATA.rawValue, ImageProcess.memory),
             (RLIMIT_CORE.rawValue, 0), (RLIMIT_FSIZE.rawValue, 0),

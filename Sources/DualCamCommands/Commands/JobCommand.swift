@@ -58,7 +58,7 @@ struct JobRun: Sendable {
     private var session: String { order.session ?? "" }
     var folder: String { directory + "/" + session }
 
-    /// Runs the job. Returns the last line to print: the job's result or its problem.
+    /// Runs the job. Returns the last line to print: the result of the job, or why it failed.
     func line(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         do throws(CommandFailure) {
             switch order.kind {
@@ -97,8 +97,8 @@ struct JobRun: Sendable {
         return told.withLock { $0 }
     }
 
-    /// Measures the costs of recording on this machine and the disk of the recording directory. SIGTERM ends the
-    /// measurement.
+    /// Measures the CPU cost of recording on this machine and the speed of the recording directory's disk. SIGTERM ends
+    /// the measurement.
     private func measure(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         let store = CalibrationStore(place)
         var run = CalibrationRun(place: place, store: store, output: directory)
@@ -138,8 +138,8 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Starts a timer that prints how much of the session's data has been read; returns `nil` if the progress is
-    /// unknown.
+    /// Starts a timer that prints how much of the session's data has been read; returns `nil` if the progress cannot be
+    /// determined.
     private func reading(_ printer: JobReporter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")
         let most: Int64
@@ -182,7 +182,7 @@ struct JobRun: Sendable {
 }
 
 extension JSONValue? {
-    /// Returns a JSON object with the given keys of this value. A missing member becomes `null`.
+    /// Returns a JSON object that contains only the given keys of this value. A missing member becomes `null`.
     func members(_ keys: [String]) -> JSONValue { .object(keys.map { .init($0, self?[$0] ?? .null) }) }
 }
 

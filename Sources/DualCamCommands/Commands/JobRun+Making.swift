@@ -2,8 +2,8 @@ import DualCamControl
 import DualCamSession
 
 extension JobRun {
-    /// Runs the command that makes the new files of this job. The job's arguments are the command's options by name:
-    /// strings, lists of strings, and `true` for options without a value.
+    /// Runs the command that makes this job's new files. The job's arguments are the command's options by name:
+    /// strings, lists of strings, or `true` for an option without a value.
     func make(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()
         let command = try command()
@@ -19,8 +19,8 @@ extension JobRun {
         return ["files": .array(paths.map(JSONValue.string)), "frames": .count(frames)]
     }
 
-    /// Checks the job's arguments alone and, if possible, against the session's records. Returns the first problem;
-    /// `nil` if there is none.
+    /// Checks the job's arguments by themselves and, if the session can be read, against the session's records. Returns
+    /// the first problem; `nil` if there is none.
     func problem(in place: ProcessEnvironment) -> Job.Problem? {
         do throws(CommandFailure) {
             let command = try command()

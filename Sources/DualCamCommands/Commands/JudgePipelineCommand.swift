@@ -3,8 +3,9 @@ import DualCamPlan
 import DualCamSession
 
 /// The internal command `dualcam judge-pipeline FILE FORMER [PLANS]`. It checks the text on standard input as the new
-/// content of FILE, like `dualcam check`, and compares it with the file FORMER. PLANS, a `JudgedPlans.Order` in JSON,
-/// additionally requests costs. The result is a JSON object. Only `PipelineProcess` starts this command.
+/// content of FILE, like `dualcam check`, and compares it with the content of the file FORMER. PLANS is a
+/// `JudgedPlans.Order` in JSON that requests cost estimates as well. The result is a JSON object. Only
+/// `PipelineProcess` starts this command.
 struct JudgePipelineCommand: ParsedCommand {
     static let name = "judge-pipeline"
 
@@ -71,8 +72,8 @@ struct JudgePipelineCommand: ParsedCommand {
         }
     }
 
-    /// Returns the problems of files that the new pipeline file names for the first time. Such files must be regular
-    /// files below `folder`, without links, as for control commands.
+    /// Returns the problems with files that the new pipeline file names and the former one did not. Such files must be
+    /// regular files below `folder`, reached without symbolic links, as for control commands.
     private static func strangeFiles(
         in written: WrittenSettings, since former: WrittenSettings, folder: String
     ) -> [PipelineIssue] {
@@ -97,7 +98,8 @@ struct JudgePipelineCommand: ParsedCommand {
 }
 
 extension JSONValue {
-    /// Returns the JSON of a plan without the text of its obstacle if that text contains one of the secret values.
+    /// Returns the JSON of a plan. If the text of its obstacle contains one of the secret values, a general text
+    /// replaces it.
     fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
         guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }
         return replacing("obstacle", with: "It cannot be planned with these settings.")
@@ -105,7 +107,8 @@ extension JSONValue {
 }
 
 extension ChangedKeys {
-    /// The changed keys of a pipeline file as JSON, grouped by when they take effect: `live`, `take`, `graph`, `start`.
+    /// The changed keys of a pipeline file as JSON, grouped by when the change takes effect: `live` (immediately),
+    /// `take` (with the next take), `graph` (when cameras are opened again) and `start` (when dualcam starts again).
     fileprivate var json: JSONValue {
         let keys = { (keys: [String]) in JSONValue.array(keys.map(JSONValue.string)) }
         return [

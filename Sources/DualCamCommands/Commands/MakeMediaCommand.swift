@@ -40,8 +40,8 @@ struct MakeMediaCommand: ParsedCommand {
         }
     }
 
-    /// Returns the stills, the waveform and the facts of a recorded file. Parts that cannot be made are omitted, and
-    /// the first problem is reported.
+    /// Returns the stills, the waveform and the facts of a recorded file. Omits those that cannot be made, and reports
+    /// the first problem.
     static func content(of file: HeldFile, named name: String) -> DerivedContent {
         var content = DerivedContent()
         func attempt(_ work: () throws(GraphFailure) -> Void) {

@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The command `dualcam plan FILE`, which shows what a recording would do and cost.
+/// The command `dualcam plan FILE`, which shows what a recording would do and how much of the machine it would use.
 struct PlanCommand: Command {
     var file: String?
     var simulate = false
@@ -60,7 +60,7 @@ struct PlanCommand: Command {
             summary.notes += notices
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
-        // A refusal names the possible changes itself.
+        // If the cost is refused, the error message already names the possible changes.
         let changes = summary.cost.fits || summary.cost.isRefused ? [] : prepared.budgetChanges()
         return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }

@@ -28,7 +28,7 @@ extension PlanSummary.Output {
 }
 
 extension RecordingCost {
-    /// The JSON object `cost` of `plan --json`. Each cost is a fraction of this machine's capacity, which is 1.
+    /// The JSON object `cost` of `plan --json`. Each cost is a fraction of this machine's capacity (0.2 means 20 %).
     var report: JSONObject {
         [
             "total": total, "binding": binding.rawValue, "limit": limit, "fits": fits, "refused": isRefused,
@@ -37,8 +37,8 @@ extension RecordingCost {
         ]
     }
 
-    /// The CPU cost of the recording in busy cores, as JSON. `cores` is the sum of the four kinds of work, or the cost
-    /// measured in earlier recordings of this kind (`seen`).
+    /// The CPU cost of the recording as JSON, in busy cores. `cores` is the sum of decoding, composing, encoding and
+    /// other work or, if `seen` is given, the cost measured in earlier recordings of this kind.
     private var cpuReport: JSONObject {
         [
             "cores": cpu.cores, "share": share(of: .cpu) ?? 0, "decoding": cpu.decoding,

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The options that the commands `run` and `serve` share.
+/// The options common to the commands `run` and `serve`.
 struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []
@@ -15,12 +15,13 @@ struct RecordingOptions: Sendable {
     var quiet = false
     var log: LogStyle?
     var fresh = false
-    /// The time at which dualcam wrote the pipeline file because the user named none; `nil` if the user named a file.
+    /// The time at which dualcam wrote the pipeline file; `nil` if the user named an existing file.
     var drafted: String?
     /// True for a rehearsal, whose recording is discarded and must have no effect outside its folder.
     var rehearses = false
 
-    /// The settings that isolate a rehearsal: it opens no addresses, and copies, publishes and deletes nothing.
+    /// The settings that isolate a rehearsal: it listens on no network address and no socket, and copies, publishes and
+    /// deletes nothing.
     private static let unnoticed = [
         Setting("control.socket", "off"), Setting("control.listen", "off"), Setting("control.media-keys", "off"),
         Setting("control.keys", "off"), Setting("supervision.metrics", "off"), Setting("backup.to", "off"),
@@ -29,7 +30,8 @@ struct RecordingOptions: Sendable {
         Setting("budget.enforce", "off"),
     ]
 
-    /// The settings given by `--set`, followed by the settings that other options stand for, such as `--duration`.
+    /// The settings given by `--set`, followed by the settings that other options are shorthand for, such as
+    /// `--duration`.
     var overrides: [Setting] {
         settings + (rehearses ? Self.unnoticed : []) + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
@@ -38,7 +40,8 @@ struct RecordingOptions: Sendable {
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
-    /// Reads the pipeline file and its remembered settings once, for all workers of the recording.
+    /// Reads the pipeline file and its remembered settings once, and returns the supervisor's instructions, which apply
+    /// to all workers of the recording.
     ///
     /// Throws a failure with `ExitCode.pipelineFile` if the pipeline file has problems.
     func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
@@ -71,8 +74,8 @@ protocol RecordingCommand: Command {
 }
 
 extension RecordingCommand {
-    /// Runs the supervisor until the recording is over and returns the exit code. The worker process starts early to
-    /// load libraries meanwhile.
+    /// Runs the supervisor until the recording is over, and returns the exit code. Starts the worker process early, so
+    /// that the worker loads its libraries in the meantime.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         let files = KeptFiles.place()

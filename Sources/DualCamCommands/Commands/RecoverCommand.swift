@@ -43,7 +43,7 @@ struct RecoverCommand: Command {
                 place.output.write(json ? try TerminalText(encoding: report.report) : report.text)
                 if !report.refused.isEmpty, worst == .finished { worst = .diskFailed }
             } catch {
-                // A session that cannot be finished does not prevent the recovery of others.
+                // The command reports this error and then recovers the other sessions.
                 _ = place.report(error)
                 if worst == .finished { worst = error.exitCode }
             }
@@ -62,8 +62,8 @@ extension RecoveryTools {
 }
 
 extension RecoverCommand {
-    /// Returns the paths of the sessions to recover: the session at `path`, or the unfinished sessions in that folder
-    /// that no process records.
+    /// Returns the paths of the sessions to recover. If `path` is a session, returns that session. Otherwise returns
+    /// the unfinished sessions in that folder that no running process is recording.
     private static func unfinished(in path: String) throws(CommandFailure) -> [String] {
         if SessionFolder.isSession(path) {
             try markIfLost(path)
@@ -86,8 +86,8 @@ extension RecoverCommand {
         }.map(\.folder)
     }
 
-    /// Marks a session as unfinished if it has lost both its ledger and its manifest, but contains files with dualcam's
-    /// tags.
+    /// Marks a session as unfinished if both its ledger and its manifest are lost, and it still contains files with
+    /// dualcam's tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
         try translated { () throws(RecoveryFailure) in
             let recovery = SessionRecovery(.ofThisProcess)

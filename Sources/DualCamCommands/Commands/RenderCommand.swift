@@ -1,27 +1,27 @@
 import DualCamConfig
 import DualCamSession
 
-/// The options that all commands share that make new files of a session.
+/// The options common to all commands that make new files from a session.
 struct RenderOptions: Sendable {
     var session: DirectoryPath?
     var output: DirectoryPath?
-    /// True to use recorded files without comparing their checksums with the session's.
+    /// True to use recorded files without comparing their checksums with those in the session's ledger.
     var isUnchecked = false
     /// True to add a number to the name of the new file if that name is taken.
     var isNumbered = false
     var trust = SessionTrust()
     var json = false
-    /// The contents of files that options name, by the option's name. A client of the control interface sends them
-    /// instead of files.
+    /// The contents of files that options would name, by the option's name. A client of the control interface sends
+    /// contents instead of file names.
     var texts: [String: String] = [:]
 }
 
-/// A command that makes new files of a session. The control interface runs it with the same options, but with texts in
-/// place of files.
+/// A command that makes new files from a session. The control interface runs it with the same options, but receives the
+/// contents of files instead of their names.
 protocol RenderCommand: Command {
     var options: RenderOptions { get set }
 
-    /// Checks the command's options alone, without reading the session. Throws the first problem.
+    /// Checks the command's options by themselves, without reading the session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Checks the command's options against the session's records: times, marks and microphones. Opens no media files.
@@ -39,7 +39,7 @@ extension RenderCommand {
     /// Accepts all options: the default for commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
-    /// Creates the command from the options of a network client, written as on the command line.
+    /// Creates the command for a network client, from options written as on the command line.
     init(_ words: [String], texts: [String: String]) throws(CommandFailure) {
         self = try Self.declaration.parse(words)
         (options.texts, options.trust.isRemote) = (texts, true)
@@ -96,8 +96,8 @@ extension RenderCommand {
     }
 }
 
-/// The context in which a command makes new files of a session: its options, its environment, and a check whether the
-/// user wants to end it.
+/// The context in which a command makes new files from a session: the command's options, the environment, and a closure
+/// that returns false once the user wants to end the command.
 struct RenderContext {
     let options: RenderOptions
     let place: ProcessEnvironment
@@ -111,7 +111,7 @@ struct RenderContext {
     /// The absolute path given by `--output`; `nil` without that option.
     var output: String? { options.output.map { place.absolute($0.path) } }
 
-    /// Prints an event as JSON with `--json`, otherwise a text for the user.
+    /// Prints an event: as JSON if `--json` is given, otherwise as a text for the user.
     func tell(_ event: JSONValue, _ text: @autoclosure () -> TerminalText) {
         place.output.write(options.json ? TerminalText(json: event.line) : text())
     }

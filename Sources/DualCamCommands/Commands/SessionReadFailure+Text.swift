@@ -18,8 +18,8 @@ extension SessionFailure: TranslatedFailure {
 }
 
 extension SessionReadFailure: TranslatedFailure {
-    /// The failure of a command that cannot read a session. A path without a usable session is a usage error; a session
-    /// that cannot be read is a disk error.
+    /// The error of a command that cannot read a session. It is a usage error if the path contains no usable session,
+    /// and a disk error if the session cannot be read.
     var ofCommand: CommandFailure {
         let code: ExitCode =
             switch self {
@@ -32,8 +32,8 @@ extension SessionReadFailure: TranslatedFailure {
 }
 
 extension LibraryFailure: TranslatedFailure {
-    /// The failure of a command that uses a session of the library: a usage error if the session is not available, a
-    /// disk error if its files are not as recorded.
+    /// The error of a command that uses a session of the library. It is a usage error if the session is not available,
+    /// and a disk error if its files differ from the recorded ones.
     var ofCommand: CommandFailure {
         switch self {
         case .unreadable(let failure): failure.ofCommand

@@ -57,8 +57,8 @@ struct SessionsCommand: Command {
         return TerminalText(json: "[" + parts.joined(separator: ",") + "]")
     }
 
-    /// Formats the sessions in up to four parts in parallel, because there may be thousands of them. Returns the parts
-    /// in order.
+    /// Formats the sessions in up to four groups in parallel, because there may be thousands of sessions. Returns the
+    /// formatted groups in order.
     private static func inParts<Told: Sendable>(
         _ sessions: [ListedSession], _ tell: @Sendable (ArraySlice<ListedSession>) -> Told
     ) -> [Told] {
@@ -118,7 +118,7 @@ extension ProcessEnvironment {
 }
 
 extension Argument {
-    /// Declares the command-line option of a search criterion for sessions.
+    /// Declares the command-line option for a search criterion, by which sessions are selected.
     fileprivate static func criterion(
         _ criterion: LibraryCriterion, _ path: StoragePath<Root, LibraryQuery>
     ) -> Argument {
@@ -163,7 +163,7 @@ extension ListedSession {
         writer.end()
     }
 
-    /// The lines that `dualcam sessions` prints below the session's name.
+    /// The lines that `dualcam sessions` prints about a session, below its name.
     fileprivate var lines: [String] {
         let facts: [String?] = [
             start.map { WallTime.local($0).text }, lengthText, Wording.bytes(bytes),
@@ -186,8 +186,8 @@ extension ListedSession {
 
     private var seconds: Double { Double(length) / 1e9 }
 
-    /// The session's length as text; `nil` if it is unfinished and shorter than 1 s. "at least" marks an unfinished
-    /// session, because its open files are not counted.
+    /// The session's length as text; `nil` if the session is unfinished and shorter than 1 s. The length of an
+    /// unfinished session begins with "at least", because its open files are not counted.
     private var lengthText: String? {
         let text = Wording.clock(.seconds(Int64(saturating: seconds.rounded())))
         if [.finished, .recovered].contains(state) { return text }

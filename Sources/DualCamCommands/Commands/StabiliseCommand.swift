@@ -1,7 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam stabilise SESSION --camera NAME`, which makes a camera's shaky picture steady in a new file.
+/// The command `dualcam stabilise SESSION --camera NAME`, which makes new files in which a camera's shaky picture is
+/// steady.
 struct StabiliseCommand: RenderCommand {
     var options = RenderOptions()
     var camera: String?

@@ -9,7 +9,7 @@ struct TimelineCommand: Command {
     var format: TimelineFormat?
     var output: NewFilePath?
     var force = false
-    /// True to refer to files by their paths in the session's archive, for a user who opens the timeline on another
+    /// True if the timeline refers to files by their paths in the session's archive, for a user who opens it on another
     /// machine.
     var isPortable = false
 

@@ -2,20 +2,20 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The internal command `dualcam worker`, the process that records. Only `dualcam run` and `dualcam serve` start it and
-/// send it an order.
+/// The internal command `dualcam worker`, the process that records. Only `dualcam run` and `dualcam serve` start it;
+/// they send it a `WorkerOrder`.
 struct WorkerCommand: Command {
     static let declaration = CommandDeclaration<Self>("worker", "record for 'dualcam run'")
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        // The worker's process group is in the background, so that the terminal might stop it for writing.
+        // The worker's process group is in the background, so writing to the terminal could stop the worker.
         signal(SIGTTOU, SIG_IGN)
         // A file at the size limit (ulimit -f) must fail with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         guard let line = SupervisorLine.ofThisProcess() else { throw Self.refusal }
         var place = place
-        // This must happen before any file is opened, because a new file could receive the inherited descriptor's
-        // number.
+        // This must happen before any file is opened, because otherwise a new file could receive the number of the
+        // inherited descriptor.
         place.kept = KeptFiles.ofThisProcess()
         place.judgesPrograms = false
         BlockingCalls.begin { MachineProbe.prepareAhead() }
@@ -31,7 +31,7 @@ struct WorkerCommand: Command {
         .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
-    /// Records according to the order and the pipeline file that the supervisor sends. Returns `nil` if the supervisor
+    /// Records what the supervisor's order and pipeline file demand. Returns the exit code, or `nil` if the supervisor
     /// sends anything else.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
@@ -53,7 +53,7 @@ struct WorkerCommand: Command {
         }
     }
 
-    /// Records until the supervisor's order is fulfilled or an end is requested. Returns the worker's exit code.
+    /// Records until the recording is over or an end is requested. Returns the worker's exit code.
     static func record(
         _ order: WorkerOrder, in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter
     ) async throws(CommandFailure) -> ExitCode {
