@@ -14,8 +14,8 @@ enum BlockingCalls {
         try await queue.perform(work)
     }
 
-    /// Queues `work` and returns immediately. The work runs concurrently with that of `perform`, after work queued
-    /// earlier with `begin`. The process must call `settle` before it ends.
+    /// Queues `work` and returns immediately. Work queued with `begin` runs in order, and concurrently with work of
+    /// `perform`. The process must call `settle` before it ends.
     static func begin(_ work: @escaping @Sendable () -> Void) { besideQueue.async(execute: work) }
 
     /// Waits until all work queued with `begin` is done. A library must not be opened while the process ends and closes
@@ -27,7 +27,7 @@ enum BlockingCalls {
     }
 }
 
-/// Sleeps for `length`, or until the task is cancelled. Callers check for cancellation themselves.
+/// Sleeps for `length`, or until the task is cancelled. Does not throw; callers check for cancellation themselves.
 func pause(for length: Duration) async {
     do { try await Task.sleep(for: length) } catch {}
 }

@@ -33,8 +33,8 @@ struct ClockRate {
         self.rate = rate
     }
 
-    /// Multiplies the session's time limits by the clock rate, because the machine itself does not run faster. Turns
-    /// the budget off, because the load measured by a fast clock means nothing.
+    /// Multiplies the session's time limits by the clock rate, because the machine itself does not run faster. Removes
+    /// the budget, because load figures measured with a fast clock are meaningless.
     func stretch(_ settings: inout SessionSettings) {
         if rate > 1 { settings.budget = nil }
         settings.clockRate = Int(rate)
@@ -44,7 +44,7 @@ struct ClockRate {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// Returns the session's dependencies, with clocks that run at this rate from now on.
+    /// Returns the session's dependencies, such as its clocks, which run at this rate from now on.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {
@@ -69,7 +69,7 @@ extension Pipeline {
     }
 }
 
-/// A clock that runs `rate` times as fast as the continuous clock, and reads 0 when it is created.
+/// A clock that runs `rate` times as fast as `ContinuousClock`, and starts at 0 when it is created.
 struct ScaledClock: Clock {
     struct Instant: InstantProtocol {
         var elapsed: Duration

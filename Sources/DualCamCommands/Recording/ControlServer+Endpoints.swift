@@ -17,7 +17,7 @@ extension ControlServer {
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         file: PipelineTools, backups: BackupStatusStore, metrics: WorkerMetrics
     ) async -> ControlServer {
-        // The supervisor started this process, and its process id stays the same when it starts another worker.
+        // The process id of the supervisor, which started this process, stays the same when another worker is started.
         let places = EndpointPlaces(
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: host,
             process: getppid())

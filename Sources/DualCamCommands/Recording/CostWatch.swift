@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Measures a recording's CPU use, and stores it for the next plan of such a recording. The measurement is stored after
-/// the first seconds, in case the recording is killed, and again at the end.
+/// Measures a recording's CPU use, and stores the result for later plans of recordings of the same kind. The result is
+/// stored after the first seconds, in case the recording is killed, and again at the end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore
@@ -29,11 +29,11 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// True once the first seconds have been measured and their cost has not been taken by `nextEntry()`.
+    /// True once enough of the recording has been measured for a first result, until `nextEntry()` returns that result.
     var isDue: Bool { !isKept && work.seconds >= SteadyCPUUsage.enough / .seconds(1) }
 
-    /// Returns the cost measured since the last call, without the intervals that other programs disturbed; `nil` if too
-    /// little was measured.
+    /// Returns the CPU use measured since the last call. Leaves out intervals that other programs disturbed. Returns
+    /// `nil` if too little was measured.
     mutating func nextEntry() -> Experience.Entry? {
         let seen = work
         isKept = true
@@ -43,7 +43,7 @@ struct CostWatch: Sendable {
     }
 
     /// Stores a measured cost of this recording for later plans.
-    /// - Returns: The reason why it could not be stored; `nil` on success.
+    /// - Returns: Why the cost could not be stored; `nil` on success.
     func keep(_ entry: Experience.Entry) async -> String? {
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
         do throws(CommandFailure) {

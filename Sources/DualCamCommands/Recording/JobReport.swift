@@ -3,7 +3,8 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// A report of a running job, sent as one line of JSON: its progress, and at the end its result or its problem.
+/// A report of a running job, sent as one line of JSON: the job's progress and, at the end, its result or why it
+/// failed.
 struct JobReport {
     var progress = Job.Progress(nil)
     var result: JSONValue?
@@ -35,7 +36,7 @@ struct JobReport {
 }
 
 extension Job.Progress {
-    /// Reads a job's progress from JSON: an event of a command, or a line that the job's process printed.
+    /// Reads a job's progress from a JSON object: an event of a command, or a line that the job's process printed.
     init(told line: JSONValue) {
         self.init(
             line["percent"]?.count, left: line["left"]?.number, speed: line["speed"]?.whole,
@@ -44,8 +45,8 @@ extension Job.Progress {
 }
 
 extension Job.Problem {
-    /// Creates the problem that is shown to a client of the control interface when a command that the client started
-    /// has failed.
+    /// Creates the description of a failed command that is shown to the client of the control interface that started
+    /// the command.
     init(_ failure: CommandFailure) {
         let told = failure.forInterface
         let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)
@@ -56,8 +57,8 @@ extension Job.Problem {
     var text: String { advice.isEmpty ? message : message + " " + advice }
 }
 
-/// Prints the reports of a job on standard output. Progress is printed only when the percentage, or the reason for
-/// slowness, has changed. If the reader of the output is gone, the process exits.
+/// Prints the reports of a job on standard output. Prints progress only if the percentage, or the reason why the job is
+/// slow, has changed. If the reader of the output has closed the pipe, the process exits.
 final class JobReporter: Sendable {
     private let newest = Mutex(Job.Progress(nil))
 

@@ -2,19 +2,19 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// A request to a process of `JobCommand`, which reads the request from standard input. Command lines are
-/// visible to every user of the machine, so they must not contain private texts.
+/// A request to a process of `JobCommand`, which reads it from standard input. Command lines are visible to every user
+/// of the machine, so they must not contain private texts.
 struct JobRequest: Sendable, Equatable {
     enum Task: Sendable, Equatable {
         case work(Job.Order)
-        /// Only checks the arguments of the job, and reports what is wrong with them.
+        /// Checks only the arguments of the job, and reports what is wrong with them.
         case judge(Job.Order)
         /// Writes the timeline of a session. A portable timeline refers to files by their paths in the session's
         /// archive.
         case timeline(session: String, TimelineFormat, isPortable: Bool)
     }
 
-    /// The maximum length of a request in bytes: the largest request with every character escaped.
+    /// The maximum length of a request in bytes. It allows for the largest request with every character escaped.
     static let most = 8 << 20
 
     var task: Task

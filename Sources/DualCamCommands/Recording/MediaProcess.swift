@@ -5,13 +5,13 @@ import Glibc
 /// Starts processes that read recorded files: `dualcam make-media` makes stills and waveforms, `dualcam session-work`
 /// runs jobs. The processes have low priority, and damaged files cannot affect the recording.
 struct MediaProcess: Sendable {
-    /// The time limit for making one still, waveform or timeline, on a busy machine.
+    /// The time limit for making one still, waveform or timeline. It allows for a busy machine.
     private static let limit = Duration.seconds(1800)
     /// The time limit for one job.
     private static let workLimit = Duration.seconds(86_400)
-    /// The time limit for checking the arguments of a job, on a busy machine.
+    /// The time limit for checking the arguments of a job. It allows for a busy machine.
     private static let patience = Duration.seconds(20)
-    /// The maximum size of a timeline file in bytes, enough for some hundred thousand files and cuts.
+    /// The maximum size of a timeline file in bytes, enough for several hundred thousand files and cuts.
     private static let mostTimeline = 1 << 28
 
     /// The path by which dualcam starts itself in a new process; `nil` if the system does not report the path.
@@ -86,7 +86,7 @@ struct MediaProcess: Sendable {
         }
     }
 
-    /// Returns what is wrong with the arguments of a job's order; `nil` if they are valid.
+    /// Returns what is wrong with the arguments of a job request; `nil` if they are valid.
     private func judge(_ order: Job.Order, in directory: String) -> Job.Problem? {
         do throws(Job.Problem) {
             _ = try answer(to: .judge(order), in: directory, within: Self.patience, isIdle: false)
@@ -126,13 +126,13 @@ struct MediaProcess: Sendable {
 }
 
 extension JobRequest.Task {
-    /// The environment variables that the task's process needs.
+    /// The environment variables that the process of this task inherits.
     fileprivate var needs: InheritedEnvironment {
         switch self {
         case .work(let order), .judge(let order):
             switch order.kind {
             case .publish: .whole
-            // Variables configure rclone and a rehearsal.
+            // Environment variables configure rclone, which makes backups, and the recordings of a calibration.
             case .backup, .calibrate: .user
             case .audit, .recover, .proxy, .compose, .export, .trim, .dub, .stabilise: .plain
             }

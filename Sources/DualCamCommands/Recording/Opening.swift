@@ -4,7 +4,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSupervision
 
-/// Prepares the plan of a worker's recording, and waits for missing devices if the pipeline requests it.
+/// Plans a worker's recording before any device is opened. Waits for missing devices if the pipeline file requests it.
 struct Opening {
     var order: WorkerOrder
     var place: ProcessEnvironment
@@ -13,7 +13,7 @@ struct Opening {
     private static let longestPause = Duration.seconds(2)
 
     private var request: PipelineRequest { order.request }
-    /// True when notes are not printed: in quiet mode, or because an earlier worker has already printed them.
+    /// True if notes are not printed: in quiet mode, or because an earlier worker has already printed them.
     private var isQuiet: Bool { order.quiet || order.goesOn }
 
     /// Loads the pipeline file, finds the devices, and plans the recording. Returns `nil` if the user ended the program
@@ -33,7 +33,7 @@ struct Opening {
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(
                 request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0, in: place)
-            // The cost of a recording that has begun is not judged again.
+            // A recording that has already begun continues, whatever its cost.
             if !order.goesOn {
                 try prepared.remark(on: loaded, of: request, under: order.serves ? .serve : .run, in: place)
             }
@@ -46,8 +46,8 @@ struct Opening {
         return prepared
     }
 
-    /// Waits for missing cameras if `recording.missing-camera` is `wait`, and likewise for missing microphones. Returns
-    /// `false` if the user ends the program.
+    /// Waits for missing cameras if `recording.missing-camera` is `wait`, and for missing microphones if
+    /// `recording.missing-microphone` is `wait`. Returns `false` if the user ends the program.
     private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
         async throws(CommandFailure) -> Bool
     {
@@ -72,7 +72,7 @@ struct Opening {
         return true
     }
 
-    /// Returns the failure that names the first missing device; `nil` if no device is missing.
+    /// Returns the error for the first missing device; `nil` if no device is missing.
     private func missing(of pipeline: Pipeline) async throws(CommandFailure) -> GraphFailure? {
         try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(GraphFailure) {

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 
 extension Preparation {
-    /// Returns all reasons to refuse a recording that are known before any device is opened. Blocks.
+    /// Returns all reasons not to start a recording that are known before any device is opened. Blocks.
     ///
     /// - Parameter needsGroup: False to accept a `recording.group` that cannot be used.
     static func issues(_ pipeline: Pipeline, on machine: MachineFacts, needsGroup: Bool = true) -> [PlanIssue] {
@@ -13,7 +13,8 @@ extension Preparation {
             + [nameIssue(pipeline, host: machine.host), group].compactMap(\.self) + controlIssues(pipeline)
     }
 
-    /// The values that a plain word of a control takes on no camera. What a camera's own controls take is known when it is there.
+    /// Returns an issue for each value of a common control word, such as `focus`, that no camera accepts. The values of
+    /// a camera's own controls can be checked only once the camera is present.
     private static func controlIssues(_ pipeline: Pipeline) -> [PlanIssue] {
         let own = pipeline.cameras.flatMap { camera in
             camera.controls.filter { $0.preset == nil }.map { (path: "cameras.\(camera.name).controls", control: $0) }
@@ -29,9 +30,9 @@ extension Preparation {
         }
     }
 
-    /// Finds the pipeline's devices and clips, and the costs that were measured on this machine. Blocks.
+    /// Finds the pipeline's devices and clips, and reads the costs that were measured on this machine. Blocks.
     ///
-    /// - Returns: The inputs of the plan, and the reasons why the calibration or the measured costs of recordings are
+    /// - Returns: The inputs of the plan, and notes that say why the calibration or the costs of earlier recordings are
     ///   not used.
     static func inputs(
         of pipeline: Pipeline, on machine: MachineFacts, _ store: CalibrationStore
@@ -58,8 +59,8 @@ extension Preparation {
         return nil
     }
 
-    /// Returns a notice if files in `recording.directory` cannot be given to the user group of `recording.group`.
-    /// Blocks.
+    /// Returns a notice if the files of a recording cannot be given to the user group of `recording.group`, because the
+    /// disk of `recording.directory` does not allow it. Blocks.
     static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let name = recording.group, let group = try? UserGroup(named: name),
@@ -85,8 +86,8 @@ extension Preparation {
 }
 
 extension PlainControl {
-    /// Returns false for a value that is none of the word's on any camera. Words that could also be the name of a camera's own control
-    /// are given more.
+    /// Returns false for a value of this control word that no camera accepts. Accepts more values for words that may
+    /// also be the name of a camera's own control.
     fileprivate func mayTake(_ value: ControlValue) -> Bool {
         switch (self, value) {
         case (.exposure, .word(let word)): ["auto", "manual", "lock"].contains(word)

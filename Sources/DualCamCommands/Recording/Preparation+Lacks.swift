@@ -5,8 +5,8 @@ import DualCamSession
 
 // MARK: Machine problems reported with file problems
 extension Preparation {
-    /// Returns the failure to load a pipeline file, extended by problems of the machine with clips, the disk, and
-    /// missing inputs. Only the valid rest of the file is checked, so wrong settings are not judged again.
+    /// Returns the failure to load a pipeline file, extended by problems of the machine: with clips, the disk, and
+    /// missing inputs. Checks only the valid settings of the file, so that wrong settings are not reported twice.
     ///
     /// - Parameter failure: The failure that loading the file threw.
     static func withLacks(
@@ -33,8 +33,8 @@ extension Preparation {
             context: place.loadContext(of: found.path, { tables.known($0) }, images.known))
     }
 
-    /// Returns the notices about the valid rest of a pipeline file that has mistakes. Notices that a wrong setting may
-    /// affect are omitted, because the setting's default is used in its place.
+    /// Returns the notices about the valid settings of a pipeline file that has mistakes. Omits notices that a wrong
+    /// setting may affect, because that setting's default is used in its place.
     static func notices(
         beside failure: CommandFailure, of request: PipelineRequest, in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -45,7 +45,7 @@ extension Preparation {
         return NoticeFilter(wrong: failure.problems.map(\.keyPath)).kept(found)
     }
 
-    /// Returns the notices that depend on this machine: about TLS certificates, and about a fallback folder that is on
+    /// Returns the notices that depend on this machine. They are about TLS certificates, and about a fallback folder on
     /// the same disk as `recording.directory`.
     static func machineNotices(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
@@ -60,8 +60,8 @@ extension Preparation {
         }
     }
 
-    /// Returns a notice if the fallback folder is on the same disk as `recording.directory`. The loader already reports
-    /// a fallback inside `recording.directory`, without reading the disk.
+    /// Returns a notice if the fallback folder is on the same disk as `recording.directory`. A fallback folder inside
+    /// `recording.directory` is not reported here, because the loader already reports it without reading the disk.
     private static func sharedDisk(of loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let fallback = recording.fallback, fallback != recording.directory,

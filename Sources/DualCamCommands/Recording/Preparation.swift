@@ -10,12 +10,12 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
-    /// Warnings about the recording's cost, for the ledger and the user when recording begins.
+    /// Warnings that the recording may need too much of the machine, for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// Notices about settings of the pipeline file that have no effect and about missing things, one notice per
-    /// element.
+    /// Notices about settings of the pipeline file that have no effect, and about missing devices, programs or folders;
+    /// one notice per element.
     var notices: [String] = []
-    /// The reasons why the plan does not use this machine's calibration or the costs measured in earlier recordings.
+    /// Notes that say why the plan does not use this machine's calibration or the costs measured in earlier recordings.
     var calibrationNotes: [String] = []
     /// The files that the pipeline itself names. Commands may name them too, whatever folder contains them.
     let ownFiles = OwnFiles()
@@ -33,8 +33,7 @@ struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
-    /// Collects `remarks` about the recording's cost, and `notices` about settings without effect and about missing
-    /// things that would otherwise go unnoticed. Throws if the recording cannot fit this machine. Blocks.
+    /// Fills `remarks` and `notices`. Throws if the recording cannot fit this machine. Blocks.
     mutating func remark(
         on loaded: LoadedPipeline, of request: PipelineRequest, under verb: RecordingVerb, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -43,7 +42,8 @@ struct PreparedRecording: Sendable {
         notices += StartCheck(loaded, in: place).silentLacks(under: verb).map(\.issue.remark)
     }
 
-    /// Returns a summary of the recording's plan. Throws a failure with all issues if `Planner` refuses the plan.
+    /// Returns a summary of the recording's plan. If the recording cannot be planned, throws a failure that lists all
+    /// issues.
     func summary() throws(CommandFailure) -> PlanSummary {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { throw CommandFailure(error, in: loaded) }
     }
@@ -61,8 +61,8 @@ enum Preparation {
         return try translated { () throws(PipelineIssues) in try load(request, found, in: place) }
     }
 
-    /// Returns the problems of a pipeline file combined with settings that were changed while recording (`directed`).
-    /// The result is empty if the file can no longer be read.
+    /// Returns the problems that a pipeline file has together with settings that were changed while recording
+    /// (`directed`). The result is empty if the file can no longer be read.
     static func problems(
         of request: PipelineRequest, directed: [Setting], in place: ProcessEnvironment
     ) -> [PipelineIssue] {
@@ -77,7 +77,7 @@ enum Preparation {
         }
     }
 
-    /// Loads a pipeline from contents of a file that have already been read. Throws all problems of the pipeline.
+    /// Loads a pipeline from the content of a file that has already been read. Throws all problems of the pipeline.
     static func load(
         _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -110,10 +110,10 @@ enum Preparation {
         }
     }
 
-    /// Checks a pipeline without opening its devices. Throws all problems of the file at once.
+    /// Checks a pipeline without opening its devices. Throws a failure that lists all problems of the file.
     ///
-    /// - Returns: The reasons why this machine, in its present state, would refuse the recording. They are not faults
-    ///   of the pipeline file.
+    /// - Returns: Sentences that say why this machine would not start the recording at the moment, although the
+    ///   pipeline file is correct.
     @discardableResult
     static func check(
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment
@@ -128,8 +128,8 @@ enum Preparation {
         return found.notes
     }
 
-    /// Returns the request with the settings that were remembered for its pipeline file, as `run` uses them. Prints a
-    /// note about them unless `quiet`.
+    /// Returns the request together with the settings that were remembered for its pipeline file, as `run` uses them.
+    /// Prints notes about them unless `quiet` is set.
     static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
         throws(CommandFailure) -> PipelineRequest
     {
@@ -143,7 +143,7 @@ enum Preparation {
         return request
     }
 
-    /// Prints notes about letters of the pipeline's overlays that no font can show.
+    /// Prints notes about characters in the pipeline's overlays that no installed font contains.
     static func noteLettering(of pipeline: Pipeline, in place: ProcessEnvironment) {
         for remark in LetteringProbe.remarks(on: pipeline) { place.note("note: " + remark, .warning) }
     }
@@ -161,8 +161,8 @@ enum Preparation {
         return prepared
     }
 
-    /// Initialises GStreamer. Without a plugin cache this takes some seconds; a message explains the delay unless
-    /// `quiet`.
+    /// Initialises GStreamer. Without a plugin cache this takes some seconds; unless `quiet` is set, a message explains
+    /// the delay.
     static func startGStreamer(quiet: Bool, in place: ProcessEnvironment) async throws(CommandFailure) {
         let notice = Task {
             try await Task.sleep(for: patience)
@@ -174,8 +174,8 @@ enum Preparation {
         }
     }
 
-    /// Returns notices about settings of the pipeline file and the command line that have no effect, and about a moved
-    /// recording directory. Settings changed while recording are ignored, because they may change again at any time.
+    /// Returns notices about settings of the pipeline file and the command line that have no effect, and about folders
+    /// and file size limits. Ignores settings changed while recording, because they may change again at any time.
     ///
     /// - Parameter verb: The command that records. `run` and `serve` ignore different keys.
     static func notices(
@@ -215,10 +215,11 @@ enum Preparation {
             hint: "write '\(former)' to go on in that folder")
     }
 
-    /// Finds the devices and plans the recording. Throws all obstacles at once, as `check` reports them. Blocks.
+    /// Finds the devices and plans the recording. If that fails, throws a failure that lists all problems, as `check`
+    /// does. Blocks.
     ///
-    /// - Parameter follows: True for a worker that replaces a lost one. It records even if `recording.group` no longer
-    ///   exists.
+    /// - Parameter follows: True for a worker that replaces a lost worker. It records even if `recording.group` no
+    ///   longer exists.
     static func plan(
         _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, follows: Bool = false,
         in place: ProcessEnvironment

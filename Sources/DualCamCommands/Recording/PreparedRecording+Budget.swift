@@ -5,9 +5,9 @@ import DualCamSession
 extension PreparedRecording {
     /// Checks that the recording fits the machine. Returns warnings in full sentences; empty if the recording fits.
     ///
-    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on. With
-    ///   costs of the built-in table, it throws only if the recording would not fit even with every cost lower by the
-    ///   table's margin.
+    /// - Throws: A failure with `ExitCode.pipelineFile` if the recording cannot fit and `budget.enforce` is on.
+    ///   Estimates from the built-in table are uncertain. With them, it throws only if the recording would not fit even
+    ///   if every estimate were too high by the table's margin.
     func budgetRemarks() throws(CommandFailure) -> [String] {
         let cost = try summary().cost
         guard !cost.fits else { return [] }
@@ -26,7 +26,7 @@ extension PreparedRecording {
     }
 
     /// Returns changes that would make the recording fit the machine, one per line, the least harmful first. Each is a
-    /// `--set` option with the resulting cost, or another USB port for a camera.
+    /// `--set` option with the cost that results from it, or another USB port for a camera.
     func budgetChanges() -> [String] {
         let changes = BudgetSearch(inputs).changes()
         let lines = HelpText.columns(

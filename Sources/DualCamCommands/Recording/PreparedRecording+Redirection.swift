@@ -3,8 +3,8 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// Returns a closure that checks a changed pipeline against this machine. If the recording is simulated, the
-    /// closure first replaces the pipeline's devices by simulated ones.
+    /// Returns a closure that checks whether this machine can record a changed pipeline. If the recording is simulated,
+    /// the closure first replaces the pipeline's devices by simulated ones.
     func judge() -> @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> {
         let (isSimulated, machine) = (request.simulate, inputs.machine)
         return { pipeline in
@@ -46,8 +46,8 @@ extension Refusal {
 }
 
 extension ProcessEnvironment {
-    /// Returns the context for loading a pipeline file: the environment variables, the folders, and the functions that
-    /// read other files.
+    /// Returns the context for loading a pipeline file: environment variables, folders, and functions that read other
+    /// files.
     func loadContext(
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
@@ -71,8 +71,8 @@ extension ProcessEnvironment {
         return context
     }
 
-    /// Returns the rule for files that control commands may name: files in the pipeline file's folder, in
-    /// `control.files`, and those for which `named` returns true.
+    /// Returns the files that control commands may name: files in the pipeline file's folder, files in the folders of
+    /// `control.files`, and files for which `named` returns true.
     ///
     /// - Parameter named: Returns true for a path that the pipeline file itself names.
     func commandFiles(
@@ -89,8 +89,8 @@ extension ProcessEnvironment {
 }
 
 extension LoadContext {
-    /// Returns the colour table of a .cube file that a control command names. Throws the problem of the .cube file with
-    /// its line and column.
+    /// Returns the colour table of a .cube file that a control command names. If the .cube file has a mistake, throws
+    /// an error with its line and column.
     fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
         switch try colourTable(word, at: try filePath(word)) {
         case .success(let table): return table

@@ -73,31 +73,31 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// The order for the pruning process, which deletes old sessions. The process deletes sessions older than `age`, or the
-/// oldest ones beyond a total `size`. Without either limit, it deletes the oldest session.
+/// Instructions for the pruning process, which deletes old sessions. It deletes sessions older than `age`, or the
+/// oldest ones until the rest is not larger than `size`. Without either limit, it deletes the oldest session.
 struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
     /// The folder name of the current session, which must not be deleted.
     var besides: String
-    /// The age in seconds above which sessions are deleted; `nil` if their age does not matter.
+    /// The age in seconds beyond which sessions are deleted; `nil` if their age does not matter.
     var age: Int64?
-    /// The maximum total size of all sessions in bytes; the oldest beyond it are deleted. `nil` if their size does not
-    /// matter.
+    /// The maximum total size of all sessions in bytes; the oldest sessions are deleted until it is met. `nil` if their
+    /// size does not matter.
     var size: Int64?
-    /// The time from which the sessions' ages are counted, in Unix nanoseconds.
+    /// The present time in Unix nanoseconds, from which the sessions' ages are calculated.
     var now: Int64 = 0
     /// The folder name of the only session to delete, whatever its age; `nil` if age and size decide.
     var only: String?
-    /// True when only sessions of which every file is backed up may be deleted; `nil` means false.
+    /// True if only sessions whose files are all backed up may be deleted; `nil` means false.
     var isBackedUp: Bool?
 
-    /// The condition that a session must meet to be deleted by this order.
+    /// The condition that a session must meet to be deleted: finished, or finished and backed up.
     var deletable: Deletable { isBackedUp == true ? .backedUp : .finished }
 
     fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 
-    /// Deletes the sessions of this order. Returns a line for each deleted session, and for each that could not be
-    /// deleted.
+    /// Deletes the sessions that these instructions select. Returns a line for each deleted session, and for each
+    /// session that could not be deleted.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {
         if let only {
             do throws(FolderFailure) { return [PruningLine(deleted: try store.delete(directory + "/" + only))] } catch {
@@ -118,7 +118,7 @@ struct PruningOrder: Codable, Equatable, Sendable {
     }
 }
 
-/// A line of the pruning process's output: a deleted session, or the reason why one could not be deleted.
+/// A line of the pruning process's output: a deleted session, or why a session could not be deleted.
 struct PruningLine: Codable, Equatable {
     var deleted: DeletedSession?
     var failure: FolderFailure?

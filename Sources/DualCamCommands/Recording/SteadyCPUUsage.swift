@@ -3,14 +3,15 @@ import DualCamSession
 /// The average number of cores that a recording uses, measured only while frames are recorded and nothing disturbs the
 /// recording.
 struct SteadyCPUUsage: Sendable, Equatable {
-    /// The time after the start of recording that is not measured, because an encoder needs two seconds to find its
-    /// bitrate.
+    /// The time after the start of recording that is left out of the measurement, because an encoder needs two seconds
+    /// to find its bitrate.
     static let settling = Duration.seconds(3)
     /// The minimum measured time for which `cores` has a value.
     static let least = Duration.seconds(5)
-    /// The measured time that suffices to predict the CPU use, at least two intervals between key frames.
+    /// The measured time that is enough to predict the CPU use. It contains at least two intervals between key frames.
     static let enough = Duration.seconds(8)
-    /// The default fraction of the machine's CPU that other programs may use without making the measurement useless.
+    /// The default maximum fraction of the machine's CPU that other programs may use without making the measurement
+    /// useless (0.1 means 10 %).
     static let harmless = 0.1
 
     private let bearable: Double
@@ -54,11 +55,11 @@ struct SteadyCPUUsage: Sendable, Equatable {
     /// The recording's average number of busy cores; `nil` if the measured time is too short.
     var cores: Double? { seconds >= Self.least / .seconds(1) && busy > 0 ? busy / seconds : nil }
 
-    /// The fraction of the machine's CPU that other programs used during the measured time.
+    /// The fraction of the machine's CPU, from 0 to 1, that other programs used during the measured time.
     var disturbance: Double { seconds > 0 ? others / seconds : 0 }
 }
 
 extension SessionEvent.Status {
-    /// True when frames are being recorded, no input is lost, nothing is shed, and no previews run.
+    /// True if frames are being recorded, no input is lost, no quality is reduced because of load, and no previews run.
     var isSteady: Bool { isFlowing && lost.isEmpty && workload.sheds.isEmpty && previews == 0 }
 }

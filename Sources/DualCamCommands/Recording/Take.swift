@@ -5,16 +5,17 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// One recording by a worker: its plan, the supervisor's order, the requests to end it, and the reports about it.
+/// One recording by a worker: its plan, the supervisor's instructions, the requests to end it, and the reports about
+/// it.
 struct Take {
     var prepared: PreparedRecording
-    /// The order that the supervisor sent to this worker.
+    /// The instructions that the supervisor sent to this worker.
     var worker: WorkerOrder
     var place: ProcessEnvironment
     var controller: ShutdownCoordinator
     var pulse: HeartbeatWriter
 
-    /// The maximum time to wait when a stopped terminal or a stuck reader does not accept a line of output.
+    /// The maximum time to wait if a stopped terminal or a stuck reader does not accept a line of output.
     private static let patience = Duration.milliseconds(100)
 
     /// Records until a signal, `recording.duration` or a failure ends the recording. Returns the worker's exit code.
@@ -23,7 +24,7 @@ struct Take {
         let search = CameraSearch(prepared.inputs, prepared.graph)
         let graph: RecordingPipeline
         var plan = plan
-        // A resumed session has already waited for its delayed start.
+        // A resumed session waited for its delayed start before it was interrupted.
         if worker.goesOn { plan.delay = nil }
         graph = try translated { () throws(GraphFailure) in
             try RecordingPipeline(
@@ -35,14 +36,14 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns a function that converts a Unix time to the duration recorded until then by earlier workers and in
-    /// earlier folders. Both are in nanoseconds.
+    /// Returns a function that takes a Unix time and returns how much earlier workers had recorded by then, including
+    /// their recordings in earlier folders. Both values are in nanoseconds.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [order] time in order.recorded(until: time) ?? 0 }
     }
 
-    /// The plan of the recording, with muted microphones marked. The pipeline file cannot express that a microphone is
-    /// muted.
+    /// The plan of the recording, in which microphones that the user muted are marked as muted. The pipeline file
+    /// itself cannot say that a microphone is muted.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -50,7 +51,7 @@ struct Take {
         return plan
     }
 
-    /// Creates the order and the dependencies of a session, and the rate at which its clocks run.
+    /// Creates the description of a new session, the session's dependencies, and the rate of its clocks.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, ClockRate) {
         let pace = try ClockRate(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -109,8 +110,8 @@ struct Take {
             isComposedLater: prepared.inputs.pipeline.isComposedLater)
     }
 
-    /// Prints the session's events, and passes them to the supervisor and the hooks. The events of the control
-    /// endpoints follow the event that says that recording or standby has begun.
+    /// Prints the session's events, and passes them to the supervisor and the hooks. Events about control endpoints are
+    /// reported right after the event that says that recording or standby has begun.
     ///
     /// - Returns: The exit code of the audit of the recorded files; `nil` if there was no audit.
     private func report(
@@ -129,8 +130,8 @@ struct Take {
                 keeping = Task { [watch, entry = watch?.nextEntry()] in await keep(entry, of: watch) }
             }
             if case .reloaded = event.kind {
-                // The measured cost belongs to the recording before the reload. The recording after it is a different
-                // one.
+                // The measured cost belongs to the recording before the reload, because the recording may change with
+                // the reload.
                 await keeping?.value
                 await keep(watch?.nextEntry(), of: watch)
                 watch = nil
@@ -169,8 +170,8 @@ struct Take {
         if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
     }
 
-    /// Returns the audit of the recorded files when the event ends a session; `nil` for other events, after a reload,
-    /// and if the files cannot be read.
+    /// Returns the audit of the recorded files if the event ends a session. Returns `nil` for other events, for the end
+    /// of a session before a reload, and if the files cannot be read.
     private func closing(_ event: SessionEvent) async -> Audit? {
         guard case .finished(let outcome) = event.kind, outcome.reason != .reload, let folder = outcome.folder else {
             return nil
@@ -185,7 +186,7 @@ struct Take {
         }
     }
 
-    /// Beeps in each of the last ten seconds of the self-timer, with a higher pitch in the last one.
+    /// Beeps in each of the last ten seconds of the self-timer. The beep of the last second has a higher pitch.
     private func beep(_ seconds: Int) {
         guard (1...10).contains(seconds) else { return }
         let beep = Beep(pitch: seconds == 1 ? 1760 : 880)
@@ -241,8 +242,8 @@ struct Take {
         }
     }
 
-    /// Returns the order, extended by the session to resume if `worker.resume` names one. Unfinished files of that
-    /// session are read again when the recording ends.
+    /// Returns the description of the session, extended by the state of the session that `worker.resume` names, if any.
+    /// Unfinished files of that session are read again when the recording ends.
     private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
         guard let resume = worker.resume else { return order }
         let resuming = try await BlockingCalls.perform { () throws(CommandFailure) in
@@ -266,7 +267,8 @@ struct Take {
         Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
-    /// The settings, as `KEY=VALUE`, that are equivalent to `--simulate`; empty if the recording is not simulated.
+    /// The settings, as `KEY=VALUE`, that have the same effect as `--simulate`; empty if the recording is not
+    /// simulated.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
         let microphones = prepared.inputs.heard.map {

@@ -17,7 +17,7 @@ actor WorkerMetrics {
 
     /// Creates the metrics of a worker.
     ///
-    /// - Parameter restarts: The number of workers so far that replaced a lost one, including this worker.
+    /// - Parameter restarts: The number of times that a lost worker has been replaced, including by this worker.
     init(of pulse: HeartbeatWriter, _ pipeline: Pipeline, restarts: Int) {
         (self.pulse, self.restarts) = (pulse, restarts)
         facts = ProcessFacts(proc: pipeline.machine.proc, sysfs: pipeline.machine.sysfs)
@@ -30,7 +30,7 @@ actor WorkerMetrics {
         let reading = MetricsReading(
             beat: beat, isRecording: beat.stage == .recording,
             rates: rates.observe(beat.outputs, at: begin.duration(to: .now)), restarts: restarts)
-        // Reads of files and sensors may hang.
+        // Reading files and sensors may block for a long time.
         return await withCheckedContinuation { continuation in
             measuring.async { [facts, growth] in
                 var reading = reading

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The supervisor's order to a worker, sent as the first message on the worker's standard input.
+/// The supervisor's instructions for a worker, sent as the first message on the worker's standard input.
 struct WorkerOrder: Codable, Sendable, Equatable {
     /// The pipeline file to record, with the settings that override it.
     var request: PipelineRequest
@@ -17,14 +17,14 @@ struct WorkerOrder: Codable, Sendable, Equatable {
     var resume: String?
     /// The recording that the worker continues after its session's folder was lost; `nil` if no folder was lost.
     var continuation: Relocation.Continuation?
-    /// The number of workers so far that replaced a lost one, including this worker.
+    /// The number of times that a lost worker has been replaced, including by this worker.
     var restarts = 0
 
     /// True when an earlier worker has already recorded a part of this recording.
     var goesOn: Bool { resume != nil || continuation != nil }
 }
 
-/// The pipeline file of a command, with the changes that the command line makes to it.
+/// A request to load a pipeline file, with the changes that the command line and the user make to its settings.
 struct PipelineRequest: Codable, Sendable, Equatable {
     var file: String
     var settings: [Setting]
@@ -33,17 +33,17 @@ struct PipelineRequest: Codable, Sendable, Equatable {
     var directed: [Setting] = []
     /// The names of the microphones that the user muted while recording.
     var muted: Set<String> = []
-    /// The UTC time at which dualcam wrote the pipeline file from the devices present; `nil` if dualcam did not write
-    /// it.
+    /// The UTC time at which dualcam wrote the pipeline file for the devices that it found; `nil` if dualcam did not
+    /// write the file.
     var drafted: String?
 
-    /// The settings of the command line as texts that `PipelineLoader` accepts.
+    /// The settings of the command line in the form that `PipelineLoader` accepts.
     var overrides: [String] { settings.map(\.override) }
 }
 
 extension Pipeline {
-    /// Returns the same pipeline without real devices: cameras become test scenes and microphones test voices. Inputs
-    /// that are already test signals stay unchanged.
+    /// Returns the same pipeline with simulated devices: cameras become test scenes and microphones become test voices.
+    /// Inputs that are already test signals stay unchanged.
     func simulated() -> Pipeline {
         var pipeline = self
         for index in pipeline.cameras.indices {
