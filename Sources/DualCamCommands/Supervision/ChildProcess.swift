@@ -2,7 +2,8 @@ import Dispatch
 import DualCamSession
 import Glibc
 
-/// A child process, usually of this same executable. Its own process group keeps signals of the terminal away from it.
+/// A child process, usually of this same executable. It is in a process group of its own, so that signals of the
+/// terminal do not reach it.
 struct ChildProcess: Sendable {
     let pid: Int32
 
@@ -68,7 +69,7 @@ struct ChildProcess: Sendable {
         if stranger != nil { idle() }
     }
 
-    /// Adds the spawn actions that open the given descriptors in the child process and close all others.
+    /// Adds the spawn actions that duplicate the given descriptors into the child process and close all others.
     private static func open(
         _ descriptors: [(own: Int32, from: Int32)], _ files: inout posix_spawn_file_actions_t
     ) {
@@ -81,7 +82,7 @@ struct ChildProcess: Sendable {
         InheritedFiles.closeOthers(from: last + 1, by: &files)
     }
 
-    /// Sets idle priority for CPU and disk, for the child process and for children that it starts later (SCHED_IDLE,
+    /// Sets idle priority for CPU and disk, for this child process and for processes that it starts later (SCHED_IDLE,
     /// sched(7) and ionice(1)).
     func idle() {
         // glibc's posix_spawnattr_setschedpolicy does not accept SCHED_IDLE.
@@ -94,8 +95,8 @@ struct ChildProcess: Sendable {
     /// Sets the lowest CPU priority for the child process (nice value 19).
     func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 19) }
 
-    /// Returns true if the child process has ended; with `waits`, blocks until it has. Does not reap the process, so
-    /// its process id stays in use (`waitid`, WNOWAIT).
+    /// Returns true if the child process has ended. If `waits` is true, blocks until it has ended. Does not reap the
+    /// process, so its process id stays in use (`waitid`, WNOWAIT).
     func hasEnded(waits: Bool) -> Bool {
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG)) < 0 {

@@ -1,7 +1,7 @@
 import DualCamSession
 import Synchronization
 
-/// The supervisor's shared lock on the folder of its session.
+/// The supervisor's shared lock on the folder of the session that is being recorded.
 final class FolderHold: Sendable {
     private struct Share {
         var folder: String?
@@ -11,13 +11,13 @@ final class FolderHold: Sendable {
 
     private let share = Mutex(Share())
 
-    /// The folder whose lock is held, or was held last; `nil` if none was.
+    /// The folder that is locked, or was locked last; `nil` if none has been locked yet.
     var folder: String? { share.withLock { $0.folder } }
 
-    /// Locks a session's folder, at most once for each folder. The folder needs no lock if it is no longer marked as
-    /// unfinished, or if another process is finishing it. Blocks.
+    /// Locks a session's folder, at most once for each folder. Does nothing for a folder that is no longer marked as
+    /// unfinished, or that another process is finishing. Blocks.
     ///
-    /// - Returns: The reason why a folder that needs the lock could not be locked; `nil` on success.
+    /// - Returns: Why a folder that needs the lock could not be locked; `nil` on success.
     func hold(_ folder: String) -> FolderFailure? {
         share.withLock { share in
             guard share.folder != folder else { return nil }
@@ -29,8 +29,8 @@ final class FolderHold: Sendable {
         }
     }
 
-    /// Checks a session's folder. Returns the reason why the folder is lost; `nil` if dualcam can write into it.
-    /// Blocks.
+    /// Checks whether dualcam can still write into a session's folder. Returns `nil` if it can, otherwise how the
+    /// folder was lost. Blocks.
     func look(at folder: String) -> FolderLoss? {
         let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
         if let watch { return watch.look(creating: true) }
@@ -48,7 +48,7 @@ final class FolderClaims: Sendable {
 
     func has(_ folder: String) -> Bool { folders.withLock { $0.contains(folder) } }
 
-    /// Adds a session's folder. Returns false if the session is already being finished.
+    /// Adds a session's folder to the set. Returns false if the session is already being finished.
     func claim(_ folder: String) -> Bool { folders.withLock { $0.insert(folder).inserted } }
 
     func release(_ folder: String) { folders.withLock { _ = $0.remove(folder) } }

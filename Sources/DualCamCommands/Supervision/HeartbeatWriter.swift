@@ -1,8 +1,8 @@
 import DualCamSession
 import DualCamSupervision
 
-/// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, each follows an event of the
-/// session, so that heartbeats stop when the session hangs. In all other stages, a timer sends them.
+/// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, every heartbeat follows an
+/// event of the session, so that heartbeats stop if the session hangs. In all other stages, a timer sends them.
 actor HeartbeatWriter {
     /// The descriptor of the worker's pipe to the supervisor, on which heartbeats are sent.
     static let descriptor: Int32 = 3
@@ -12,9 +12,10 @@ actor HeartbeatWriter {
     private(set) var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    /// Creates a sender that has not sent a heartbeat yet.
+    /// Creates a writer that has not sent a heartbeat yet.
     ///
-    /// - Parameter request: The request with the changed settings and muted microphones for the first heartbeat.
+    /// - Parameter request: The request to load the pipeline file, which contains the changed settings and muted
+    ///   microphones for the first heartbeat.
     init(_ sink: any TextSink, _ request: PipelineRequest) {
         self.sink = sink
         (beat.directed, beat.muted) = (request.directed.map(\.override), request.muted.sorted())
@@ -45,8 +46,8 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// Applies a session's event to the heartbeat. Every status event sends a heartbeat, even an unchanged one: a
-    /// session that stands by may change nothing, but must show that it lives.
+    /// Updates the heartbeat by an event of the session. Every status event sends a heartbeat, even if nothing has
+    /// changed: a session that stands by must show that it has not hung.
     func note(_ event: SessionEvent) {
         let before = beat
         beat.apply(event)
@@ -55,14 +56,14 @@ actor HeartbeatWriter {
         if beat != before { write() }
     }
 
-    /// Passes an event of the session to the supervisor, which runs the hooks for it.
+    /// Sends an event of the session to the supervisor, which runs the hooks for this event.
     func pass(_ event: HookEvent) {
         sink.write(TerminalText(json: SupervisorLine.event(event)), patience: .milliseconds(100))
     }
 
     private func write() {
-        // A worker whose figures JSON cannot hold (such as NaN) is faulty: it falls silent, and the supervisor replaces
-        // it.
+        // If a figure cannot be represented in JSON (such as NaN), the worker is faulty. It then sends no heartbeat,
+        // and the supervisor replaces it.
         do { sink.write(TerminalText(json: try beat.line()), patience: .zero) } catch {}
     }
 }

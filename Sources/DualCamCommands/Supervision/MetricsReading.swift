@@ -12,12 +12,12 @@ struct MetricsReading: Sendable, Equatable {
     /// The last heartbeat that any worker sent; `nil` before the first one.
     var beat: Heartbeat?
     var isRecording = false
-    /// The frames per second of each output since the previous reading, by the output's name.
+    /// The frames per second that each output has recorded since the previous reading, by the output's name.
     var rates: [String: Double] = [:]
     var restarts = 0
     /// The number of finished sessions that are not backed up; `nil` if unknown.
     var unsaved: Int?
-    /// The time of the last change to a file of the session, in Unix nanoseconds; `nil` if unknown.
+    /// The time of the last change to any file of the session, in Unix nanoseconds; `nil` if unknown.
     var changed: Int64?
     /// The worker's memory in bytes; `nil` if unknown.
     var memory: Int64?
@@ -33,7 +33,7 @@ struct FrameRates: Sendable {
         defer { last = (frames, now) }
         guard let last, now > last.at else { return [:] }
         let seconds = (now - last.at) / .seconds(1)
-        // A new worker may count from 0 again.
+        // The counts of a new worker may start from 0 again.
         return frames.reduce(into: [:]) { rates, output in
             rates[output.key] = Double(max(0, output.value - (last.frames[output.key] ?? 0))) / seconds
         }
@@ -42,7 +42,7 @@ struct FrameRates: Sendable {
 
 /// The metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 extension MetricsReading {
-    /// A metric with its samples. Each sample has its own labels.
+    /// A metric with its samples, which differ in their labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
 
@@ -164,7 +164,7 @@ extension MetricsReading {
         ]
     }
 
-    /// Creates a metric without labels. If `value` is `nil`, the metric has no sample.
+    /// Creates a metric with a single sample without labels. If `value` is `nil`, the metric has no sample.
     private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         many(name, kind, help, value.map { [([], $0)] } ?? [])
     }

@@ -1,7 +1,8 @@
 import DualCamPlan
 import DualCamSession
 
-/// Reads the kernel's figures about processes, memory and heat from files below `machine.proc` and `machine.sysfs`.
+/// Reads the kernel's figures about processes, memory and temperatures from files below `machine.proc` and
+/// `machine.sysfs`.
 struct ProcessFacts: Sendable {
     var proc: String
     var sysfs: String
@@ -17,11 +18,11 @@ struct ProcessFacts: Sendable {
         return line?.split(separator: " ").last.flatMap { Int64($0) }
     }
 
-    /// Returns a number that grows while a process makes progress: its CPU time in ticks plus the bytes it has read and
-    /// written; `nil` if unknown.
+    /// Returns a number that grows while a process makes progress: its CPU time in clock ticks plus the number of bytes
+    /// that it has read and written. `nil` if unknown.
     func work(of pid: Int32) -> Int64? {
         guard let stat = text(of: "\(proc)/\(pid)/stat"), let end = stat.lastIndex(of: ")") else { return nil }
-        // utime and stime are the 12th and 13th words after the process's name (proc(5)).
+        // utime and stime are the 12th and 13th fields after the process's name (proc(5)).
         let times = stat[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap { Int64($0) }
         let moved = (text(of: "\(proc)/\(pid)/io") ?? "").split(separator: "\n").prefix(2).compactMap {
             $0.split(separator: " ").last.flatMap { Int64($0) }
@@ -32,7 +33,7 @@ struct ProcessFacts: Sendable {
     /// The machine's total memory (MemTotal) in bytes; `nil` if unknown.
     var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
 
-    /// The temperatures of all thermal zones of the machine that report one, sorted by zone.
+    /// The temperatures of the machine's thermal zones, sorted by zone, without zones that report no temperature.
     var temperatures: [MetricsReading.Temperature] {
         let folder = sysfs + "/class/thermal"
         return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in

@@ -4,8 +4,8 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// Decides which reports the service manager receives: ready, status, alive and stopping. A recording counts as alive
-/// while its files grow, or while it has nothing to write.
+/// Decides which messages to send to the service manager: ready, status, alive and stopping. A recording counts as
+/// alive while its files grow, or while it has nothing to write.
 struct ServiceReport: Sendable {
     struct Reading: Sendable, Equatable {
         /// The worker's last heartbeat; `nil` between two workers.
@@ -24,7 +24,7 @@ struct ServiceReport: Sendable {
     private var bytes: Int64?
     private var heartbeats: Int?
 
-    /// Returns true if the last observed reading was in this stage.
+    /// Returns true if the worker was in this stage at the last observed reading.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
@@ -46,9 +46,9 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Returns true if the recording is alive. While the worker must write, only growing files count. Otherwise, and
-    /// between the frames of a slow camera, a new heartbeat suffices. `HangWatch` replaces a worker whose files do not
-    /// grow when they should.
+    /// Returns true if the recording is alive. While the worker must write frames, only growing files count as a sign
+    /// of life. Otherwise, and with a slow camera, a new heartbeat is enough. `HangWatch` replaces a worker whose files
+    /// do not grow when they should.
     private func isAlive(_ reading: Reading) -> Bool {
         guard let beat = reading.beat else { return false }
         if beat.stage == .recording, beat.isFlowing, !beat.timeouts.isSlow { return bytes != reading.bytes }

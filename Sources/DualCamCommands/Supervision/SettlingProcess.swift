@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamSession
 import Synchronization
 
-/// The process that finishes a session after its last worker, and a check of the process's progress, because a slow
-/// disk may stall it.
+/// The process that finishes a session after its last worker. Reports whether the process makes progress, because a
+/// slow disk may stall it.
 final class SettlingProcess: Sendable {
     private let state = Mutex<(pid: Int32?, worked: Int64)>((nil, -1))
 

@@ -2,8 +2,8 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// Receives all requests to the worker. Requests to end the recording are kept until a session exists, and then
-/// forwarded.
+/// Receives all requests to the worker. Keeps requests to end the recording until a session exists, and then forwards
+/// them.
 actor ShutdownCoordinator {
     private(set) var requests: [StopReason] = []
     /// New versions of the pipeline file's content, for one reader. Only the newest version is buffered.

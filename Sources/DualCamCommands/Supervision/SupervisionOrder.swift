@@ -2,10 +2,10 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The task of a supervisor, given by `dualcam run` or `dualcam serve`.
+/// The instructions for a supervisor, given by `dualcam run` or `dualcam serve`.
 struct SupervisionOrder: Sendable {
-    /// The path and content of the pipeline file. All workers receive this content, even if the file changes meanwhile,
-    /// until a changed file is adopted.
+    /// The path and content of the pipeline file. All workers receive this content. If the file changes, the content
+    /// stays the same until the supervisor adopts the changed file.
     var found: PipelineSearch.Found
     var pipeline: Pipeline
     var json: Bool
@@ -13,19 +13,21 @@ struct SupervisionOrder: Sendable {
     var log: LogStyle?
     /// True for `dualcam serve`, which keeps the cameras open between takes.
     var serves = false
-    /// True when the first take starts immediately, without a command to record.
+    /// True if the first take starts immediately, without a command to record.
     var recordsAtOnce = false
-    /// The request by which the pipeline file was read. Workers receive it, and the file is read again with it.
+    /// The request with which the pipeline file was loaded. Workers receive it too, and it is used again if the file is
+    /// reloaded.
     var request: PipelineRequest
     /// The settings that were changed during the previous run and are restored in this run.
     var directed: [Setting] = []
-    /// The store of settings that are changed while recording; `nil` if they are not remembered for the next run.
+    /// The store for settings that are changed while recording; `nil` if the next run does not restore them.
     var memory: SettingsStore?
 
-    /// Returns the order for a worker that begins a session or, if `folder` is given, resumes the session in `folder`.
+    /// Returns the instructions for a worker that begins a session or, if `folder` is given, resumes the session in
+    /// `folder`.
     ///
     /// - Parameters:
-    ///   - takes: The settings and takes that the worker must know.
+    ///   - takes: The changed settings and the pipeline file of the current take, which the worker must know.
     ///   - continuation: The recording to continue in another folder, because the folder of its session was lost; `nil`
     ///     otherwise.
     func worker(

@@ -3,14 +3,15 @@ import DualCamSession
 import DualCamSupervision
 
 /// The supervisor of `dualcam run` and `dualcam serve`. It starts the worker process that records, watches it, and
-/// starts another one when it is lost. GStreamer never runs in the supervisor, so that no plugin can crash it.
+/// replaces it if it is lost. GStreamer never runs in the supervisor, so that no plugin can crash it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
     /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is no such
     /// file.
     let files: Int32?
-    /// The first worker, which already runs and waits for its order; `nil` if it could not be started early.
+    /// The first worker, which is already running and waits for its instructions; `nil` if it could not be started
+    /// early.
     let waiting: WaitingWorker?
 
     /// Runs the supervisor until the recording is over. Returns the last worker's exit code.
@@ -59,7 +60,7 @@ struct Supervisor: Sendable {
         order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
     }
 
-    /// Waits until running hooks have ended, or until the user asks again to end the program.
+    /// Waits until running hooks have ended, or until the user asks a second time to end the program.
     private func finish(
         _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
         _ inputs: AsyncStream<SupervisorInput>, since begin: ContinuousClock.Instant
@@ -79,7 +80,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Reports failed hooks. The failures are written to the session's ledger only while the session is being recorded.
+    /// Reports failed hooks. Writes the failures to the session's ledger, but only while the session is being recorded.
     private func tell(_ troubles: [HookTrouble], _ state: SupervisionState, by executor: inout SupervisorExecutor) async
     {
         for trouble in troubles {
@@ -90,7 +91,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Reports backup events and passes them to hooks. The events are written to no ledger, because they concern other
+    /// Reports backup events and passes them to hooks. Does not write them to a ledger, because they concern other
     /// sessions.
     private func tell(
         _ news: [BackupNews], _ hooks: inout HookRunner, _ state: SupervisionState,
@@ -116,8 +117,8 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Listens for keys in the terminal if both input and output are a terminal, and output is neither JSON nor quiet.
-    /// Otherwise returns `nil`.
+    /// Listens for keys in the terminal. Returns `nil`, without listening, unless standard input and standard error are
+    /// a terminal. Also returns `nil` with `--json` and `--quiet`.
     private func listen(toKeysFor inputs: AsyncStream<SupervisorInput>.Continuation) -> TerminalKeys? {
         guard place.inputIsTerminal, place.errorsAreTerminal, !order.json, !order.quiet else { return nil }
         return TerminalKeys { inputs.yield(.pressed($0)) }

@@ -2,7 +2,8 @@ import DualCamSession
 import DualCamSupervision
 
 extension SupervisorExecutor {
-    /// Prints the closing line of an audit about the recorded files. With `--json`, the line goes to standard error.
+    /// Prints an audit's closing line, which summarises the recorded files. With `--json`, prints the line on standard
+    /// error.
     func close(with audit: Audit) {
         if order.quiet, audit.exit == .finished { return }
         order.quiet || order.json

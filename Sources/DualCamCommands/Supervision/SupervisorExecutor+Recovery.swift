@@ -18,8 +18,9 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes, in the background, a session whose folder was moved away, while another session is recorded. `folder`
-    /// is where the moved folder was found. Releases the supervisor's lock on that session first.
+    /// Finishes, in the background, a session whose folder was moved away while it was recorded; recording continues in
+    /// another session. `folder` is the present path of the moved folder. First releases the supervisor's lock on that
+    /// session.
     func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -43,7 +44,7 @@ extension SupervisorExecutor {
     }
 
     /// Finishes, in the background, a take that no worker will finish. Does nothing if the folder is not marked as
-    /// unfinished or is already being finished.
+    /// unfinished, or if another process is already finishing it.
     func finishTake(_ folder: String) {
         journal.async { [self] in
             guard SessionFolder.isMarked(folder), !claims.has(folder) else { return }
@@ -71,16 +72,16 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Returns true when sessions left by earlier crashes may be finished. Files of a take that a worker resumes must
-    /// wait until that take ends.
+    /// Returns true once sessions left by earlier crashes may be finished. If a worker resumes a take, they must wait
+    /// until that take has ended.
     private func isTimeToLook(_ state: SupervisionState) -> Bool {
         guard order.serves else { return state.hasRecorded }
         guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
         return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
-    /// Finishes the sessions in these folders one after the other. Never finishes the whole directory, which also
-    /// contains the current session. Sessions that another process records are skipped.
+    /// Finishes the sessions in these folders one after the other. Skips sessions that another process is recording.
+    /// Does not run recovery on the whole directory, because the directory also contains the current session.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
             let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
@@ -94,7 +95,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes a session with a separate process.
+    /// Finishes a session in a separate process.
     ///
     /// - Parameter then: Receives the process's exit code; 0 if the session is already being finished.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {

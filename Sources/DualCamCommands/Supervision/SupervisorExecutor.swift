@@ -5,33 +5,33 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// Executes the actions that the supervisor's state machine decides.
+/// Carries out the actions that the supervisor's state machine requests.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
     let inputContinuation: AsyncStream<SupervisorInput>.Continuation
 
     let journal = DispatchQueue(label: "dualcam.supervisor.journal")
-    /// The number of workers so far that replaced a lost one.
+    /// The number of times that a lost worker has been replaced.
     var restarts = 0
     private var worker: WorkerProcess?
     let hold = FolderHold()
     let settling = SettlingProcess()
-    /// The sessions that other processes are finishing at present.
+    /// The folders of the sessions that other processes are finishing at the moment.
     let claims = FolderClaims()
     private let ledger = SupervisorLedger()
     var hasLooked = false
-    /// True when a worker of `dualcam serve` resumes a take. The files of earlier workers are then finished after that
-    /// take.
+    /// True if a worker of `dualcam serve` has resumed a take. The files of earlier workers are then finished only
+    /// after that take.
     private(set) var isResuming = false
     private var watch: PipelineWatch?
-    /// The backup state that was last sent to the worker; `nil` if it received none yet.
+    /// The backup state that was last sent to the worker; `nil` if the worker has not received one yet.
     private var shown: BackupState?
     private var takes: TakeLog
     /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is none. It
     /// stays open until this process ends.
     private let files: Int32?
-    /// The first worker, which was started early and waits for its order; `nil` once it has received the order.
+    /// The first worker, which was started early and waits for its instructions; `nil` once it has received them.
     private var waiting: WaitingWorker?
 
     init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisorInput>.Continuation) {
@@ -67,8 +67,8 @@ struct SupervisorExecutor {
         return nil
     }
 
-    /// Sends the state of backups to the worker, which displays it to users. If `schedule` is `nil`, no session is
-    /// backed up automatically.
+    /// Sends the state of backups to the worker, which displays it to users. If `schedule` is `nil`, the state says
+    /// that no session is backed up automatically.
     mutating func show(_ schedule: BackupRunner?) {
         let backups = schedule?.state ?? BackupState(order.pipeline.backup, order.pipeline.publish)
         guard let worker, shown != backups else { return }
@@ -94,15 +94,15 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Returns the first worker, which was started early, or starts a new worker.
+    /// Returns the worker that was started early or, once it has been used, a newly started worker.
     private mutating func claimWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
         defer { waiting = nil }
         if let waiting { return waiting }
         return try WaitingWorker(in: place, keeping: files)
     }
 
-    /// Keeps the session's folder locked, so that no other process finishes the session between two workers. Without a
-    /// folder, releases the lock.
+    /// Keeps the session's folder locked between two workers, so that no other process finishes the session. If
+    /// `folder` is `nil`, releases the lock.
     private func keep(_ folder: String?) {
         journal.async { [self] in
             guard let folder else { return hold.release() }
@@ -110,7 +110,7 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Performs those effects of an input that need no decision by the state machine, such as forwarding a pressed key.
+    /// Performs the effects of an input that need no decision by the state machine, such as forwarding a pressed key.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):
@@ -154,7 +154,7 @@ struct SupervisorExecutor {
         if let text = news.note { note(text.text, text.severity) }
     }
 
-    /// Writes the events to the ledger that were reported before the worker had created the ledger.
+    /// Writes events to the ledger that were reported before the worker had created the ledger.
     private func catchUp(_ folder: String?) {
         if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
     }
@@ -165,8 +165,8 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Ends this process by the signal that ended the worker, after restoring the signal's default action and the
-    /// terminal.
+    /// Ends this process by the same signal that ended the worker. First restores the terminal and the signal's default
+    /// action.
     private func die(_ number: Int32) async -> ExitCode {
         TerminalMode.end()
         signal(number, SIG_DFL)
@@ -179,8 +179,8 @@ struct SupervisorExecutor {
 
 // MARK: Settings, takes and the pipeline file
 extension SupervisorExecutor {
-    /// Records the takes and the changed settings that a heartbeat reports. Stores the settings on the disk if they
-    /// have changed.
+    /// Stores the takes and the changed settings that a heartbeat reports. Writes the settings to the disk if they have
+    /// changed.
     private mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)

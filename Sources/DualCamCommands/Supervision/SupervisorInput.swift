@@ -2,21 +2,22 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The inputs of the supervisor. Its state machine, executor, hooks and backups each handle some of them.
+/// An input of the supervisor. The state machine, the executor, the hooks and the backups each handle some of the
+/// inputs.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)
-    /// A request of the user or the service manager to read the pipeline file again.
+    /// The user or the service manager has requested that the pipeline file is read again, or the file has changed.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
-    /// An event that the worker sent for the hooks.
+    /// The worker has sent an event for the hooks.
     case told(HookEvent)
-    /// An input for the hooks' policy, such as the result of a hook.
+    /// An input for `HookPolicy`, such as the result of a hook.
     case hook(HookPolicy.Input)
     /// The result of a backup that has ended.
     case backup(BackupEnding)
-    /// A progress report of a running backup.
+    /// A running backup has reported its progress.
     case backupNoted(BackupNote)
-    /// A key that was pressed in the terminal.
+    /// The user has pressed a key in the terminal.
     case pressed(TerminalKey)
 
     /// The input for the supervisor's state machine; `nil` if the state machine ignores this input.

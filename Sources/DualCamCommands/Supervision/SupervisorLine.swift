@@ -5,8 +5,8 @@ import DualCamSession
 import FoundationEssentials
 import Glibc
 
-/// The worker's end of its connection to the supervisor. The order and the pipeline file arrive first on standard
-/// input, followed by commands, each on a line. When the input ends, the supervisor is gone.
+/// The worker's end of its connection to the supervisor. Standard input first contains the worker's instructions and
+/// the pipeline file, and then commands, one per line. The end of the input means that the supervisor has ended.
 ///
 /// Invariant that makes the class Sendable: `rest` and `isSilent` are accessed by `opening` before `requests` is
 /// called, and from then on only on the queue.
@@ -33,7 +33,7 @@ final class SupervisorLine: @unchecked Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "dualcam.worker.commands")
     private var rest: [UInt8] = []
-    /// True while no byte has arrived from the supervisor.
+    /// True until the first byte arrives from the supervisor.
     private(set) var isSilent = true
 
     /// Returns this process's connection to its supervisor; `nil` if no supervisor started this process.
@@ -48,7 +48,8 @@ final class SupervisorLine: @unchecked Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Returns the first messages of a supervisor to its worker: the order and the pipeline file.
+    /// Returns the first messages that a supervisor sends to its worker: the worker's instructions and the pipeline
+    /// file.
     static func opening(_ order: WorkerOrder, _ pipeline: [UInt8]) -> [UInt8] {
         message(Self.order, order.ownJSON) + message(file, pipeline)
     }
@@ -72,8 +73,8 @@ final class SupervisorLine: @unchecked Sendable {
         Array("\(head)\(content.count)\n".utf8) + content
     }
 
-    /// Reads the order and the pipeline file from the supervisor. Returns `nil` if anything else arrives. Blocks until
-    /// both have arrived.
+    /// Reads the worker's instructions and the pipeline file from the supervisor. Returns `nil` if anything else
+    /// arrives. Blocks until both have arrived.
     func opening() -> (WorkerOrder, pipeline: [UInt8])? {
         guard
             let order = nextLine().flatMap({ content(announcedBy: $0, Self.order) }).flatMap(
@@ -92,8 +93,8 @@ final class SupervisorLine: @unchecked Sendable {
         return Array(rest.prefix(count))
     }
 
-    /// Returns the supervisor's requests in the order of their arrival. When the supervisor is gone, the last request
-    /// is to end the recording.
+    /// Returns a stream of the supervisor's requests in the order of their arrival. If the supervisor ends, the last
+    /// request is to end the recording.
     func requests() -> AsyncStream<Request> {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         queue.async { [self] in

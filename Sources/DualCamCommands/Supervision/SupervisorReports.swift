@@ -4,8 +4,8 @@ import DualCamSession
 import DualCamSupervision
 import Systemd
 
-/// Measures the worker, and reports to the service manager and Prometheus. Calls that may block on a disk or a socket
-/// run on their own queues.
+/// Measures the worker, and reports the measurements to the service manager and Prometheus. Calls that may block on a
+/// disk or a socket run on queues of their own.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)
     private static let lastWords = Duration.seconds(2)
@@ -30,8 +30,8 @@ struct SupervisorReports {
         (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
-    /// Measures the worker's memory and the growth of its files at each tick, unless the previous measurement still
-    /// runs.
+    /// Measures the worker's memory and the growth of its files at each tick of the clock, unless the previous
+    /// measurement is still running.
     mutating func measure(after input: SupervisorInput, _ state: SupervisionState) {
         if case .state(.measured) = input { isMeasuring = false }
         guard input.isTick, !isMeasuring, let pid = state.pid else { return }
@@ -55,7 +55,7 @@ struct SupervisorReports {
         writeMetrics(state, at: now)
     }
 
-    /// Sends the last reports before the supervisor ends. Returns when they are written, or after two seconds if a disk
+    /// Sends the last reports before the supervisor ends. Returns once they are written, or after two seconds if a disk
     /// or a socket blocks.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
         eventContinuation.async { InitSystem.tell([.stopping]) }
@@ -96,8 +96,8 @@ struct SupervisorReports {
     }
 
     /// Replaces the metrics file atomically, because Prometheus's textfile collector must never read an incomplete
-    /// file. On failure, the old file stays, because metrics must not end a recording.
-    /// - Returns: The reason why the file could not be written; `nil` on success.
+    /// file. On failure, leaves the old file in place and does not throw, because metrics must not end a recording.
+    /// - Returns: Why the file could not be written; `nil` on success.
     private static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {
             try Disk.replace(path, with: text)

@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The facts that the next worker needs: the settings that were changed while recording, and the pipeline file with
-/// which the current take began.
+/// The facts that the supervisor passes to the next worker: the settings that were changed while recording, and the
+/// pipeline file with which the current take began.
 struct TakeLog: Sendable {
     /// The settings that were changed while recording, each as `KEY=VALUE`.
     private(set) var directed: [String]
     /// The names of the microphones that the user muted.
     private(set) var muted: [String] = []
-    /// True until the first take, which is to start automatically, has started.
+    /// True if the first take starts automatically and has not started yet.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
 
@@ -22,8 +22,8 @@ struct TakeLog: Sendable {
         }
     }
 
-    /// Records the facts of a heartbeat. Returns true if the settings that were changed while recording differ from
-    /// before.
+    /// Stores the facts that a heartbeat reports. Returns true if any setting has been changed since the previous
+    /// heartbeat.
     mutating func keep(_ beat: Heartbeat, _ newest: PipelineSearch.Found) -> Bool {
         if beat.stage == .recording {
             records = false
@@ -33,12 +33,12 @@ struct TakeLog: Sendable {
         return directed != beat.directed
     }
 
-    /// Returns the pipeline file for a worker: that of the take in `folder` if the worker resumes this take, otherwise
-    /// the newest.
+    /// Returns the version of the pipeline file for a worker. A worker that resumes the take in `folder` gets the
+    /// version with which that take began; any other worker gets the newest version.
     func file(resuming folder: String?, newest: PipelineSearch.Found) -> PipelineSearch.Found {
         take.flatMap { $0.folder == folder ? $0.file : nil } ?? newest
     }
 
-    /// Returns true if the current take began with another version of the pipeline file.
+    /// Returns true if the current take began with a version of the pipeline file other than `newest`.
     func hasFileChanged(since newest: PipelineSearch.Found) -> Bool { take.map { $0.file != newest } ?? false }
 }

@@ -35,7 +35,7 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         self = key
     }
 
-    /// Returns the keys that have an effect: those of `dualcam serve` if `serving`, otherwise those of `dualcam run`.
+    /// Returns the keys that have an effect in `dualcam serve` if `serving` is true, otherwise in `dualcam run`.
     static func all(serving: Bool) -> [TerminalKey] { allCases.filter { serving || $0 != .take } }
 
     static func help(serving: Bool) -> String {
@@ -61,7 +61,8 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// Reads keys pressed in the terminal while this process is in the foreground. All work happens on the object's queue.
+/// Reads keys that are pressed in the terminal while this process is in the foreground. All work runs on the object's
+/// queue.
 ///
 /// Invariant that makes the class Sendable: `source` and `isReading` are accessed on the queue only.
 final class TerminalKeys: @unchecked Sendable {
@@ -82,7 +83,8 @@ final class TerminalKeys: @unchecked Sendable {
         look()
     }
 
-    /// Starts or stops reading keys when this process has entered or left the foreground. Call this function regularly.
+    /// Starts or stops reading keys if this process has entered or left the foreground since the last call. Call this
+    /// function regularly.
     func look() {
         queue.async { [self] in
             guard let source else { return }
@@ -105,7 +107,7 @@ final class TerminalKeys: @unchecked Sendable {
     }
 
     private func read() {
-        // Keys typed while this process is in the background belong to another process.
+        // Keys that are typed while this process is in the background are meant for another process.
         guard let source, TerminalMode.isInForeground else {
             self.source?.suspend()
             isReading = false

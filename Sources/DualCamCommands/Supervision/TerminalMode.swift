@@ -1,8 +1,8 @@
 import Glibc
 
-/// The terminal settings of standard input: the original ones, or settings that deliver each key at once without echo.
-/// The original settings return before this process loses the terminal: at its end, at a stop (SIGTSTP), or at a signal
-/// that kills it.
+/// Switches standard input's terminal between its original settings and settings that deliver each key at once, without
+/// echo. Restores the original settings before this process loses the terminal: at its end, at a stop (SIGTSTP), or at
+/// a signal that kills it.
 ///
 /// All code here may run in a signal handler. It therefore makes only system calls, and its storage exists before any
 /// handler is installed.
@@ -35,7 +35,7 @@ enum TerminalMode {
     /// True when this process is in the terminal's foreground (`tcgetpgrp(3)`).
     static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Requests that single keys be delivered from now on. Keys arrive as soon as this process is in the foreground.
+    /// Changes the terminal's settings to deliver single keys, now or as soon as this process is in the foreground.
     static func begin() {
         storage.pointee.isWanted = true
         for number in deadly { handle(number) { TerminalMode.die($0) } }
@@ -47,8 +47,8 @@ enum TerminalMode {
         leave()
     }
 
-    /// Changes the terminal's settings if this process is in the foreground. Returns true if keys are delivered. Call
-    /// this function regularly, because no signal reports that this process has entered the foreground.
+    /// Changes the terminal's settings if this process is in the foreground. Returns true if single keys are delivered.
+    /// Call this function regularly, because no signal reports that this process has entered the foreground.
     static func enter() -> Bool {
         guard storage.pointee.isWanted, isInForeground else { return false }
         if storage.pointee.isStopping {

@@ -5,16 +5,17 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// A worker process that waits for the supervisor's order. Meanwhile it loads the libraries that every recording needs.
+/// A worker process that waits for the supervisor's instructions. In the meantime it loads the libraries that every
+/// recording needs.
 struct WaitingWorker: Sendable {
     fileprivate let child: ChildProcess
     fileprivate let commands: Int32
     fileprivate let heartbeats: Int32
 
-    /// Starts a worker process that waits for its order.
+    /// Starts a worker process that waits for its instructions.
     ///
-    /// - Parameter files: The descriptor of the unnamed file in which workers keep the files that the pipeline file
-    ///   names; `nil` if none are kept.
+    /// - Parameter files: The descriptor of the unnamed file in which workers keep copies of the files that the
+    ///   pipeline file names; `nil` if no copies are kept.
     init(in place: ProcessEnvironment, keeping files: Int32?) throws(ChildProcess.Refusal) {
         let orders = try PipeEnds()
         let beats: PipeEnds
@@ -38,14 +39,16 @@ struct WaitingWorker: Sendable {
 
     private static func environment(_ own: [String: String]) -> [String: String] {
         var environment = own
-        // Swift's crash report delays the next worker, and swallows signals that arrive meanwhile.
+        // Swift's crash report would delay the start of the next worker, and swallows signals that arrive while it is
+        // written.
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
-        // With a heap of its own, every thread would keep the memory that it once used (mallopt(3)).
+        // If every thread had a heap of its own, each heap would keep the memory that the thread once used
+        // (mallopt(3)).
         environment["MALLOC_ARENA_MAX"] = environment["MALLOC_ARENA_MAX"] ?? "2"
         return environment
     }
 
-    /// Kills the waiting worker, because there is nothing to record. Blocks briefly.
+    /// Kills the waiting worker because there is nothing to record. Blocks briefly.
     func dismiss() {
         child.send(SIGKILL)
         _ = child.wait()
@@ -62,11 +65,11 @@ final class WorkerProcess: Sendable {
 
     var pid: Int32 { child.pid }
 
-    /// Sends a waiting worker its order and the pipeline file, and starts to read its heartbeats.
+    /// Sends a waiting worker its instructions and the pipeline file, and starts to read its heartbeats.
     ///
     /// - Parameters:
     ///   - pipeline: The content of the pipeline file.
-    ///   - places: Returns the folders that can contain files of the session in a given folder.
+    ///   - places: Returns the folders that can contain files of the session whose folder is given.
     ///   - learn: Receives the worker's heartbeats and events and, as the last input, the worker's end.
     init(
         _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
@@ -82,7 +85,7 @@ final class WorkerProcess: Sendable {
 
     func send(_ signal: Int32) { child.send(signal) }
 
-    /// Asks the worker to finish its files and leave the recording to the next worker.
+    /// Asks the worker to finish its files and end, so that another worker can continue the recording.
     func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
 
     /// Sends the worker a key that was pressed in the terminal.
@@ -94,16 +97,16 @@ final class WorkerProcess: Sendable {
     /// Sends the worker the state of backups.
     func show(_ backups: BackupState) { put(SupervisorLine.show(backups)) }
 
-    /// Writes bytes to the worker on a queue, because the worker may read slowly or be stopped.
+    /// Writes bytes to the worker on a queue, because the worker may be stopped or read slowly.
     private func put(_ bytes: [UInt8]) {
         writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }
 
-    /// The time to wait for a disk that does not respond.
+    /// The maximum time to wait for a disk that does not respond.
     private static let patience = DispatchTimeInterval.seconds(3)
 
-    /// Measures the size and age of the session's files after the worker's end. Returns `nil` if the disk does not
-    /// respond, which may be why the worker ended.
+    /// Measures the size and age of the session's files after the worker has ended. Returns `nil` if the disk does not
+    /// respond, which may be the reason for the worker's end.
     private static func lastLook(in places: [String]) -> SessionFolder.Growth? {
         let (look, done) = (LastLook(), DispatchSemaphore(value: 0))
         DispatchQueue(label: "dualcam.supervisor.look").async {
@@ -118,8 +121,8 @@ final class WorkerProcess: Sendable {
         let growth = Mutex<SessionFolder.Growth?>(nil)
     }
 
-    /// Reads the worker's heartbeats until it ends and thereby closes the pipe. Then reports the worker's exit code or
-    /// signal.
+    /// Reads the worker's heartbeats and events until the worker ends and thereby closes the pipe. Then reports the
+    /// worker's exit code or the signal that ended it.
     private static func follow(
         _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
         _ learn: @Sendable (SupervisorInput) -> Void
@@ -143,7 +146,7 @@ final class WorkerProcess: Sendable {
         }
         close(beats)
         let code = child.wait()
-        // The last measurement shows when exactly the recording broke off.
+        // The last measurement shows exactly when the recording was interrupted.
         if let folder, let growth = lastLook(in: places(folder)) {
             learn(.state(.measured(Measurement(growth))))
         }
