@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamGraph
 import Synchronization
 
-/// The colour tables of a recording's .cube files, as last read. Later changes to a file do not affect the running
-/// picture.
+/// The colour tables of a recording's .cube files, as last read. Later changes to a file do not affect the picture that
+/// is being recorded.
 final class ColourTableCache: Sendable {
     private let tables = Mutex<[String: ColourTable]>([:])
     private let files: KeptFiles
@@ -18,8 +18,8 @@ final class ColourTableCache: Sendable {
         }
     }
 
-    /// Returns the colour table of a file as last read, or reads the file that an earlier command named. Error messages
-    /// do not quote its content.
+    /// Returns the colour table of a file as last read. If it has not been read yet, reads the file, which an earlier
+    /// control command named. Error messages do not quote the file's content.
     func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in
@@ -27,14 +27,14 @@ final class ColourTableCache: Sendable {
         }
     }
 
-    /// Returns the colour table of a file as last read, or reads the file if it was not read before.
+    /// Returns the colour table of a file as last read; reads the file if it has not been read yet.
     func known(_ path: String) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the colour table of a file as last read, or reads the file with `read`. Error messages do not quote the
-    /// file's content.
+    /// Returns the colour table of a file as last read; if it has not been read yet, reads the file with `read`. Error
+    /// messages do not quote the file's content.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in try read(path, limit) }
@@ -59,7 +59,7 @@ final class ColourTableCache: Sendable {
 }
 
 /// The images that are drawn over the combined picture, as first read. Later changes to an image file do not affect the
-/// running picture.
+/// picture that is being recorded.
 final class OverlayImageCache: Sendable {
     private let images = Mutex<[String: OverlayImage]>([:])
 
@@ -68,12 +68,12 @@ final class OverlayImageCache: Sendable {
 
     init(_ place: ProcessEnvironment) { (files, drawing) = (place.kept, place.imageDrawing) }
 
-    /// Returns the image of a file as first read, or reads the file if it was not read before.
+    /// Returns the image of a file as first read; reads the file if it has not been read yet.
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
         known(path) { (path, limit) throws(Refusal) in try files.bytes(path, limit: limit) }
     }
 
-    /// Returns the image of a file as first read, or reads the file with `read`.
+    /// Returns the image of a file as first read; if it has not been read yet, reads the file with `read`.
     func known(_ path: String, by read: KeptFiles.Reading) -> Result<OverlayImage, Refusal> {
         if let image = images.withLock({ $0[path] }) { return .success(image) }
         do throws(Refusal) {

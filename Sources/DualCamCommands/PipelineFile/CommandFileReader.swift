@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamSession
 import Synchronization
 
-/// Reads files that control commands name, on separate threads. A disk that hangs delays only the command that names a
-/// file on this disk.
+/// Reads files that control commands name, on separate threads, so that a disk that hangs delays only the command that
+/// names a file on it.
 enum CommandFileReader {
     /// The time limit for reading a file that a control command names.
     static let patience = Duration.seconds(3)
@@ -14,8 +14,8 @@ enum CommandFileReader {
     private static let queue = DispatchQueue(label: "dualcam.command-files", attributes: .concurrent)
     private static let underWay = Mutex(0)
 
-    /// Performs `work` on a separate thread. Returns a refusal if it takes longer than `patience`, or if too many
-    /// earlier calls still run.
+    /// Performs `work` on a separate thread. Returns an error if it takes longer than `patience`, or if too many
+    /// earlier calls are still running.
     static func perform<Value: Sendable>(
         within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Value, ControlRefusal>
     ) async -> Result<Value, ControlRefusal> {

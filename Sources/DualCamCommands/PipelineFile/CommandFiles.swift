@@ -2,10 +2,10 @@ import DualCamConfig
 import Glibc
 
 /// The files that a control command may name: those in the pipeline file's folder, in the folders of `control.files`,
-/// and below.
+/// and in their subfolders.
 ///
-/// A path is opened folder by folder from such a folder (`openat`). No component may be a symbolic link or `..`; a link
-/// is refused even if its target is allowed. Only regular files are opened.
+/// A path is opened folder by folder, starting from such a folder (`openat`). No component of the path may be `..` or a
+/// symbolic link; a link is not followed even if its target is allowed. Only regular files are opened.
 struct CommandFiles: Sendable {
     private let folders: [String]
     /// Returns true for a path that the pipeline file itself names, which is always allowed.
@@ -40,8 +40,8 @@ struct CommandFiles: Sendable {
         return try RegularFile.content(of: file, path, limit: limit)
     }
 
-    /// Checks that an allowed file can be read, whatever its size. Throws the reason, with advice, if it cannot. Blocks
-    /// while the file's disk does.
+    /// Checks that an allowed file can be read, whatever its size. Throws if it cannot; the error says why, with
+    /// advice. Blocks while the file's disk does.
     func check(_ path: String) throws(Refusal) {
         if named(path) { return }
         let file = try open(path)
@@ -77,8 +77,8 @@ struct CommandFiles: Sendable {
         return try Self.file(name, in: place, path)
     }
 
-    /// Opens a regular file in an open folder. Checks the type of the file first, because opening a device may already
-    /// make it act.
+    /// Opens a regular file in an open folder. Checks the type of the file before, because opening a device may already
+    /// have an effect on the device.
     private static func file(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> Int32 {
         let kind = try refuseLink(name, in: place, path)
         guard kind == S_IFREG else { throw RegularFile.noFile(path) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The file system, as far as commands read it before a recording. It is a protocol so that tests can replace the file
-/// system by a table.
+/// The operations of the file system that commands use before a recording. It is a protocol so that tests can replace
+/// the file system by a table.
 protocol FileView: Sendable {
     func kind(of path: String) -> FileKind
     /// Returns the names of the entries of a folder in any order; empty if the folder cannot be read.
@@ -15,7 +15,7 @@ enum FileKind: Sendable, Equatable {
     case directory
     /// A readable file of any type, including a pipe.
     case file
-    /// A path below a folder that this user may not search.
+    /// A path below a folder that this user has no permission to search.
     case hidden
 }
 
@@ -27,7 +27,7 @@ struct DiskView: FileView {
         return facts.st_mode & S_IFMT == S_IFDIR ? .directory : .file
     }
 
-    /// Returns the path without links and dots (`realpath(3)`); `nil` if it does not exist.
+    /// Returns the absolute path without symbolic links and dots (`realpath(3)`); `nil` if the path does not exist.
     static func resolved(_ path: String) -> String? {
         guard let text = realpath(path, nil) else { return nil }
         defer { free(text) }
@@ -75,7 +75,7 @@ extension String {
     var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }
 
-/// A view of the file system in which one file has a given content, whatever is on the disk.
+/// A view of the file system in which one file has a given content, whatever the disk contains.
 struct GivenFile: FileView {
     var path: String
     var content: [UInt8]

@@ -4,23 +4,24 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Plans a checked pipeline text, alone and with other settings, and reports the costs in the figures of `plan --json`.
+/// Plans the recording of a checked pipeline text, once for each requested variant of its settings. Reports the cost
+/// estimates as in `plan --json`.
 struct JudgedPlans {
     struct Order: Codable, Sendable, Equatable {
-        /// The settings of each requested plan. They override the settings of the text.
+        /// The settings of each requested plan. They override the settings of the pipeline text.
         var variants: [[Setting]]
-        /// The settings of the command line with which the recorder was started.
+        /// The command-line settings with which the recorder was started.
         var settings: [Setting] = []
         var simulate = false
         var asksDevices = true
     }
 
     var order: Order
-    /// The name of the pipeline file in messages.
+    /// The name of the pipeline file for messages.
     var file: String
     var place: ProcessEnvironment
 
-    /// The keys that a plan's settings may change. They select only sizes, rates, encoders and layouts, never paths.
+    /// The keys that the settings of a requested plan may change. They select sizes, rates and encoders, never paths.
     private static let askable: [(section: String, keys: Set<String>)] = [
         ("cameras", ["size", "rate"]), ("encoders", ["use", "speed", "bitrate"]),
     ]
@@ -33,7 +34,7 @@ struct JudgedPlans {
         return isKnown && !setting.value.contains("${")
     }
 
-    /// Returns a plan as JSON for each variant of the settings. GStreamer must be initialised. Blocks.
+    /// Returns a plan as JSON for each requested variant of the settings. GStreamer must be initialised. Blocks.
     func all() -> [JSONValue] {
         let directory = directory
         let base: PreparedRecording

@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 
 /// Copies of the files that a pipeline file names (.cube tables, logos), as they were last read. The supervisor keeps
-/// them, so that the next worker draws the same picture even if the files on the disk have changed.
+/// the copies, so that the next worker draws the same picture even if the files on the disk have changed.
 final class KeptFiles: Sendable {
-    /// The number of the descriptor under which a worker inherits the kept copies.
+    /// The descriptor number under which a worker inherits the kept copies.
     static let descriptor: Int32 = 4
 
     private struct State {
@@ -16,7 +16,7 @@ final class KeptFiles: Sendable {
         var remarks: [String: String] = [:]
     }
 
-    /// A function that returns the content of a file of at most `limit` bytes.
+    /// A function that returns the content of a file. It throws if the file is larger than `limit` bytes.
     typealias Reading = (_ path: String, _ limit: Int) throws(Refusal) -> [UInt8]
 
     private let descriptor: Int32?
@@ -39,8 +39,8 @@ final class KeptFiles: Sendable {
         return KeptFiles(descriptor: descriptor)
     }
 
-    /// Creates an unnamed file for kept copies, in memory if possible; `nil` if that fails. Its descriptor is above the
-    /// numbers that a worker inherits.
+    /// Creates an unnamed file for kept copies, in memory if possible; returns `nil` if that fails. Its descriptor
+    /// number is higher than the numbers that a worker inherits.
     static func place() -> Int32? {
         for folder in ["/dev/shm", "/tmp"] {
             var name = Array("\(folder)/dualcam-files-XXXXXX".utf8CString)
@@ -54,9 +54,9 @@ final class KeptFiles: Sendable {
         return nil
     }
 
-    /// Returns the content of a file: the copy that an earlier worker kept, otherwise the file on the disk.
+    /// Returns the content of a file: the copy that an earlier worker kept or, without a copy, the content on the disk.
     ///
-    /// Throws the reason, with advice, why the file cannot be read.
+    /// Throws if the file cannot be read; the error says why, with advice.
     func bytes(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         guard let known = state.withLock({ $0.comesFirst ? $0.known[path] : nil }) else {
             return try newest(path, limit: limit, by: read)
@@ -70,17 +70,17 @@ final class KeptFiles: Sendable {
 
     /// Returns the present content of a file on the disk, and keeps a copy.
     ///
-    /// Throws the reason, with advice, why the file cannot be read.
+    /// Throws if the file cannot be read; the error says why, with advice.
     func newest(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         let bytes = try read(path, limit)
         keep(bytes, of: path)
         return bytes
     }
 
-    /// Makes `bytes` read files from the disk from now on, even if copies of them are kept.
+    /// Makes `bytes` read files from the disk from now on, even if kept copies of them exist.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// Full sentences about files that can no longer be read, so that their kept copies are used.
+    /// A sentence for each file that can no longer be read, so that its kept copy is used.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {
@@ -128,7 +128,7 @@ final class KeptFiles: Sendable {
         return (String(decoding: bytes[(line + 1)..<path], as: UTF8.self), bytes[path..<end], end)
     }
 
-    /// Writes all bytes to a file at a position. Returns true on success.
+    /// Writes all bytes to a file, starting at the offset `place`. Returns true on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
         var written = 0
         while written < bytes.count {

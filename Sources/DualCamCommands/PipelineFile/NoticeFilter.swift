@@ -1,12 +1,13 @@
 import DualCamConfig
 
-/// Selects the notices that are valid for a pipeline file with mistakes. A default replaces each wrong setting, so a
-/// notice that depends on such a setting may itself be wrong.
+/// Selects the notices that are reliable although the pipeline file has mistakes. A default replaces each wrong
+/// setting, so a notice that depends on such a setting may itself be wrong.
 struct NoticeFilter {
     /// The keys of the pipeline file's wrong settings.
     let wrong: [String]
 
-    /// For each section of the pipeline file, the sections whose mistakes may make notices about it wrong.
+    /// For each section of the pipeline file, the sections on which notices about it depend. A mistake in one of these
+    /// sections may make such a notice wrong.
     private static let deciding: [String: Set<String>] = [
         "cameras": ["combined", "layouts", "recording", "control"],
         "microphone": ["microphones"],
@@ -33,7 +34,8 @@ struct NoticeFilter {
         }
     }
 
-    /// Returns the first `count` parts of a key, such as `cameras.back` of `cameras.back.zoom`.
+    /// Returns the first `count` parts of a key. For example, the first two parts of `cameras.back.zoom` are
+    /// `cameras.back`.
     private static func head(_ key: String, _ count: Int) -> String {
         key.prefix { $0 != "[" }.split(separator: ".").prefix(count).joined(separator: ".")
     }

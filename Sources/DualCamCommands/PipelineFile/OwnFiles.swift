@@ -8,7 +8,7 @@ final class OwnFiles: Sendable {
 
     /// Adds the paths of the files that a pipeline names.
     ///
-    /// - Parameter directed: The settings that control commands made. Files that only these settings name are not
+    /// - Parameter directed: The settings that control commands changed. Files that only these settings name are not
     ///   added.
     func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in

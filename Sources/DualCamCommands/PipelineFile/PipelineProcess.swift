@@ -4,10 +4,10 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The access of network clients to a recording's pipeline file. Separate processes check new texts and list devices,
-/// so that the content of a text cannot affect the recording.
+/// Gives network clients access to a recording's pipeline file. Separate processes check new texts and list devices, so
+/// that the content of a text cannot affect the recording.
 struct PipelineProcess: Sendable {
-    /// The time limit for checking one text or listing the devices, on a busy machine.
+    /// The time limit for checking one text or listing the devices. It allows for a busy machine.
     private static let patience = Duration.seconds(20)
 
     private let request: PipelineRequest
@@ -62,13 +62,14 @@ struct PipelineProcess: Sendable {
         }
     }
 
-    /// Returns true for a shipped pipeline file. All users share it, so it is not changed.
+    /// Returns true for a pipeline file that is shipped with dualcam. Such a file is not changed, because all users
+    /// share it.
     private func isShipped(_ path: String) -> Bool {
         PipelineSearch(place).folders().contains { DiskView.resolved($0) == path.parentFolder }
     }
 
-    /// Returns the path for a copy of a shipped pipeline file: the first free name in the current folder, where
-    /// `dualcam init` writes too.
+    /// Returns the path for the user's copy of a shipped pipeline file: the first free name in the current folder, in
+    /// which `dualcam init` writes too.
     private func freeCopy(of path: String) -> String {
         let name = path.split(separator: "/").last.map { $0.hasSuffix(".yaml") ? $0.dropLast(5) : $0[...] } ?? "dualcam"
         let names = [String(name)] + (2...99).map { "\(name)-\($0)" }
@@ -96,8 +97,8 @@ struct PipelineProcess: Sendable {
             [JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
-    /// Replaces the pipeline file and keeps the old version beside it as NAME.bak. Each of the two files is written
-    /// completely or not at all.
+    /// Replaces the pipeline file, and keeps the old version beside it as `NAME.bak`. Each of the two files is written
+    /// either completely or not at all.
     private func write(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) {
         let path = file.copy ?? file.path
         var facts = stat()

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the pipeline file that a command line names: the file at that path. If there is none, a bare name (`pip`) or a
-/// path such as `pipelines/pip.yaml` selects the shipped pipeline of that name, ignoring case.
+/// Finds the pipeline file that a command line names: the file at that path. If no such file exists, a bare name
+/// (`pip`) or a path such as `pipelines/pip.yaml` selects the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
     /// The maximum size of a pipeline file in bytes.
     static let largest = 1 << 20
@@ -10,20 +10,20 @@ struct PipelineSearch {
     var files: any FileView
     var executable: String?
     var workingDirectory: String
-    /// True to find only the file at the given path, and never a shipped pipeline. Used when a file is read again,
-    /// because it may have been deleted meanwhile.
+    /// True to find only the file at the given path, and never a shipped pipeline. Set if a file is read again, because
+    /// the file may have been deleted since then.
     var isExact = false
 
     /// The path and content of a pipeline file that was found.
     struct Found: Equatable {
         var path: String
         var bytes: [UInt8]
-        /// True when the pipeline came from standard input, so that it cannot be read again.
+        /// True if the pipeline came from standard input, which cannot be read again.
         var isPiped = false
     }
 
-    /// `pipe`: the name that selects standard input; `pipeTitle`: its title in messages. Relative paths in a piped
-    /// pipeline start in the working folder, as if a file with this title were there.
+    /// `pipe`: the name that selects standard input; `pipeTitle`: the title of standard input in messages. Relative
+    /// paths in a pipeline from standard input start in the working directory.
     static let pipe = "-"
     private static let pipeTitle = "standard input"
 
@@ -71,10 +71,10 @@ struct PipelineSearch {
         throw missing(name)
     }
 
-    /// Prints on standard error which pipeline file is read for `name`, if it is not the file at this path.
+    /// Prints on standard error which pipeline file is read, if `name` is not itself the path of that file.
     ///
-    /// - Parameter bareNames: True to print the path also for a bare name, such as `pip`; false to print only what the
-    ///   user does not expect.
+    /// - Parameter bareNames: True to print the path for a bare name, such as `pip`, too. False to print it only if the
+    ///   user may not expect that file.
     func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
         guard let path = try? locate(name), path != name else { return }
         if !Self.isBare(name) {
@@ -109,11 +109,11 @@ struct PipelineSearch {
         return folders + [ownFolder]
     }
 
-    /// The folder `Pipelines` in the working directory. Its pipeline files may be the user's own.
+    /// The folder `Pipelines` in the working directory. Its pipeline files may be the user's own and not shipped ones.
     private var ownFolder: String { workingDirectory + "/Pipelines" }
 
-    /// Returns the path of a shipped pipeline to read in place of `name`, which does not exist; `nil` if none fits. For
-    /// a name with the folder `pipelines`, files in the working directory are preferred.
+    /// Returns the path of a shipped pipeline to read in place of the file `name`, which does not exist; `nil` if none
+    /// has a matching name. If `name` is in a folder `pipelines`, files below the working directory are preferred.
     private func replacement(for name: String) -> String? {
         guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }
         let wanted = stem(name.fileName)

@@ -1,13 +1,13 @@
 import DualCamConfig
 import Glibc
 
-/// Reads regular files that a user names. Pipes and devices are refused, because they may never end.
+/// Reads regular files that a user names. Does not read pipes and devices, because they may never end.
 enum RegularFile {
     /// Returns the content of the file at `path`.
     ///
-    /// - Parameter limit: The maximum size of the file in bytes.
+    /// Throws if the file cannot be read; the error says why, with advice.
     ///
-    /// Throws the reason, with advice, why the file cannot be read.
+    /// - Parameter limit: The maximum size of the file in bytes.
     static func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refusal(path, errno) }
@@ -23,7 +23,7 @@ enum RegularFile {
         guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw noFile(path) }
         guard facts.st_size <= limit else { throw tooLarge(path, limit) }
-        // The additional byte reveals a file that grows while it is read.
+        // The additional byte shows if the file grows while it is read.
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size) + 1)
         var filled = 0
         while filled < bytes.count {

@@ -7,9 +7,10 @@ extension StartCheck {
     /// The outcome of a check before a start.
     struct Result: Sendable {
         var findings: [StartFinding]
-        /// The reasons why this machine, in its present state, would refuse the recording.
+        /// Sentences that say why this machine would not start the recording at the moment, although the pipeline file
+        /// is correct.
         var notes: [String] = []
-        /// Remarks about clips that can be played but have a fault, such as an incomplete end.
+        /// Sentences about clips that can be played but have a fault, such as an incomplete end.
         var remarks: [String] = []
     }
 
@@ -31,13 +32,14 @@ extension StartCheck {
             notes: machineNotes(on: machine) + (planned?.notes ?? []), remarks: planned?.remarks ?? clipRemarks)
     }
 
-    /// Returns the reasons to refuse a start that are known only after planning: a cost that is too high, and the disk.
+    /// Returns the problems that prevent a start and are known only after planning: a cost that is too high, and a disk
+    /// that cannot be used.
     func refusals(of prepared: PreparedRecording) -> [StartFinding] { costs(of: prepared) + disk }
 
-    /// Plans the whole recording, as a start does, and returns the findings that only the plan reveals. These are
+    /// Plans the whole recording, as a start does, and returns the problems that only the plan reveals. These are
     /// sources that do not fit their settings, elements that this machine lacks, and a cost that is too high.
     ///
-    /// - Returns: `nil` if a device is missing, so that no plan is possible.
+    /// - Returns: `nil` if a device is missing, because the recording then cannot be planned.
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)
         guard let found = try? Preparation.inputs(of: pipeline, on: machine, store) else { return nil }
@@ -71,7 +73,8 @@ extension StartCheck {
         }
     }
 
-    /// Remarks about the pipeline's clips; empty if a clip cannot be played. Blocks while the clips are read.
+    /// Sentences about clips with a fault, such as an incomplete end; empty if a clip cannot be played at all. Blocks
+    /// while the clips are read.
     private var clipRemarks: [String] {
         var clips = pipeline
         clips.cameras.removeAll { if case .file = $0.device { false } else { true } }

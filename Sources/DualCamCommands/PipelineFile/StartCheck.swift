@@ -5,8 +5,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Everything about a recording that can be checked before it starts. `check` prints all findings; a refused start
-/// prints those that refuse it. GStreamer must be initialised. All functions block.
+/// Checks everything about a recording that can be checked before it starts. `check` prints all problems; a start that
+/// fails prints only the problems that prevent it. GStreamer must be initialised. All functions block.
 struct StartCheck {
     let loaded: LoadedPipeline
     let pipeline: Pipeline
@@ -20,31 +20,31 @@ struct StartCheck {
         pipeline = simulates ? loaded.pipeline.simulated() : loaded.pipeline
     }
 
-    /// Returns the findings that refuse a start and are known before planning: invalid settings, clips that cannot be
-    /// played, and the disk. Devices are not checked.
+    /// Returns the problems that prevent a start and are known before planning: invalid settings, clips that cannot be
+    /// played, and a disk that cannot be used. Devices are not checked.
     ///
     /// - Parameter machine: The facts about this machine. Issues that only this machine causes are omitted.
     func refusals(on machine: MachineFacts) -> [StartFinding] {
         planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
     }
 
-    /// Returns the findings about missing parts that do not prevent a start. The recording would run without those
-    /// parts.
+    /// Returns the problems that do not prevent a start: parts are missing, and the recording would run without them.
     ///
     /// - Parameter isThorough: True to include checks that run a program or open a port.
     func lacks(isThorough: Bool) -> [StartFinding] {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// Returns those findings of `lacks` that the user would otherwise learn only when the missing part is needed.
+    /// Returns those problems of `lacks` that would otherwise show only once the missing part is needed.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
-    /// Returns what a pipeline file with wrong settings names and this machine lacks. The plan is not checked, because
-    /// defaults replace the wrong settings.
+    /// Returns the problems of this machine with the clips, the disk and other parts that a pipeline file names
+    /// although some of its settings are wrong. The recording is not planned, because defaults replace the wrong
+    /// settings.
     ///
-    /// - Parameter wrong: The keys of the wrong settings. Findings about these settings are omitted.
+    /// - Parameter wrong: The keys of the wrong settings. Problems with these settings are omitted.
     func besides(_ wrong: [String]) -> [StartFinding] {
         (clips + disk + lacks(isThorough: true)).filter { finding in
             let key = finding.issue.keyPath
@@ -52,8 +52,8 @@ struct StartCheck {
         }
     }
 
-    /// Returns the reasons why this machine, in its present state, would refuse a start that another machine may
-    /// accept. Each reason is a full sentence.
+    /// Returns sentences that say why this machine would not start the recording at the moment. The pipeline file is
+    /// not at fault: another machine may start it.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
             remark(on: issue)
@@ -78,7 +78,7 @@ struct StartCheck {
         return notes
     }
 
-    /// Returns an issue of the plan as a full sentence with the line of the pipeline file.
+    /// Returns an issue of the plan as a full sentence that contains the line number in the pipeline file.
     func remark(on issue: PlanIssue) -> String {
         loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
     }
@@ -99,7 +99,8 @@ struct StartCheck {
             + MachineProbe.passingIssues(of: pipeline).map(finding)
     }
 
-    /// The finding if the disk of `recording.directory` refuses a session; empty if it accepts one.
+    /// The problem that prevents a session from being written to the disk of `recording.directory`; empty if there is
+    /// none.
     var disk: [StartFinding] {
         let (recording, storage, count) = (pipeline.recording, pipeline.storage, pipeline.outputs.count)
         guard let failure = StorageProbe.refusal(of: recording, storage, outputs: count) else { return [] }
@@ -153,8 +154,8 @@ struct StartCheck {
         return [lack("recording.fallback", what, "mount its disk, or name another folder")]
     }
 
-    /// Returns the findings about the backup's destination. The destination's folder must exist beforehand, because the
-    /// empty mount point of an unmounted disk would look like an empty destination.
+    /// Returns the problems with the backup's destination. The folder at the destination must already exist: the empty
+    /// mount point of a disk that is not mounted would look like an empty destination.
     private func backup(asksRclone: Bool) -> [StartFinding] {
         guard let to = pipeline.backup.to else { return [] }
         let remote = to.remote
@@ -184,7 +185,7 @@ struct StartCheck {
         StartFinding(.lacking, loaded.written.issue(at: keyPath, message, hint: hint.isEmpty ? nil : hint))
     }
 
-    /// Converts a sentence to a hint, which begins with a small letter and has no full stop.
+    /// Converts a sentence to a hint, which begins with a lower-case letter and has no full stop.
     private static func hint(_ sentence: String) -> String {
         sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast(sentence.hasSuffix(".") ? 1 : 0)
     }
@@ -227,14 +228,14 @@ extension Pipeline {
 }
 
 extension Preparation {
-    /// The extent of a check before a start.
+    /// The checks to perform before a start.
     enum Extent {
         /// All checks, including those of this machine's devices, ports and programs.
         case whole
-        /// Only checks for errors that prevent a start, without reading any device. Used for a pipeline file that a
+        /// Only checks for problems that prevent a start, without reading any device. Used for a pipeline file that a
         /// network client sent.
         case refusals
-        /// The checks of `refusals` without planning, because the caller plans the recording itself.
+        /// The checks of `refusals` without those that need a plan, because the caller plans the recording itself.
         case refusalsBeforePlan
     }
 }

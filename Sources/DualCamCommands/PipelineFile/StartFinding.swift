@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// A problem of a pipeline file on this machine, found before recording: a part that a recording would refuse or would
-/// run without.
+/// A problem that recording a pipeline file on this machine would have, found before the start. It either prevents the
+/// start, or the recording would run without a part.
 struct StartFinding: Sendable, Equatable {
     enum Effect: Sendable, Equatable {
         /// The command `run` ends with this exit code.
@@ -13,7 +13,7 @@ struct StartFinding: Sendable, Equatable {
 
     var effect: Effect
     var issue: PipelineIssue
-    /// The finding as lines for the user, without the last newline.
+    /// The description of the problem as lines for the user, without the last newline.
     var text: String
     /// The value of `code` in the event `failed`; `nil` to derive it from the exit code.
     var code: SessionFailure.Code?
@@ -23,7 +23,8 @@ struct StartFinding: Sendable, Equatable {
         (self.effect, self.issue, text) = (effect, issue, issue.rendered)
     }
 
-    /// Creates a finding from a failure of `run`, for the key of the pipeline file that the failure concerns.
+    /// Creates a finding from an error with which `run` would fail, for the key of the pipeline file that the error
+    /// concerns.
     init(_ failure: CommandFailure, _ keyPath: String, in loaded: LoadedPipeline) {
         (effect, text, code) = (.refused(failure.exitCode), failure.text, failure.code)
         issue = loaded.written.issue(
@@ -41,8 +42,9 @@ struct StartFinding: Sendable, Equatable {
 }
 
 extension CommandFailure {
-    /// Combines all findings into a failure with the exit code of `run`; `nil` if there are no findings. An error of
-    /// the file decides the exit code before a refusal by the machine; missing parts come last.
+    /// Combines all findings into one failure; `nil` if there are none. Its exit code is that of the first mistake in
+    /// the file or, without one, of the first problem of the machine. Missing parts decide the exit code only if there
+    /// is nothing else.
     init?(_ findings: [StartFinding]) {
         let refused = findings.filter(\.isRefused)
         let mistake = refused.first { $0.exitCode == .pipelineFile }
