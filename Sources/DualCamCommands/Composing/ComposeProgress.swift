@@ -4,20 +4,20 @@ import DualCamSession
 
 /// Reports the progress of a render: a line redrawn on a terminal, and JSON events for programs.
 struct ComposeProgress {
-    /// The progress of a render in figures.
+    /// The figures that describe the progress of a render.
     struct Figures: Equatable {
         var percent: Int
-        /// The render speed: seconds of recording that are rendered per second.
+        /// The render speed as a multiple of real time: seconds of recording rendered per second.
         var speed: Double
         /// The estimated remaining time of the render in seconds; `nil` if unknown.
         var left: Double?
 
-        /// Calculates the figures of a render's progress.
+        /// Calculates the figures that describe a render's progress.
         ///
         /// - Parameters:
-        ///   - drawn: The number of seconds rendered so far, including those from earlier runs.
+        ///   - drawn: The number of seconds of the recording rendered so far, including those from earlier runs.
         ///   - whole: The length of the complete file in seconds.
-        ///   - kept: The number of seconds that earlier runs rendered.
+        ///   - kept: The number of seconds of the recording that earlier runs rendered.
         ///   - elapsed: The time in seconds since this run began.
         init(drawn: Double, of whole: Double, kept: Double = 0, elapsed: Double) {
             let share = whole > 0 ? max(0, min(1, drawn / whole)) : 1
@@ -71,8 +71,8 @@ extension RenderContext {
     ///   - word: The verb that describes the work on the progress line, such as `composing`.
     ///   - whole: The length of the complete file in seconds.
     ///   - isEvent: True to print the progress as JSON events too if `--json` is given.
-    ///   - sources: The source files of the work. If a file changes, the work ends and a failure for that change is
-    ///     thrown.
+    ///   - sources: The source files of the work. If one of them changes, the work ends, and an error that names the
+    ///     changed file is thrown.
     /// - Returns: The result of the work, and the number of seconds that it took.
     func follow<Value>(
         _ word: String, seconds whole: Double, isEvent: Bool = true, reading sources: HeldSources,

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A finished session with everything that is needed to render its combined picture.
+/// A finished session with its files, plan and edit decisions, ready to render its combined picture.
 struct PreparedComposition: Sendable {
     var session: ComposedSession
     var plan: CompositionPlan
@@ -18,17 +18,19 @@ struct PreparedComposition: Sendable {
 /// Plans the rendering of a session's combined picture from the session's folder. All functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// The requested differences from the recorded picture, such as another size; `nil` to render the recorded picture.
+    /// The requested differences from the recorded picture, such as another size; `nil` to render the picture as it was
+    /// recorded.
     var form: ExportForm?
     let place: ProcessEnvironment
     /// The contexts for reading the session's pipeline file and a cut list.
     private let (context, cuts): (LoadContext, LoadContext)
-    /// The cut list that replaced all recorded decisions except the first; `nil` without a cut list.
+    /// The cut list that has replaced all recorded edit decisions except the first; `nil` if the recorded decisions are
+    /// used.
     private var list: (name: String, edits: [EditDecision])?
 
     /// Reads a session's folder.
     ///
-    /// - Parameter needsPicture: True to require that a picture was recorded.
+    /// - Parameter needsPicture: True to throw an error if no picture was recorded.
     init(
         _ folder: String, needsPicture: Bool = true, trusting trust: SessionTrust, in place: ProcessEnvironment
     ) throws(CommandFailure) {
@@ -44,7 +46,7 @@ struct CompositionPreparation {
         cuts = place.context(trust.ruleOfCuts, of: files, in: paths)
     }
 
-    /// Replaces the recorded decisions by those of the cut list in a file. Throws the problems of the cut list.
+    /// Replaces the recorded edit decisions by those in the cut list at `path`. Throws the problems of the cut list.
     mutating func edit(by path: String) throws(CommandFailure) {
         guard let bytes = place.files.bytes(of: path, limit: EditDecision.largestFile + 1) else {
             throw CommandFailure(.usage, "'\(path)' cannot be read", next: "Look at its path.")
@@ -55,9 +57,9 @@ struct CompositionPreparation {
         try edit(by: bytes, named: path)
     }
 
-    /// Replaces the recorded decisions by those in the text of a cut list. Throws the problems of the cut list.
+    /// Replaces the recorded edit decisions by those in the text of a cut list. Throws the problems of the cut list.
     ///
-    /// - Parameter name: The name of the cut list in error messages.
+    /// - Parameter name: The name of the cut list for error messages.
     mutating func edit(by list: [UInt8], named name: String) throws(CommandFailure) {
         let edits = try translated { () throws(PipelineIssues) in
             try EditDecision.load(list, named: name, context: cuts)
@@ -66,10 +68,10 @@ struct CompositionPreparation {
         self.list = (name, edits)
     }
 
-    /// Returns where the settings of a decision stand in the cut list, for error messages; `nil` for a recorded
+    /// Returns the positions of an edit decision's settings in the cut list, for error messages; `nil` for a recorded
     /// decision.
     ///
-    /// - Parameter number: The index of the decision. The first decision is always the recording's.
+    /// - Parameter number: The index of the edit decision. Index 0 is always a recorded decision.
     private func places(of number: Int) -> SettingPlaces? {
         guard let list, number > 0 else { return nil }
         var places = EditPlaces()
@@ -85,7 +87,7 @@ struct CompositionPreparation {
     /// - Parameter part: The part of the timeline to render, in nanoseconds; `nil` for the whole timeline.
     func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
-        // The same pictures recur, and parsing the pipeline file dominates the run time.
+        // The same pictures recur in many edit decisions, and parsing the pipeline file takes most of the run time.
         var known: [[String]: PictureDirection] = [:]
         var file: RepeatedPipeline?
         for (number, decision) in session.decisions.enumerated() {
@@ -100,7 +102,7 @@ struct CompositionPreparation {
         return PreparedComposition(session: session, plan: plan, decisions: decisions)
     }
 
-    /// The maximum number of parsed pictures that are cached while decisions are read.
+    /// The maximum number of different pictures to cache while edit decisions are read.
     private static let mostKnown = 1000
 
     private func picture(
@@ -109,7 +111,7 @@ struct CompositionPreparation {
         if file?.overrides != decision.settings {
             file = context.repeatedPipeline(session.pipeline, overrides: decision.settings)
         }
-        // If the fast path fails, the file is read again for its error messages.
+        // If the fast path fails, the pipeline is loaded again in the slow way, which throws proper error messages.
         let pipeline =
             if let read = file?.pipeline(directed: decision.directed) { formed(read) } else {
                 try self.pipeline(decision, places(of: number))
@@ -120,9 +122,10 @@ struct CompositionPreparation {
         return picture
     }
 
-    /// Returns the session's pipeline with the settings of a decision.
+    /// Returns the session's pipeline as it is after an edit decision.
     ///
-    /// - Parameter places: The positions of the decision's settings in a cut list; `nil` if the decision was recorded.
+    /// - Parameter places: The positions of the edit decision's settings in a cut list; `nil` if the decision was
+    ///   recorded.
     func pipeline(
         _ decision: ComposedSession.Decision, _ places: SettingPlaces? = nil
     ) throws(CommandFailure) -> Pipeline {
@@ -175,9 +178,10 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
-        // A picture in another form was never seen live, so that each camera's frame appears at its own time.
+        // A picture in another form was never seen live, so the delays of the live picture are not reproduced: each
+        // camera's frame appears at its own time.
         if form == nil { (sources.late, sources.jumps) = (session.late, session.jumps) }
-        // A camera's picture is lost when one of its files ends.
+        // The combined picture shows a slate for a camera after one of its files has ended.
         for (camera, files) in cameras {
             for time in [session.start] + files.map(\.end) {
                 let local = WallTime.local(session.clock.unix(at: time)).text.suffix(8)
@@ -199,9 +203,9 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// Returns the timeline positions at which files left by a crash begin, by their estimated start. All files of a
-    /// segment are assumed to start with the same sound. The combined file's first frame is aligned to the mixer's
-    /// frames.
+    /// Returns the actual timeline positions at which files left by a crash begin, by their estimated start. Assumes
+    /// that all files of a segment start with the same sound. Aligns the first frame of the combined file to the frame
+    /// times of the combined picture.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -210,8 +214,8 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// Returns the sound to render: that of the combined file or, without one, of the camera with the longest sound.
-    /// `nil` without sound.
+    /// Returns the sound to render: the sound of the combined file. If there is no combined file, returns the sound of
+    /// the camera with the longest recording. Returns `nil` if that has no sound.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }

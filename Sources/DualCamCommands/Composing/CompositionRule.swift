@@ -3,15 +3,15 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A rule that decides when the main camera of the combined picture changes.
+/// A rule that decides at which times the main camera of the combined picture changes.
 enum CompositionRule {
     case every(Duration)
-    /// Changes to the next camera at each mark.
+    /// Switches to the next camera at each mark.
     case marks
-    /// Shows the camera of the loudest microphone.
+    /// Shows the camera whose microphone is the loudest.
     case speakers([SpeakerList.Pair])
 
-    /// Throws a usage failure if the session has no marks at which the main camera could change.
+    /// Throws a usage failure if the session has no marks. The rule `marks` could then never change the main camera.
     static func check(_ marks: [SessionMark]) throws(CommandFailure) {
         guard marks.isEmpty else { return }
         throw CommandFailure(
@@ -35,7 +35,7 @@ enum CompositionRule {
 }
 
 extension CompositionPreparation {
-    /// Replaces the recorded decisions by changes of the main camera that follow a rule.
+    /// Replaces the recorded edit decisions by changes of the main camera according to a rule.
     mutating func change(by rule: CompositionRule) throws(CommandFailure) {
         let pipeline = try pipeline(session.decisions[0])
         let changes: [MainChange] =
@@ -55,8 +55,8 @@ extension CompositionPreparation {
         session = session.edited(by: edits)
     }
 
-    /// Returns the changes of the main camera that show the current speaker. Each microphone's level comes from its own
-    /// track in the first output's files.
+    /// Returns the changes of the main camera so that it always shows the person who is speaking. Each microphone's
+    /// level is read from its own track in the first output's files.
     private func speakerChanges(
         _ cameras: [SpeakerList.Pair], _ pipeline: Pipeline
     ) throws(CommandFailure) -> [MainChange] {
@@ -83,11 +83,11 @@ extension CompositionPreparation {
         }
     }
 
-    /// The maximum number of intervals to measure, because the length in a session's records may be forged.
+    /// The maximum number of intervals to measure. It limits the work if the length in a session's records was forged.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
-    /// Returns the peak level of a sound track in each interval since the session's beginning; 0 for times without a
-    /// file.
+    /// Returns the peak level of a sound track in each interval, counted from the session's beginning; 0 for times
+    /// without a file.
     private func levels(of track: Int, _ interval: Int64) throws(GraphFailure) -> [Double] {
         let count = Int((session.end -| session.start) / interval) + 1
         var levels = [Double](repeating: 0, count: max(0, count))

@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 
 extension FileFacts {
-    /// Reads the state of the file to which a path leads now; `nil` if there is no such file. Blocks.
+    /// Reads the state of the file that a path names at the moment; `nil` if there is no such file. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -18,11 +18,11 @@ extension FileFacts {
         self.init(facts)
     }
 
-    /// A text that changes whenever the file's content may have changed. Moving the file within its disk preserves the
-    /// text.
+    /// A text that changes whenever the file's content may have changed. The text stays the same if the session's
+    /// folder is moved within its disk.
     var mark: String { "\(size) \(modified) \(statusChanged)" }
 
-    /// Returns the difference between this earlier state of a file and its present state; `nil` if nothing changed.
+    /// Returns how a file has changed since this state was read; `nil` if nothing has changed.
     ///
     /// - Parameters:
     ///   - held: The present state of the file's open descriptor; `nil` if it is not held open.
@@ -50,11 +50,11 @@ enum SourceChange: Equatable, Sendable {
     case replaced(at: Int64)
     /// No file has the source file's path any more. `at` is the time of the removal or renaming; `nil` if unknown.
     case removed(at: Int64?)
-    /// Only the file's metadata changed, the file was renamed and renamed back, or its modification time was reset
-    /// after a write.
+    /// Only the file's metadata has changed, such as by renaming the file and renaming it back, or by resetting its
+    /// modification time after a write.
     case touched(at: Int64)
 
-    /// The change as the end of a sentence that begins with the file's path: a predicate and the time.
+    /// A description of the change and its time, as the end of a sentence that begins with the file's path.
     var words: String {
         switch self {
         case .written(let time, let size, let now):
@@ -69,15 +69,15 @@ enum SourceChange: Equatable, Sendable {
     private static func clock(_ time: Int64) -> String { WallTime.iso8601(time) }
 }
 
-/// The source files of new files, held open to detect any change. GStreamer opens them by path, so each is compared
-/// with its initial state before a new file gets its name. A demuxer would otherwise take a truncated file for a
-/// complete one.
+/// The source files from which new files are made, held open to detect any change. GStreamer opens the files by path.
+/// Each is therefore compared with its initial state before a new file gets its name. A demuxer would otherwise accept
+/// a truncated file as complete.
 ///
 /// Used by one thread at a time. All functions block.
 final class HeldSources {
     private struct Source {
         var path: String
-        /// The open descriptor of the source file; -1 if only the file's state is remembered.
+        /// The open descriptor of the source file; -1 if only the file's state was stored.
         var descriptor: Int32
         var state: FileFacts
         /// The SHA-256 that was calculated for the file's content in this run; `nil` if the content was not checked.
@@ -87,8 +87,8 @@ final class HeldSources {
         var recorded: String?
     }
 
-    /// The maximum number of descriptors to keep open, because GStreamer needs some too. Only the states of further
-    /// files are compared.
+    /// The maximum number of files to hold open, because GStreamer needs descriptors too. Of further files, only the
+    /// states are compared.
     private static let mostOpen = 256
 
     private var sources: [Source] = []
@@ -96,10 +96,10 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Remembers the states of a session's existing files until it is known which ones will be read. Opens none of
+    /// Stores the states of a session's existing files until it is known which of them will be read. Opens none of
     /// them, because a session's records may name any file.
     ///
-    /// - Parameter goesOn: Returns false when the user asks the work to end.
+    /// - Parameter goesOn: Returns false once the user has asked the work to end.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
     ) {
@@ -137,8 +137,7 @@ final class HeldSources {
         }
     }
 
-    /// Opens the files at these paths, and closes all others. Throws if a file has changed since its state was
-    /// remembered.
+    /// Opens the files at these paths, and closes all others. Throws if a file has changed since its state was stored.
     func hold(only paths: Set<String>) throws(CommandFailure) {
         let watched = sources
         for source in sources where source.descriptor >= 0 { close(source.descriptor) }
@@ -154,20 +153,20 @@ final class HeldSources {
 
     var paths: Set<String> { Set(sources.map(\.path)) }
 
-    /// Returns a text for the state of each recorded file that is held, sorted by path. Chunks that were rendered from
-    /// files in other states cannot be used.
+    /// Returns a text for the state of each recorded file that is held, sorted by path. If any of these texts changes,
+    /// chunks that were rendered before cannot be used.
     func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
         let recorded = Set(files.values.joined().map(\.path))
         return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)
     }
 
-    /// Remembers the SHA-256 that was calculated for the content of the file at a path.
+    /// Stores the SHA-256 that was calculated for the content of the file at a path.
     func note(_ digest: String, of path: String) {
         for index in sources.indices where sources[index].path == path { sources[index].digest = digest }
     }
 
-    /// The failure for the first source file that was written to, replaced or removed; `nil` if none was. Fast enough
-    /// to be read several times a second.
+    /// An error for the first source file that has been written to, replaced or removed; `nil` if there is none. Fast
+    /// enough to be read several times a second.
     var change: CommandFailure? {
         for source in sources {
             switch Self.change(of: source) {
@@ -178,8 +177,8 @@ final class HeldSources {
         return nil
     }
 
-    /// Throws if a source file has changed since it was added. If only the file's metadata changed and its digest is
-    /// known, reads the content again and compares its digest.
+    /// Throws if a source file has changed since it was added. If only the file's metadata has changed, and its digest
+    /// is known, reads the whole content and compares its digest.
     func check() throws(CommandFailure) {
         for index in sources.indices {
             let source = sources[index]
@@ -193,17 +192,17 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the source files, before it is known which ones to hold open. If the work fails because
-    /// a file has changed or is damaged, throws that cause instead.
+    /// Performs work that reads the source files before it is known which of them to hold open. If the work fails
+    /// because a file has changed or is damaged, throws an error about that file instead of the work's own error.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// Returns the changed or damaged source file as the cause of another failure, or that failure itself. GStreamer
-    /// reports only symptoms in a decoder or demuxer when a file is overwritten.
+    /// Returns the error about a changed or damaged source file that caused another failure, or that failure if there
+    /// is no such file. If a file is overwritten, GStreamer reports only symptoms in a decoder or demuxer.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
-        // All other exit codes come from the work itself, which knows its cause.
+        // Failures with any other exit code come from the work itself and already name their cause.
         let isOfPipeline = [.fault, .unavailable].contains(failure.exitCode) && goesOn()
         for source in sources {
             let change = Self.change(of: source)
@@ -213,7 +212,8 @@ final class HeldSources {
         return failure
     }
 
-    /// Returns true if a file still has the content that was recorded, or that it had when its digest was calculated.
+    /// Returns true if a file still has the content that was recorded, or the content for which a digest was
+    /// calculated.
     ///
     /// - Parameter unknown: The result if no digest is known, or if the user asks the work to end.
     private func hasItsContent(_ source: Source, or unknown: Bool) -> Bool {
@@ -225,8 +225,8 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the source files. If a file has changed, throws a failure for that change instead of
-    /// returning the result or the work's own error.
+    /// Performs work that reads the source files. If a file has changed, throws an error about the change, whether the
+    /// work succeeded or failed.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         let value = try watching(work)
         try check()
@@ -250,7 +250,7 @@ final class HeldSources {
 
 extension CompositionPreparation {
     /// Plans the composition, and opens the files that it reads. Throws if a file has changed since its state was
-    /// remembered.
+    /// stored.
     func prepare(_ container: Container, reading sources: HeldSources) throws(CommandFailure) -> PreparedComposition {
         let prepared = try sources.watching { () throws(CommandFailure) in try prepare(container) }
         try sources.hold(only: prepared.plan.elements.readPaths)

@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// The variant of the option `--output`: a file or a folder. Advice in errors about new files mentions it. All
-/// functions block.
+/// The option `--output` of a command, which names a new file or a new folder. Its functions create and name new files;
+/// their error messages suggest this option. All functions block.
 enum OutputOption: Sendable {
     case file
     case folder
@@ -18,7 +18,7 @@ enum OutputOption: Sendable {
         }
     }
 
-    /// Creates a new file without a name; `keep` gives it its name.
+    /// Creates a new file that does not have its name yet; `keep` gives it its name.
     func create(_ path: String) throws(CommandFailure) -> NewFile {
         do throws(NewFile.Refusal) { return try NewFile(path) } catch { throw failure(error, path) }
     }
@@ -28,7 +28,7 @@ enum OutputOption: Sendable {
         do throws(NewFile.Refusal) { try file.keep() } catch { throw failure(error, file.path) }
     }
 
-    /// Moves a complete file to its final path. Throws a failure if the path is taken meanwhile.
+    /// Moves a complete file to its final path. Throws a failure if another file has taken the path in the meantime.
     func move(_ source: String, to path: String) throws(CommandFailure) {
         do throws(NewFile.Refusal) { try NewFile.move(source, to: path) } catch { throw failure(error, path) }
     }

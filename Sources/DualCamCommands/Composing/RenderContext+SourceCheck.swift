@@ -4,14 +4,14 @@ import DualCamPlan
 import DualCamSession
 
 extension RenderContext {
-    /// Compares the recorded source files with the SHA-256 in the ledger, unless `--unchecked` is given. Damage would
-    /// otherwise pass unnoticed into a copy, because a decoder conceals it. A file without a recorded digest is
-    /// accepted. Blocks while files are read.
+    /// Compares the recorded source files with their SHA-256 in the ledger, unless `--unchecked` is given. Without this
+    /// check, damage would pass unnoticed into a copy, because a decoder conceals it. Accepts a file without a recorded
+    /// digest. Blocks while files are read.
     ///
     /// - Parameters:
     ///   - all: The session's files.
-    ///   - held: The files that are read. Their calculated digests are remembered in this object.
-    ///   - ended: The failure to throw if the user ends the command.
+    ///   - held: The files that are read. This object stores the digests that were calculated for them.
+    ///   - ended: The error to throw if the user ends the command.
     ///   - option: The name of the option that leaves out an output, for the advice; `nil` if there is no such option.
     func check(
         _ all: [OutputName: [ComposedSession.File]], reading held: HeldSources, ended: CommandFailure,
@@ -46,7 +46,7 @@ extension CommandFailure {
         CommandFailure(.diskFailed, naming: "'\(path)' is not what was recorded: its SHA-256 differs", next: next)
     }
 
-    /// Returns the failure for work that the user ended.
+    /// Returns the failure for work that ended early because the user asked for it.
     static func ended(_ work: String, next: String = "Nothing was written.") -> CommandFailure {
         CommandFailure(.unavailable, "the \(work) was ended", next: next)
     }

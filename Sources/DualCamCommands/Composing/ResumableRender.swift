@@ -4,8 +4,9 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Renders a prepared composition into its file: directly, or in chunks that survive this process and are joined at the
-/// end. An interrupted render resumes with the first missing chunk. All functions block.
+/// Renders a prepared composition into its file, either directly or in chunks. Chunks stay on the disk if this process
+/// ends early, and are joined once all are complete. An interrupted render resumes with the first missing chunk. All
+/// functions block.
 struct ResumableRender: Sendable {
     private typealias Kept = (pieces: CompositionPieces, draft: RenderCheckpoint)
 
@@ -26,9 +27,9 @@ struct ResumableRender: Sendable {
         kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
-    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. Chunks are not used for a file no
-    /// longer than one chunk, or if the encoder's output is not repeatable. If chunks cannot be kept, prints a warning
-    /// and returns `nil`.
+    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. A file that is not longer than one
+    /// chunk, or whose encoder produces different output in each run, is rendered directly. If chunks cannot be kept,
+    /// prints a warning and returns `nil`.
     private static func kept(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
         _ sources: [String]
@@ -43,8 +44,7 @@ struct ResumableRender: Sendable {
         return draft.map { (pieces, $0) }
     }
 
-    /// The number of bytes that the chunks still to be rendered need on the disk of the session's folder; 0 without
-    /// chunks.
+    /// The number of bytes of disk space that the missing chunks need in the session's folder; 0 without chunks.
     var bytes: Int64 { kept.map { max(0, whole.bytes -| $0.draft.bytes) } ?? 0 }
 
     /// The advice for the user after the render was interrupted.
@@ -97,13 +97,13 @@ struct ResumableRender: Sendable {
             let composer = SessionComposer(whole.plan, whole.decisions, whole.session.clock, curve: curve)
             return try composer.join(kept.pieces.placed(files), of: kept.pieces, to: path, goesOn: goesOn)
         } catch {
-            // If chunks cannot be joined, keeping them would make the next attempt fail too.
+            // If the kept chunks cannot be joined, they would make the next attempt fail too.
             if error.code == .fault { forget() }
             throw CommandFailure(error)
         }
     }
 
-    /// Returns the time of the first frame within a chunk. Deletes a chunk that cannot be read, so that the next run
+    /// Returns the time of the first frame in a chunk. Deletes a chunk that cannot be read, so that the next run
     /// renders it again.
     private static func first(of number: Int, _ draft: RenderCheckpoint) throws(GraphFailure) -> Int64 {
         do throws(GraphFailure) { return try FileProbe.firstFrame(of: draft.path(of: number)) } catch {
@@ -114,7 +114,7 @@ struct ResumableRender: Sendable {
         }
     }
 
-    /// Deletes the kept chunks after the rendered file is complete and has its name.
+    /// Deletes the kept chunks. Called once the rendered file is complete and has its name.
     func forget() { kept?.draft.forget("pieces of the picture", in: preparation.place) }
 }
 
@@ -153,12 +153,13 @@ extension GraphFailure {
 }
 
 extension RenderCheckpoint {
-    /// Finds or creates the checkpoint of a render. If it cannot be kept, prints a warning and returns `nil`.
+    /// Finds or creates the checkpoint of a render. If the checkpoint cannot be stored, prints a warning and returns
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - work: The participle that describes the work in messages, such as `drawn`.
-    ///   - busy: The verb for the warning that another process has the checkpoint, such as `draws`; `nil` to print no
-    ///     warning.
+    ///   - busy: The verb for the warning that another process is using the checkpoint, such as `draws`; `nil` to print
+    ///     no warning.
     static func kept(
         what work: String, of folder: String, key: String, whileBusy busy: String?, in place: ProcessEnvironment
     ) -> RenderCheckpoint? {
@@ -174,18 +175,19 @@ extension RenderCheckpoint {
         }
     }
 
-    /// Deletes the checkpoint after the new file is complete and has its name.
+    /// Deletes the checkpoint. Called once the new file is complete and has its name.
     ///
-    /// - Parameter remains: What the checkpoint contains, for the warning if it cannot be deleted.
+    /// - Parameter remains: The name of the checkpoint's content, for the warning if it cannot be deleted.
     func forget(_ remains: String, in place: ProcessEnvironment) {
         do throws(FolderFailure) { try remove() } catch {
             place.note("warning: \(remains) are left over: \(error.message)", .warning)
         }
     }
 
-    /// Returns a key that identifies a render: a hash of the facts that determine the result and of dualcam's version.
+    /// Returns a key that identifies a render: a hash of dualcam's version and of the facts on which the result
+    /// depends.
     ///
-    /// - Parameter paths: The paths that are removed from the facts, because the session may be moved between runs.
+    /// - Parameter paths: The paths to remove from the facts, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
         let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }
@@ -194,8 +196,8 @@ extension RenderCheckpoint {
 }
 
 extension ResumableRender {
-    /// Returns the key that identifies a composition. Chunks are joined only if picture, encoder and source files are
-    /// the same.
+    /// Returns the key that identifies a composition. It differs if the picture, the encoder or a source file differs,
+    /// because chunks of different renders cannot be joined.
     private static func key(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: Duration,
         _ sources: [String]
@@ -213,7 +215,8 @@ extension ResumableRender {
         return RenderCheckpoint.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// Returns a hash of the current subtitles file if subtitles are drawn into the picture; empty otherwise.
+    /// Returns a hash of the subtitles file's present content if subtitles are drawn into the picture; otherwise an
+    /// empty text.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }
         let bytes = preparation.place.files.bytes(of: subtitles.path, limit: SubtitleLimits.largestFile) ?? []

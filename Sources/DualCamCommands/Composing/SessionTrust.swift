@@ -3,15 +3,15 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The degree of trust in the content of a session's folder and of a cut list.
+/// The degree to which the content of a session's folder and of a cut list is trusted.
 struct SessionTrust: Sendable, Equatable {
-    /// True for the user's own session: environment variables are expanded, and images and colour tables may be in any
-    /// folder.
+    /// True if the session is the user's own. Environment variables are then expanded, and images and colour tables may
+    /// be in any folder.
     var isOwn = false
-    /// True if a network client requested the work. Errors must then not quote the content of files.
+    /// True if a network client requested the work. Error messages must then not quote the content of files.
     var isRemote = false
 
-    /// Returns the rule for texts of the pipeline file in the session's records.
+    /// Returns the rule for texts of the session's pipeline file, which its records contain.
     ///
     /// - Parameter needsPicture: False if overlays and looks are not needed.
     func rule(needsPicture: Bool) -> TextRule {
@@ -20,7 +20,7 @@ struct SessionTrust: Sendable, Equatable {
             shown: isRemote ? .never : .always)
     }
 
-    /// The rule for texts of cut lists, whose values may originate from a stranger's session.
+    /// The rule for texts of cut lists, whose values may come from another person's session.
     var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
 }
 
@@ -46,25 +46,26 @@ extension ProcessEnvironment {
     }
 }
 
-/// The images and colour tables with which a session was recorded: those in its folder, and unchanged ones elsewhere.
-/// The session's folder may come from a stranger. Therefore no other file that it names is opened, and errors do not
-/// reveal whether such a file exists.
+/// The images and colour tables with which a session was recorded: files in its folder, and files elsewhere that have
+/// not changed since. The session's folder may come from another person. Therefore no other file that it names is
+/// opened, and errors do not reveal whether such a file exists.
 struct RecordedPictureFiles: Sendable {
     /// The path of the session's folder.
     var folder: String
-    /// The SHA-256 in hexadecimal digits of each file used when the session was recorded, by path.
+    /// The SHA-256, in hexadecimal digits, of each image and colour table that was used in the recording, by path.
     var digests: [String: String]
     /// True to allow files at any path, because the session is the user's own.
     var readsAll = false
     /// True if a network client requested the work. Error messages then suggest no command-line options.
     var isRemote = false
-    /// The folder in which relative paths start: the folder that contained the pipeline file.
+    /// The folder in which relative paths start. It is the folder that contained the pipeline file during the
+    /// recording.
     var start = ""
 
-    /// Returns the content of an image or colour table: the file at its path if unchanged since the recording,
-    /// otherwise the file in the session's folder.
+    /// Returns the content of an image or colour table. If the file at `path` has not changed since the recording,
+    /// returns its content, otherwise the content of the file in the session's folder.
     ///
-    /// Throws the same error if the file is missing and if a different file has its name.
+    /// Throws the same error whether the file is missing or has changed.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if let bytes = unchanged(path, limit: limit) { return bytes }
         if let copy = copy(of: path) { return try CommandFiles([folder]).bytes(copy, limit: limit) }
@@ -81,8 +82,8 @@ struct RecordedPictureFiles: Sendable {
         return FileDigest.sha256(of: bytes) == digest ? bytes : nil
     }
 
-    /// Returns the path within the session's folder for a path inside it, or for a relative path; `nil` if no such file
-    /// exists.
+    /// Returns the path in the session's folder that corresponds to `path`, which is inside that folder or below
+    /// `start`; `nil` if there is no such file.
     private func copy(of path: String) -> String? {
         if path.hasPrefix(folder + "/") { return path }
         guard !start.isEmpty, path.hasPrefix(start + "/") else { return nil }
@@ -102,19 +103,19 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// Returns the name by which error messages call a session's pipeline file.
+    /// Returns the name that error messages use for a session's pipeline file.
     func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
 
-    /// Returns the session's pipeline file, prepared for loading with the settings of many decisions; `nil` if the file
-    /// has mistakes.
+    /// Returns the session's pipeline file, prepared for loading it with the settings of many edit decisions; `nil` if
+    /// the file has mistakes.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
         return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
     }
 
-    /// Loads the pipeline file of a recorded session, even if only an older version of dualcam accepts it. Throws the
-    /// file's problems.
+    /// Loads the pipeline file of a recorded session. Accepts files that only an older version of dualcam accepted.
+    /// Throws the file's problems.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

@@ -50,7 +50,7 @@ extension StillsCommand {
         var stills: [Still] = []
         for point in times {
             let time = try session.moments.time(of: point, "at")
-            // The end of the recording is after the last frame.
+            // The end of the recording is later than its last frame.
             let number = min(frames.number(at: time), frames.count - 1)
             let start = frames.start(of: number)
             let words = Self.words(start -| frames.start(of: 0))
