@@ -1,8 +1,8 @@
 import DualCamControl
 import DualCamSession
 
-/// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints what a running
-/// recording accepts after these words, one suggestion per line; nothing if it knows none.
+/// The internal command `dualcam complete -- WORD...`, called by shell completion scripts. It prints the values that a
+/// running recording accepts after these words, one per line. It prints nothing if it knows none.
 struct CompleteCommand: ParsedCommand {
     static let name = "complete"
     /// The timeout for the recording's answer. It is short because the user waits after pressing Tab.
@@ -37,16 +37,16 @@ struct CompleteCommand: ParsedCommand {
     }
 }
 
-/// An incomplete command line, parsed as far as possible to suggest its next word.
+/// An incomplete command line, parsed in order to suggest its next word.
 struct PartialCommandLine: Equatable {
     static let session = "--session"
 
     /// The name of the command on the command line.
     var verb = ""
-    /// The name of the argument to complete, as in the command's schema; `picture` for `snapshot`, `--session` for that
-    /// option. `nil` if none is missing.
+    /// The name of the argument to complete, as in the command's schema. It is `picture` for the argument of
+    /// `snapshot`, and `--session` for the value of that option. `nil` if no argument is missing.
     var wants: String?
-    /// The arguments of the command line that are complete, by name.
+    /// The values of the arguments that are already complete, by the argument's name.
     var given: [String: String] = [:]
     var session: String?
 
@@ -74,7 +74,7 @@ struct PartialCommandLine: Equatable {
     }
 
     /// Handles an option of the command line. Returns the name of the argument whose value is the next word; `nil` if
-    /// none.
+    /// the next word is not an option's value.
     private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false

@@ -36,8 +36,8 @@ struct DirectCommand: ParsedCommand {
                 isRequired: parameter.isRequired, completion: .running))
     }
 
-    /// Returns the command-line options of a parameter. A switch has two, such as `--on` and `--off`; any other
-    /// parameter has one with a value.
+    /// Returns the command-line options for a parameter. A switch has two options, such as `--on` and `--off`; any
+    /// other parameter has one option with a value.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
         guard parameter.isSwitch else {
             let usage = ArgumentUsage(
@@ -87,7 +87,7 @@ struct DirectCommand: ParsedCommand {
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// Returns the value with the path of a .cube file or a clip made absolute. A relative path starts in the user's
+    /// Returns a value in which the path of a .cube file or a clip is absolute. A relative path starts in the user's
     /// working directory, not in the folder of the recording's pipeline file.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
@@ -115,7 +115,7 @@ extension Argument {
     }
 }
 
-/// A word of the command line that sends a command to a running recording.
+/// A command of dualcam that controls a running recording, such as `layout`, with its parameters.
 struct DirectingVerb: Sendable {
     var schema: CommandSchema
     var verb: CommandSchema.Verb
@@ -139,7 +139,7 @@ struct DirectingVerb: Sendable {
 }
 
 extension CommandSchema.Parameter {
-    /// True for a flag parameter that is given by an option without a value, such as `--on` or `--off`.
+    /// True if the parameter is a flag that the user sets by an option without a value, such as `--on` or `--off`.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
     /// The placeholder for the parameter in help texts: its name in capitals, such as `CAMERA`.
@@ -210,11 +210,12 @@ extension RunningRecorder {
         }
     }
 
-    /// The maximum time, on a busy machine, until a lost recording process is replaced by another.
+    /// The maximum time until a lost recording process has been replaced by another. It allows for a busy machine.
     private static let succession = Duration.seconds(15)
     private static let pace = Duration.milliseconds(100)
 
-    /// True while the program that started the recording runs. A zombie process has an empty command line.
+    /// True while the program that started the recording is running. A zombie process, whose command line is empty,
+    /// does not count as running.
     func isAlive(in place: ProcessEnvironment) -> Bool {
         !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }

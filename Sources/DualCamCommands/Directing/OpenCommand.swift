@@ -39,7 +39,7 @@ struct OpenCommand: RecordingCommand {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
         var serving = try await withOwnPipeline(in: place)
-        // If the file has mistakes, `serve` below refuses it, after it has printed which file it read.
+        // If the file has mistakes, `serve` below reports them after it has printed which file it read.
         if let file, let order = try? quiet.order(file, serves: true, in: place), order.pipeline.control.listen == nil {
             serving.options.listen = OwnPipeline.listen
         }
@@ -62,7 +62,7 @@ struct OpenCommand: RecordingCommand {
         return .finished
     }
 
-    /// Waits until this process listens for commands, then opens its web page.
+    /// Waits until this process listens for control connections, then opens its web page.
     private func openOwn(in place: ProcessEnvironment) async {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
@@ -77,7 +77,7 @@ struct OpenCommand: RecordingCommand {
 }
 
 extension ProcessEnvironment {
-    /// The maximum time until xdg-open reports that it cannot start a browser.
+    /// The time within which xdg-open reports that it cannot start a browser.
     private static let patience = Duration.seconds(3)
 
     /// Opens a web page in the user's browser, or prints the page's address.
@@ -86,8 +86,8 @@ extension ProcessEnvironment {
         if !isOpened { output.write("\(link)\n") }
     }
 
-    /// Starts the browser with a link. Returns false if there is no screen, no `xdg-open`, or no browser that it can
-    /// start. Blocks.
+    /// Opens a link in the user's browser. Returns false if there is no display, no `xdg-open`, or no browser that
+    /// `xdg-open` can start. Blocks.
     private func start(_ link: String) -> Bool {
         let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { environment[$0, default: ""] }
         guard screens.contains(where: { !$0.isEmpty }),

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// Finds the running recording that a command addresses.
+/// Finds the running recording that a command is meant for.
 struct RecorderSearch {
     private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition
@@ -13,14 +13,13 @@ struct RecorderSearch {
         self.condition = condition
     }
 
-    /// Returns all recordings of this user that listen for commands.
+    /// Returns all running recordings of this user that accept commands.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
-    /// Returns the recording with the name or process id `session`. Without `session`, returns the only running
-    /// recording.
+    /// Returns the running recording that `session` selects. Without `session`, returns the only running recording.
     ///
-    /// - Parameter session: The recording's name, its process id, or both as in the name of its socket; `nil` for the
-    ///   only one.
+    /// - Parameter session: The recording's name, its process id, or both, as in the name of its socket; `nil` if only
+    ///   one recording runs.
     /// - Throws: A failure with `unavailable` if no recording matches, with `usage` if several match.
     func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
         let all = recorders

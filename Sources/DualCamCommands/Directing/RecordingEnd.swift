@@ -1,13 +1,14 @@
 import DualCamSession
 
-/// Decides whether a recording that was asked to stop has ended. Has no side effects.
+/// Decides whether a recording that was asked to stop has ended. Has no side effects, so that tests can be
+/// table-driven.
 struct RecordingEnd {
     /// The stage of the session, as reported by the recording process.
     enum Stage: Sendable, Equatable {
         case recording, finishing
         /// The session is over: its recording process stands by, or has begun another session.
         case over
-        /// No process answers.
+        /// No process answered, so the stage is unknown.
         case unseen
     }
 
@@ -30,9 +31,10 @@ struct RecordingEnd {
         case abandoned
     }
 
-    /// The time without any change to a session's files after which unfinished files are left to `dualcam recover`.
+    /// The time without any change to a session's files after which the wait ends. Unfinished files are then left to
+    /// `dualcam recover`.
     static let patience = Duration.seconds(120)
-    /// The time within which a recording should confirm a request to stop.
+    /// The time after which a recording that has not reacted to a request to stop is asked again.
     static let delay = Duration.seconds(5)
 
     private var growth: SessionFolder.Growth?
@@ -65,7 +67,8 @@ struct RecordingEnd {
         return true
     }
 
-    /// Decides whether to wait while the program that started the recording process finishes the session's files.
+    /// Returns `wait` while the program that started the recording process is finishing the session's files;
+    /// `abandoned` once the files have not changed for `patience`.
     private mutating func wait(for growth: SessionFolder.Growth?, at now: Duration) -> Verdict {
         defer { self.growth = growth }
         guard let since = quietSince, growth == self.growth else {
@@ -75,10 +78,10 @@ struct RecordingEnd {
         return now - since >= Self.patience ? .abandoned : .wait
     }
 
-    /// Returns the exit code that `dualcam run` returns for the recording.
+    /// Returns the exit code with which `dualcam run` ends for this recording.
     ///
     /// - Parameters:
-    ///   - own: The exit code of the recording process; `nil` if it was lost before it had one.
+    ///   - own: The exit code of the recording process; `nil` if the process was lost.
     ///   - reason: The reason for the session's end, as recorded in the ledger; `nil` if unknown.
     ///   - proof: The exit code of the finished session's audit; `nil` if there is no audit.
     static func code(_ own: ExitCode?, reason: StopReason?, proof: ExitCode?) -> ExitCode {

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// Suggests the values that an argument accepts in the present state of a recording.
+/// Suggests values for an argument that a recording accepts in its present state.
 struct RunningWords {
     /// The state of the recording, as encoded by `ControlState.json`.
     var state: JSONValue
@@ -54,8 +54,8 @@ struct RunningWords {
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
     }
 
-    /// Returns half of the output's current bitrate, the current bitrate and its double, as far as the output accepts
-    /// them.
+    /// Returns half the output's current bitrate, the current bitrate and its double. Leaves out those that the output
+    /// does not accept.
     private func bitrates(of output: String) -> [String] {
         let setting = settings.first { $0.key == "bitrate." + output }?.value
         guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,
@@ -65,7 +65,8 @@ struct RunningWords {
         return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
-    /// Returns the distinct next parts of the settings' keys after a prefix, such as `back` of the key `zoom.back`.
+    /// Returns the key parts that follow a prefix in the keys of settings, without duplicates. For example, `back`
+    /// follows `zoom` in the key `zoom.back`.
     private func parts(after prefix: String) -> [String] {
         var parts: [String] = []
         for setting in settings where setting.key.hasPrefix(prefix + ".") {

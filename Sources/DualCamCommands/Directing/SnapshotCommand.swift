@@ -63,8 +63,8 @@ struct SnapshotCommand: Command {
         return .finished
     }
 
-    /// Returns the picture format of the option `--format` or of the file's extension; JPEG if neither is given. Throws
-    /// a usage failure for any other extension.
+    /// Returns the picture format that the option `--format` or the file's extension selects; JPEG if neither is given.
+    /// Throws a usage failure for any other extension.
     private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
         guard let output, output.path != NewFilePath.pipe else { return .jpeg }
@@ -102,7 +102,7 @@ struct SnapshotCommand: Command {
 }
 
 extension NewFilePath {
-    /// The picture format selected by the file name's extension; `nil` if it selects none.
+    /// The picture format that the file's extension selects; `nil` if it selects none.
     fileprivate var pictureFormat: Snapshot.Format? {
         let suffix = path.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
         return ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]

@@ -3,11 +3,11 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// The facts of a recording's state that are important to people.
+/// The most important facts about the state of a recording, as text for users.
 struct StateFacts {
     typealias Fact = (name: String, value: String)
 
-    /// The columns of a table after the recording's name and state.
+    /// The titles of the table's columns that follow the recording's name and state.
     static let columns = ["recorded", "frames", "lost", "load", "levels", "disk"]
 
     private let state: JSONValue
@@ -27,7 +27,7 @@ struct StateFacts {
         return isReady ? "ready, nothing is recorded" : "not ready, nothing is recorded"
     }
 
-    /// The known facts, for a line each.
+    /// The known facts about the recording, each shown on a line of its own.
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
@@ -41,7 +41,7 @@ struct StateFacts {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The cells of a table row.
+    /// The texts of a recording's row in the table, in the order of `columns`; `-` for an unknown fact.
     var cells: [String] {
         let cells = [
             recorded, frames { "\($1)" }, lost, load, levels, disk.map { $0 + (lasts.map { " (\($0))" } ?? "") },
@@ -62,7 +62,8 @@ struct StateFacts {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// A text such as `2 of back; no signal: front`.
+    /// The number of frames lost by each output and the inputs without a signal, such as `2 of back; no signal: front`;
+    /// `nothing` if there are none. `nil` if the status is unknown.
     private var lost: String? {
         guard status?.members != nil else { return nil }
         let dropped = outputs.compactMap { output -> String? in
@@ -76,7 +77,9 @@ struct StateFacts {
         return text.isEmpty ? "nothing" : text
     }
 
-    /// `back 30 fps since 18:31; front 15 fps since 18:40 (30 asked for: low light?)`; `nil`: it was not measured.
+    /// The measured frame rate of each camera and how long it has been so, separated by semicolons. A rate that differs
+    /// from the requested one is marked, as in `front 15 fps since 18:40 (30 asked for: low light?)`. `nil` if no rate
+    /// was measured.
     private var pictures: String? {
         let texts = (status?["cadences"]?.list ?? []).compactMap(Self.cadence)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -93,7 +96,8 @@ struct StateFacts {
         return "\(measured) (\(wanted) asked for\(rate < asked ? ": low light?" : ""))"
     }
 
-    /// `3 of front left out, 2 of back recorded as they came`; `nil`: no picture came damaged.
+    /// The number of damaged pictures of each camera and what happened to them, such as `3 of front left out, 2 of back
+    /// recorded as they came`. `nil` if no picture was damaged.
     private var damaged: String? {
         let texts = (status?["damaged"]?.list ?? []).compactMap { damage -> String? in
             guard let input = damage["input"]?.text, let count = damage["count"]?.count else { return nil }
@@ -102,7 +106,7 @@ struct StateFacts {
         return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// A text such as `microphone silent, camera back black`; `nil` if the inputs' signals have no fault.
+    /// The faults of the inputs' signals, such as `microphone silent, camera back black`; `nil` if there are none.
     private var signals: String? {
         let faults = (status?["signals"]?.list ?? []).compactMap { signal -> String? in
             guard let code = signal["code"]?.text, let input = signal["input"]?.text,
@@ -113,7 +117,7 @@ struct StateFacts {
         return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
-    /// The outputs that write no frames although their inputs deliver.
+    /// The names of the outputs that write no frames although their inputs deliver frames; `nil` if there are none.
     private var still: String? {
         let names = (status?["still"]?.list ?? []).compactMap(\.text)
         return names.isEmpty ? nil : names.joined(separator: ", ")
@@ -132,7 +136,8 @@ struct StateFacts {
         return text.isEmpty ? nil : text
     }
 
-    /// The peak level of each microphone's loudest channel.
+    /// The peak level of each microphone's loudest channel in dB, with the microphone's name if there are several;
+    /// `nil` if unknown.
     private var levels: String? {
         let named = (status?["microphones"]?.members ?? []).compactMap { member in
             Self.peak(member.value).map { "\(member.key) \($0)" }
@@ -145,7 +150,7 @@ struct StateFacts {
         return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "below -120 dB"
     }
 
-    /// The reason why a take cannot start.
+    /// Why a take cannot start at the moment, with advice; `nil` if it can start.
     private var obstacle: String? {
         guard let obstacle = status?["obstacle"], let message = obstacle["message"]?.text else { return nil }
         return [message, obstacle["advice"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

@@ -4,8 +4,8 @@ import DualCamSession
 
 /// Describes the state of a recording as text for users.
 enum StateText {
-    /// Returns a heading that names the recording, followed by the important facts of its state. With `settings`, adds
-    /// a line for each setting with its value and range.
+    /// Returns a heading that names the recording, followed by the most important facts about its state. If `settings`
+    /// is true, adds a line for each setting with its value and range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
         let known = state["settings"]?.members ?? []
         let told = HelpText.columns(StateFacts(state).rows.map { [$0.name, $0.value] })
@@ -17,7 +17,8 @@ enum StateText {
         return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
-    /// Returns a table with a row for each recording. A recording that did not answer has no state.
+    /// Returns a table with a row for each recording. The state of a recording is `nil` if the recording did not
+    /// answer.
     static func table(_ recordings: [(recorder: RunningRecorder, state: JSONValue?)]) -> TerminalText {
         let rows = recordings.map { recorder, state in
             [recorder.text, state.map(StateFacts.phase) ?? "does not answer"]
@@ -43,11 +44,11 @@ enum StateText {
     }
 
     // MARK: Events
-    /// The names of events that are not printed: they arrive at least once a second, or repeat other lines.
+    // The names of events that are not printed. They arrive at least once a second, or repeat what other lines say.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
-    /// Returns an event of a recording as a line such as `12.433 s  layout: stacked`; `nil` if users do not need the
-    /// event.
+    /// Returns a line that describes an event of a recording, such as `12.433 s  layout: stacked`. Returns `nil` for
+    /// events that are of no interest to users.
     static func line(ofNews news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
@@ -61,7 +62,8 @@ enum StateText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Returns a member of an event for display. A list of objects is replaced by its count; an empty member is `nil`.
+    /// Returns a member of an event for display. Replaces a list of objects by the number of objects. Returns `nil` for
+    /// an empty member.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
         case .null: nil
@@ -72,9 +74,9 @@ enum StateText {
     }
 }
 
-/// Describes the answers of a recording to commands as text for users.
+/// Describes a recording's answers to commands as text for users.
 enum AnswerText {
-    /// Returns the answer to a command as a line such as `layout: stacked from 12.433 s on`.
+    /// Returns a line that describes the answer to a command, such as `layout: stacked from 12.433 s on`.
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
@@ -92,8 +94,8 @@ enum AnswerText {
         return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
 
-    /// Returns the position of a mark in each recorded file. A line is such as
-    /// `  back  DualCam_20261121_140503_back.mov  12.433 s`.
+    /// Returns a line for each recorded file with the position of a mark in the file. A line looks like `  back
+    /// DualCam_20261121_140503_back.mov  12.433 s`.
     static func places(of answer: JSONValue) -> [String] {
         let files = answer["files"]?.list ?? []
         let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0
@@ -103,7 +105,7 @@ enum AnswerText {
         }
     }
 
-    /// Returns the members of a JSON object as a text such as `camera back, factor 2`.
+    /// Returns the members of a JSON object as text, such as `camera back, factor 2`.
     ///
     /// - Parameter isAlone: True to omit the key if there is only one member.
     static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
@@ -113,12 +115,13 @@ enum AnswerText {
 
     private static func since(_ time: String?) -> String { time.map { " from \($0) on" } ?? "" }
 
-    /// Returns a number of seconds as a text such as `12.433 s`; `nil` if the value is not a number.
+    /// Returns a number of seconds as text, such as `12.433 s`; `nil` if the value is not a number.
     static func seconds(_ value: JSONValue) -> String? {
         value.number.map { Wording.number($0, fractionDigits: 3) + " s" }
     }
 
-    /// Returns a JSON value as text in the notation of the command line.
+    /// Returns a JSON value as a user would type it on the command line: `on` for `true`, `none` for `null`, and a list
+    /// with spaces between its values.
     static func value(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text

@@ -40,7 +40,8 @@ struct StatusCommand: Command {
         return .finished
     }
 
-    /// Prints a table of all recordings if several run. Returns false, without printing, if at most one runs.
+    /// Prints a table of all running recordings if there are several. Returns false, without printing anything, if at
+    /// most one recording runs.
     private func tellSeveral(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
         let running = RecorderSearch(place).running()
         guard running.count > 1 else { return false }
@@ -56,7 +57,7 @@ struct StatusCommand: Command {
         do throws(ControlClientFailure) { return try ControlClient(recorder.path).state() } catch { return nil }
     }
 
-    /// Prints the state of each recording, with its process id, as a line of JSON. Skips recordings that have just
+    /// Prints a line of JSON for each recording, with its state and its process id. Skips recordings that have just
     /// ended.
     private func tellAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
@@ -69,7 +70,7 @@ struct StatusCommand: Command {
                 continue
             }
         }
-        // This call throws the reason why there is no recording.
+        // If no recording runs, this call throws an error that says why.
         if states.isEmpty { _ = try search.recorder(called: nil) }
         place.output.write(states.joined())
         return .finished
@@ -92,7 +93,7 @@ struct StatusCommand: Command {
                         return true
                     }
                 } catch {
-                    // A process that still listens may be about to end.
+                    // A recording process that still accepts connections may be about to end.
                     guard error == .lost || !isFirst && error == .nobodyThere else { throw error }
                 }
             }
@@ -100,7 +101,7 @@ struct StatusCommand: Command {
         } while await isFollowed(recorder, in: place)
     }
 
-    /// Waits for a process that continues the recording. Returns false if the recording is over.
+    /// Waits for a process that continues the recording. Returns false if none does, because the recording is over.
     private func isFollowed(_ recorder: RunningRecorder, in place: ProcessEnvironment) async -> Bool {
         while recorder.isAlive(in: place) {
             if SocketCondition(of: recorder.path) == .listening { return true }

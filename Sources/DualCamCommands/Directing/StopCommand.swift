@@ -1,7 +1,8 @@
 import DualCamControl
 import DualCamSession
 
-/// The command `dualcam stop`, which can stop one or all recordings, and wait until their files are finished.
+/// The command `dualcam stop`, which stops one or all running recordings. It can also wait until their files are
+/// finished.
 struct StopCommand: Command {
     var session: String?
     var all = false
@@ -48,11 +49,11 @@ struct StopCommand: Command {
         try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
-    /// Asks all recordings to stop before it waits for any. Returns the first exit code that is not 0.
+    /// Asks all recordings to stop, and only then waits for their ends. Returns the first exit code that is not 0.
     private func stopAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         let recorders = search.running()
-        // This call throws the reason why there is no recording.
+        // If no recording runs, this call throws an error that says why.
         if recorders.isEmpty { _ = try search.recorder(called: nil) }
         var stoppings: [Stopping] = []
         var code = ExitCode.finished
@@ -110,7 +111,7 @@ extension RunningRecorder {
         try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
 
-    /// The recording as members of a JSON object: `name` (as in its socket's name) and `process` (the id of
-    /// `dualcam run`).
+    /// The recording as members of a JSON object. `name` is the name that its socket has, and `process` is the process
+    /// id of `dualcam run`.
     var members: [JSONValue.Member] { [.init("name", .string(name)), .init("process", .count(Int(process)))] }
 }

@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// A recording that has been asked to stop.
+/// A recording that has been asked to stop, and whose end can be awaited.
 struct Stopping {
     private static let pace = Duration.milliseconds(100)
 
@@ -9,11 +9,12 @@ struct Stopping {
     var answer: JSONValue
     /// The recording's answer to the request, as text for users.
     var text: String
-    /// The folder of the recording's session; `nil` if no session had begun, or if the caller does not wait.
+    /// The folder of the recording's session; `nil` if no session had begun, or if the caller does not wait for the
+    /// end.
     var folder: String?
 
-    /// Asks a recording to stop. If the caller waits for the end, a recording that is already ending counts as asked.
-    /// So does a recording whose process is lost before it answers.
+    /// Asks a recording to stop. If the caller waits for the end, the request also succeeds if the recording is already
+    /// ending, or if its process is lost before it answers.
     init(
         of recorder: RunningRecorder, isAwaited: Bool, json: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) {
@@ -35,7 +36,8 @@ struct Stopping {
         text = AnswerText.line(of: command, answer)
     }
 
-    /// Returns the absolute path of a folder. A relative path starts in the folder in which the recording was started.
+    /// Returns the absolute path of a folder. A relative path starts in the working directory of the process with the
+    /// id `process`, which started the recording.
     private static func absolute(_ folder: String, of process: Int32) -> String {
         guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
         return start + "/" + folder
@@ -50,7 +52,7 @@ struct Stopping {
             let seen = await look(growth, in: place)
             switch end.observe(seen, at: start.duration(to: .now)) {
             case .wait: await pause(for: Self.pace)
-            // The process was lost before it recorded the request in the ledger, and its successor continues the take.
+            // The process was lost before it wrote the request into the ledger, and another process continues the take.
             case .askAgain: _ = try? await recorder.end(json: false, isAwaited: true, in: place)
             case .over, .abandoned: break waiting
             }
@@ -69,8 +71,8 @@ struct Stopping {
         }
     }
 
-    /// Returns the stage that the recording process reports. Asks the present process, because it may have replaced the
-    /// one that was asked to stop.
+    /// Returns the stage of the session that the recording process reports. Asks the process that records now, which
+    /// may have replaced the process that was asked to stop.
     private func stage(in place: ProcessEnvironment) async -> RecordingEnd.Stage {
         guard SocketCondition(of: recorder.path) == .listening,
             let state = try? await recorder.ask(
@@ -96,7 +98,7 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Runs blocking work, which cannot fail, outside Swift's cooperative pool.
+    /// Runs blocking work that cannot fail, outside Swift's cooperative pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }
