@@ -2,9 +2,10 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-// MARK: Cameras, microphones and encoders in a trial recording
+// MARK: Findings about cameras, microphones and encoders
 extension Diagnosis {
-    /// The relative difference up to which a camera's measured rate counts as the requested rate.
+    /// The maximum relative difference between a camera's measured and requested frame rate that is not reported (0.1
+    /// means 10 %).
     private static let rateTolerance = 0.1
 
     mutating func judgeCamera(_ output: PlanSummary.Output, _ trial: TrialReading) {
@@ -45,22 +46,23 @@ extension Diagnosis {
         }
     }
 
-    /// Names the cameras that are connected where nothing was recorded of them.
+    /// Adds a caution for each connected camera that could be opened. Called if no trial recording was made, so that
+    /// these cameras were not tried.
     mutating func judgeUntried(_ devices: [DeviceFacts]) {
         for device in devices where device.deniedTo == nil {
             add("camera \(device.path)", .caution, "\(device.card) is connected, and was not tried")
         }
     }
 
-    /// Returns a text about the key frames of a camera whose own H.264 is recorded; empty for other cameras. Key frames
-    /// matter because files can begin only there.
+    /// Returns a text about the distance between the key frames of a camera whose own H.264 is recorded; empty for
+    /// other cameras. The distance matters because a file can begin only at a key frame.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }
         return ", a key frame of its own every \(Wording.seconds(distance))"
     }
 
-    /// The peak level in dBFS up to which a microphone counts as muted. The noise of a real microphone is louder.
+    /// The peak level in dBFS below which a microphone counts as muted. Even the noise of a real microphone is louder.
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-// MARK: Judgement of the readings
+// MARK: Findings from the readings
 extension Diagnosis {
     init(_ readings: DoctorReadings) {
         self.init()
@@ -105,10 +105,11 @@ extension Diagnosis {
         }
     }
 
-    /// The factor by which the disk must be faster than the recording's data rate, because the disk has other work and
-    /// slow moments.
+    /// The required ratio of the disk's speed to the recording's data rate. It is more than 1 because the disk has
+    /// other work and slow moments.
     private static let reserve = 3.0
-    /// The recording time in seconds for which the free space must suffice; less is reported as a caution.
+    /// The recording time in seconds for which the free disk space should suffice. If it does not, a caution is
+    /// reported.
     private static let shortest = 3600.0
 
     /// Adds the findings about the disk's speed and free space.

@@ -1,15 +1,16 @@
 import DualCamConfig
 import DualCamSession
 
-/// The diagnosis of `dualcam doctor`: one finding for each thing that was examined.
+/// The diagnosis of `dualcam doctor`: findings about the machine, the pipeline file, each camera, microphone and
+/// encoder, and the disk.
 struct Diagnosis: Sendable, Equatable {
-    /// The finding about one examined thing, with its verdict.
+    /// A finding about one part of the machine or the recording, such as a camera, with its verdict.
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// The examined thing has a weakness, but a recording would be complete.
+            /// This part has a weakness, but a recording would be complete.
             case caution
-            /// With this fault, a recording would be incomplete or would not start.
+            /// Because of this fault, a recording would not start, or would be incomplete.
             ///
             /// - Parameter exit: The exit code with which such a recording would end.
             case fault(exit: ExitCode)
@@ -23,10 +24,11 @@ struct Diagnosis: Sendable, Equatable {
             }
         }
 
-        /// The examined thing, such as `camera back`, `microphone` or `disk`.
+        /// The part of the machine or the recording that the finding is about, such as `camera back`, `microphone` or
+        /// `disk`.
         var subject: String
         var verdict: Verdict
-        /// The description of the finding in full sentences.
+        /// The text of the finding, in full sentences.
         var text: String
         /// The advice to the user in full sentences; `nil` if there is none.
         var advice: String?
@@ -44,10 +46,10 @@ struct Diagnosis: Sendable, Equatable {
         findings.append(Finding(subject, verdict, text, advice: advice))
     }
 
-    /// Adds what was measured of a thing: to the last of its findings, where there are some, or as a good one of its own. Two lines must
-    /// not contradict each other.
+    /// Adds the measured figures about a camera or another part. If the part has findings already, appends the text to
+    /// the last of them, so that no second line can contradict it. Otherwise adds a good finding.
     ///
-    /// - Parameter count: the number of all findings before this thing was judged.
+    /// - Parameter count: The number of all findings before the findings about this part were added.
     mutating func conclude(_ subject: String, _ text: String, since count: Int) {
         guard findings.count > count else { return add(subject, .good, text) }
         findings[findings.count - 1].text += " " + Sentence.ended(text)

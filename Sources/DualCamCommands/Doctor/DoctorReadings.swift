@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The facts about a machine and a trial recording from which `dualcam doctor` makes its diagnosis.
+/// The facts about a machine, and about a trial recording, on which the diagnosis of `dualcam doctor` is based.
 struct DoctorReadings: Sendable {
     /// The general facts about the examined machine.
     struct Machine: Sendable, Equatable {
@@ -15,18 +15,19 @@ struct DoctorReadings: Sendable {
         var cores: Int
         /// The names of the hardware encoders that are installed but failed to encode test pictures.
         var silentEncoders: Set<String> = []
-        /// True when a time service keeps the machine's clock right; `nil` if the kernel does not report it.
+        /// True if a time service keeps the machine's clock correct; `nil` if the kernel does not report it.
         var isClockSynchronised: Bool?
     }
 
     /// The disk on which the recordings of the pipeline are stored.
     struct Disk: Sendable, Equatable {
         var folder: String
-        /// The disk's speed in bytes per second with synchronisation after every 4 MB; `nil` if it was not measured.
+        /// The disk's write speed in bytes per second, if the data is synchronised after every 4 MB; `nil` if it was
+        /// not measured.
         var bytesPerSecond: Double?
         /// The free space of the disk in bytes; `nil` if unknown.
         var freeBytes: Int64?
-        /// The value of `storage.keep-free` in bytes, the space that recordings must leave free.
+        /// The value of `storage.keep-free` in bytes: the space that recordings must leave free on the disk.
         var keptFree: Int64
     }
 
@@ -37,11 +38,12 @@ struct DoctorReadings: Sendable {
     var microphones: [MicrophoneListing] = []
     /// The name of the pipeline file; `nil` if the user named none and no camera was found to write one for.
     var name: String?
-    /// The summary of the recording's plan; `nil` if no plan was possible.
+    /// The summary of the recording's plan; `nil` if the recording could not be planned.
     var plan: PlanSummary?
-    /// The things missing on this machine because of which `dualcam run` would refuse a correct pipeline file.
+    /// Descriptions of what this machine lacks, so that `dualcam run` would not start although the pipeline file is
+    /// correct.
     var lacks: [String] = []
-    /// The reason why no trial recording was possible; `nil` if nothing prevented it.
+    /// The error because of which no trial recording was made; `nil` if there was none.
     var failure: CommandFailure?
     var disk: Disk?
     var trial: TrialReading?
@@ -51,22 +53,23 @@ struct DoctorReadings: Sendable {
 struct TrialReading: Sendable, Equatable {
     /// The figures about a camera in the trial recording.
     struct Camera: Sendable, Equatable {
-        /// The measured number of the camera's pictures per second; `nil` if too few pictures arrived.
+        /// The measured frame rate of the camera in pictures per second; `nil` if too few pictures arrived.
         var rate: Double?
-        /// The requested number of the camera's pictures per second; `nil` if unknown.
+        /// The requested frame rate of the camera in pictures per second; `nil` if unknown.
         var asked: Double?
         /// The number of seconds between two key frames of the camera's own H.264. `nil` if fewer than two arrived, or
         /// if the camera's own H.264 is not recorded.
         var keyFrames: Double?
         /// The number of damaged pictures that the camera delivered.
         var damaged = 0
-        /// The reasons why the camera was lost during the trial (`failed`, `stalled`, `missing`), in order of time.
+        /// Why the camera was lost during the trial (`failed`, `stalled`, `missing`), one entry for each loss, in the
+        /// order of time.
         var losses: [String] = []
     }
 
     /// The levels of a sound track in the trial recording, in dBFS; silence is -120.
     struct Microphone: Sendable, Equatable {
-        /// The title of the track: `microphone`, or the names of the microphones that are mixed in it.
+        /// The title of the sound track: `microphone`, or the names of the microphones that are mixed in it.
         var title: String
         /// `loudest` and `quietest`: the peak levels of the loudest and the quietest tenth of a second, in dBFS.
         var loudest: Double
@@ -83,7 +86,7 @@ struct TrialReading: Sendable, Equatable {
     }
 
     var exitCode: Int32
-    /// The reason why the trial recording failed, with advice; `nil` if it succeeded.
+    /// Why the trial recording failed, with advice; `nil` if it succeeded.
     var failure: String?
     /// The length of the trial recording in seconds.
     var seconds: Double = 0
@@ -96,7 +99,7 @@ struct TrialReading: Sendable, Equatable {
     /// The messages of the warnings that the trial recording printed.
     var warnings: [String] = []
     var rows: [Audit.Row] = []
-    /// The findings of the trial's audit that are more severe than a note.
+    /// The findings of the trial's audit that are more severe than a note, as text.
     var doubts: [String] = []
     /// The exit code of the trial's audit; `nil` if there was no audit.
     var audit: ExitCode?

@@ -7,8 +7,8 @@ import DualCamSupervision
 import Kernel
 import Synchronization
 
-/// The examination that `dualcam doctor` makes: it reads the machine's facts, makes a trial recording, and measures the
-/// disk.
+/// The examination of a machine by `dualcam doctor`. It reads facts about the machine, makes a trial recording, and
+/// measures the disk's speed.
 struct Examination: Sendable {
     let command: DoctorCommand
     let length: Duration
@@ -50,14 +50,14 @@ struct Examination: Sendable {
         return readings
     }
 
-    /// A disk with less room than `storage.keep-free` keeps a recording from beginning. That is told of the disk; a trial of some seconds has
-    /// room all the same, and shows what the cameras are like.
+    /// Returns true if the disk has less free space than `storage.keep-free`, so that a normal recording would not
+    /// start. A trial of some seconds still fits and tests the cameras. The finding about the disk reports the lack of
+    /// space.
     private func isNearlyFull(_ loaded: LoadedPipeline) async -> Bool {
         await BlockingCalls.perform { StartCheck(loaded, in: place).disk.contains { $0.code == .diskFull } }
     }
 
-    /// Makes the trial recording. A signal to this process ends the trial recording first, and its folder is then
-    /// deleted.
+    /// Makes the trial recording. If this process receives a signal, ends the trial recording first.
     ///
     /// - Throws: `interrupted` after such a signal.
     private func record(
@@ -92,8 +92,8 @@ struct Examination: Sendable {
         return withUnsafeBytes(of: names.sysname, text) + " " + withUnsafeBytes(of: names.release, text)
     }
 
-    /// Returns the request to record the given pipeline file or, without one, the file that `init` would write. Returns
-    /// `nil` if there is neither a file nor a camera.
+    /// Returns the request to record the given pipeline file. If none is given, returns a request for the file that
+    /// `init` would write; `nil` if no camera is connected.
     private func request(_ readings: inout DoctorReadings) async throws(CommandFailure) -> PipelineRequest? {
         if let file = command.file {
             PipelineSearch(place).announce(file, bareNames: !command.json, in: place)
@@ -128,7 +128,7 @@ struct Examination: Sendable {
         }
     }
 
-    /// Deletes the folders of earlier examinations that were killed.
+    /// Deletes the folders of earlier examinations whose processes were killed.
     private func clearAway() {
         for name in place.files.names(in: place.cacheFolder) where name.hasPrefix(Self.stem) {
             guard let owner = Int32(name.dropFirst(Self.stem.count)), kill(owner, 0) != 0, errno == ESRCH else {
@@ -140,14 +140,14 @@ struct Examination: Sendable {
 }
 
 extension CommandFailure {
-    /// The failure for a signal that arrived before the trial recording was over.
+    /// The error for a signal that arrived before the trial recording was over.
     fileprivate static let interrupted = CommandFailure(
         .fault, "the trial recording was interrupted, and nothing is known of one here", next: "Let it come to its end."
     )
 }
 
-/// Hears of SIGINT, SIGTERM and SIGHUP. Until the trial recording begins, one ends this process at once, as devices may be slow to
-/// answer, but cleans up first; from then on it is noted.
+/// Handles SIGINT, SIGTERM and SIGHUP. Before the trial recording, a signal ends this process at once after cleaning
+/// up, because devices may be slow to answer. From then on, the signal is only stored in `hasCome`.
 private final class TrialInterruption: Sendable {
     private struct State {
         var isTrying = false
@@ -170,7 +170,8 @@ private final class TrialInterruption: Sendable {
         }
     }
 
-    /// Takes note of a signal; returns true before the trial recording.
+    /// Stores that a signal has arrived. Returns true if the trial recording has not begun yet, so that the process
+    /// should end.
     private func endsProcess() -> Bool {
         state.withLock { state in
             state.hasCome = true

@@ -1,8 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// The internal command `dualcam rehearse FILE`, which records like `run` without any outside effect. It starts no
-/// hooks, copies and publishes nothing, opens no addresses, deletes no sessions and remembers nothing.
+/// The internal command `dualcam rehearse FILE`, which records like `run` but has no effect outside its folder. It
+/// starts no hooks, copies and publishes nothing, opens no network addresses, deletes no sessions and remembers no
+/// settings.
 struct RehearseCommand: RecordingCommand {
     static let name = "rehearse"
 

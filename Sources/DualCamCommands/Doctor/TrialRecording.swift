@@ -4,19 +4,20 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// A trial recording of a few seconds with the user's pipeline file, made in a separate process and then discarded.
+/// A trial recording of a few seconds from the user's pipeline file. A separate process makes it, and its files are
+/// deleted afterwards.
 struct TrialRecording: Sendable {
     let request: PipelineRequest
     let place: ProcessEnvironment
     /// The folder for the trial's files, which is emptied afterwards.
     let folder: String
     let length: Duration
-    /// The sound tracks of each recorded file, in order.
+    /// The sound tracks of each recorded file, in the order of the tracks.
     let sounds: [PlanSummary.Sound]
-    /// A closure that is called repeatedly during the trial recording. If it returns false, the recording is ended.
+    /// Returns false once the trial recording should end. Called repeatedly during the trial recording.
     let isWanted: @Sendable () -> Bool
 
-    /// The time limit beyond the trial's length, for devices that open slowly and encoders that finish late.
+    /// The time limit in addition to the trial's length, because devices may open slowly and encoders may finish late.
     private static let patience = Duration.seconds(60)
     private static let mostBytes = 1 << 24
 
@@ -45,11 +46,11 @@ struct TrialRecording: Sendable {
         return reading
     }
 
-    /// The interval for which each peak level is measured, in nanoseconds.
+    /// The length of the intervals in which peak levels are measured, in nanoseconds.
     private static let interval: UInt64 = 100_000_000
 
-    /// Returns the levels of the sound tracks in the first recorded file. A track that cannot be read is omitted,
-    /// because the audit reports it.
+    /// Returns the levels of the sound tracks in the first recorded file. Leaves out tracks that cannot be read,
+    /// because the audit reports them.
     private func microphones(
         in files: [TrialReading.File], drifts: [String: Double]
     ) -> [TrialReading.Microphone] {
@@ -66,11 +67,11 @@ struct TrialRecording: Sendable {
         }
     }
 
-    /// The length of a trial recording in seconds from which the measured clock drift is reliable.
+    /// The minimum length of a trial recording, in seconds, for which the measured clock drift is reliable.
     private static let settled = 10.0
 
-    /// Returns the measured clock drifts of the microphones by name, in parts per million. Test tones and clips have no
-    /// clock of their own.
+    /// Returns the measured clock drift of each microphone, by name, in parts per million. Leaves out test tones and
+    /// clips, which have no clock of their own.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
         return record.ledger.drifts
