@@ -2,7 +2,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Reports the position of a sound within a session.
+/// Reports to the user where a sound lies within a session's recording.
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
@@ -47,7 +47,7 @@ struct DubReport {
 }
 
 extension SoundFinder.Doubt {
-    /// Returns the reason why the sound's position is uncertain, as a part of a sentence.
+    /// Returns why the sound's position is uncertain, as a part of a sentence.
     ///
     /// - Parameter session: The path of the session's folder, for the text.
     func words(_ sound: String, _ session: String) -> String {

@@ -7,9 +7,10 @@ import DualCamSession
 struct DubRun {
     /// The path of the sound file.
     var sound: String
-    /// The time from the recording's start to the sound's start in seconds; `nil` to find it by comparison.
+    /// The time from the recording's start to the sound's start, in seconds; `nil` to find it by comparing the sound
+    /// with the recording.
     var offset: Double?
-    /// The request for the session's files whose sound is replaced.
+    /// Selects the part and the outputs of the session for which new files with this sound are made.
     var files: TrimRequest
     var writing: TrimRun
 
@@ -37,8 +38,8 @@ struct DubRun {
         try writing.make(dubbed, of: session, reading: sources)
     }
 
-    /// Returns the channels and the length of the sound file. Throws a usage failure if the file has no sound, or more
-    /// channels than a session's file can have.
+    /// Returns the number of channels and the length of the sound file. Throws a usage failure if the file has no
+    /// sound, or more channels than a session's file can have.
     private func source() throws(CommandFailure) -> (channels: Int, seconds: Double) {
         let advice = "Give a file with the sound of a recorder: WAV, FLAC, M4A or MP3."
         let (forms, length): ([(rate: Int, channels: Int)], Double)

@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Converts a prepared composition to an animation (GIF or WebP). The composition is rendered to an unnamed film, which
-/// ffmpeg converts.
+/// Writes a prepared composition as an animation (GIF or WebP). The composition is first rendered to an unnamed film,
+/// which ffmpeg then converts.
 struct AnimationWriting: Sendable {
     /// The container format of the intermediate film.
     static let film = Container.mov
@@ -54,7 +54,7 @@ struct AnimationWriting: Sendable {
         return drawn
     }
 
-    /// The arguments of ffmpeg for the conversion. For a GIF, ffmpeg reads the film twice, because it chooses the
+    /// The arguments of ffmpeg for the conversion. To make a GIF, ffmpeg reads the film twice, because it chooses the
     /// colours from all frames. Keeping the frames in memory instead would take three times as much memory.
     private var words: [String] {
         let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]

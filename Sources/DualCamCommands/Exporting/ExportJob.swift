@@ -3,7 +3,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// An export of a session with everything that is needed to write its file.
+/// An export of a session that is ready to be written: its sources, its part of the timeline, and the function that
+/// writes the file.
 struct ExportJob {
     /// A function that writes the exported file. Blocks. Returns `nil` if the user ended the export.
     typealias Writing = (
@@ -15,19 +16,19 @@ struct ExportJob {
     let span: Range<Int64>?
     /// The estimated size of the exported file in bytes.
     let bytes: Int64
-    /// The disk space in bytes that is needed while the file is written.
+    /// The number of bytes of disk space that are needed while the file is written.
     let room: Int64
     /// The source files of the export, held open.
     let held: HeldSources
     /// The size, rate and encoder of the exported picture; `nil` for an export of sound only.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
-    /// The render with its chunks; `nil` if an interrupted export keeps nothing.
+    /// The render and its chunks; `nil` if an export that is interrupted keeps nothing.
     private let drawing: ResumableRender?
 
     /// Prepares the export of a session. Blocks.
     ///
-    /// - Parameter goesOn: Returns false when the user asks the export to end.
+    /// - Parameter goesOn: Returns false once the user has asked the export to end.
     init(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         goesOn: @escaping () -> Bool
@@ -81,7 +82,7 @@ struct ExportJob {
         }
     }
 
-    /// Returns the preparation of the session with the picture and sound that the export requests.
+    /// Returns the session's preparation with the picture and sound changed as the export requests.
     private static func formed(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         on machine: MachineFacts
@@ -104,10 +105,10 @@ struct ExportJob {
     /// The advice for the user after the export was interrupted.
     var advice: String { drawing?.advice ?? "Nothing was written." }
 
-    /// Deletes the kept chunks after the exported file is complete and has its name.
+    /// Deletes the kept chunks. Called once the exported file is complete and has its name.
     func forget() { drawing?.forget() }
 
-    /// True when the export encodes its sound with a lossy codec.
+    /// True if the export encodes its sound with a lossy codec.
     var isLossy: Bool {
         switch sources.coding {
         case .mixed(let codec, _), .tracks(let codec, _): codec == .aac || codec == .opus
@@ -128,7 +129,8 @@ extension CompositionPreparation {
         try sources().sound.flatMap { AudioCodec(rawValue: $0.codec) }
     }
 
-    /// Returns the sources of the export: files and times of the whole session, or of the requested part.
+    /// Returns the sources of the export: the files and times of the whole session or, if a part is requested, of that
+    /// part.
     fileprivate func sources() throws(CommandFailure) -> CompositionSources {
         try translated { () throws(SessionReadFailure) in try session.checkFiles() }
         let pipeline = try pipeline(session.decisions[0])

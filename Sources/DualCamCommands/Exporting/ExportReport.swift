@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Reports an export: its plan, its loudness and its result.
+/// Reports an export to the user: its plan, its loudness and its result.
 struct ExportReport {
     let template: ExportTemplate
     let path: String

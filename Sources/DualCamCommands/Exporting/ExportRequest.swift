@@ -2,7 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// A request to export a session: the command's options, and the export template as these options change it.
+/// A request to export a session: the command's options, and the export template with the changes that these options
+/// make to it.
 struct ExportRequest {
     let command: ExportCommand
     private(set) var template: ExportTemplate
@@ -10,7 +11,7 @@ struct ExportRequest {
     private let output: String?
     /// The path of the .srt file with the subtitles; `nil` for an export without subtitles.
     var subtitles: String?
-    /// The number of subtitles in the file; 0 until the file was read.
+    /// The number of subtitles in the file; 0 until the file has been read.
     private(set) var subtitleCount = 0
 
     init(_ command: ExportCommand, in place: ProcessEnvironment) throws(CommandFailure) {
@@ -42,8 +43,8 @@ struct ExportRequest {
         template.sound.noiseReduction = reduction.level
     }
 
-    /// Throws a usage failure if an option about the sound would have no effect. That is so if the export has no sound,
-    /// or does not mix and encode the sound again.
+    /// Throws a usage failure if an option about the sound would have no effect, because the export has no sound, or
+    /// does not mix and encode the sound again.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
@@ -52,7 +53,7 @@ struct ExportRequest {
             next: "Leave it out, or choose another template.")
     }
 
-    /// Returns how the export changes the session's sound tracks: its noise reduction and the volume of each track.
+    /// Returns how the export changes the session's sound tracks: the noise reduction and the volume of each track.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
@@ -62,8 +63,8 @@ struct ExportRequest {
         return treatment
     }
 
-    /// Returns the container format of the exported file: that of the file's extension, otherwise the template's.
-    /// Throws if the extension does not fit the template.
+    /// Returns the container format of the exported file. The file's extension selects it; without an extension, the
+    /// template does. Throws if the extension does not fit the template.
     func container() throws(CommandFailure) -> ExportContainer {
         guard let output else { return template.container }
         let fitting = ExportContainer.allCases.filter { $0.kind == template.container.kind }
@@ -76,7 +77,7 @@ struct ExportRequest {
         return container
     }
 
-    /// True when the export is an animation without sound (GIF or WebP).
+    /// True if the export is an animation without sound (GIF or WebP).
     var isAnimation: Bool { template.container.kind == .animation }
 
     /// Reads and counts the subtitles. Throws if their file cannot be read, or if the export has no picture.
@@ -107,7 +108,8 @@ struct ExportRequest {
         }
     }
 
-    /// Throws a usage failure if the template has no picture, or no track for subtitles that are not to be drawn.
+    /// Throws a usage failure for subtitles in an export that cannot have them: the template has no picture, or has no
+    /// subtitle track although the subtitles are not drawn into the picture.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }
@@ -120,7 +122,7 @@ struct ExportRequest {
             next: "Leave it out, or choose a template with a picture.")
     }
 
-    /// Returns how the export's sound is encoded. Throws if the container cannot hold such sound.
+    /// Returns how the export encodes its sound. Throws if the container cannot hold sound in this codec.
     ///
     /// - Parameter recorded: The codec of the session's recorded sound; `nil` if the session has no sound.
     func coding(in container: ExportContainer, recorded: AudioCodec?) throws(CommandFailure) -> SoundCoding {
@@ -135,12 +137,13 @@ struct ExportRequest {
             ? .mixed(codec, template.sound.bitrate) : .tracks(codec, template.sound.bitrate)
     }
 
-    /// Returns true if the export copies the recorded sound instead of encoding it again.
+    /// Returns true if the export copies the recorded sound instead of re-encoding it.
     func copiesSound(in container: ExportContainer) -> Bool { container != .ogg && template.sound.codec == nil }
 
     /// Returns the part of the timeline to export, in nanoseconds; `nil` for the whole timeline.
     ///
-    /// Throws if the part is longer than the template allows, or if sound that is copied would have to be cut.
+    /// Throws if the part is longer than the template allows. Also throws if a part is requested and the sound is
+    /// copied, because copied sound cannot be cut.
     func span(_ moments: SessionMoments, isCopied: Bool) throws(CommandFailure) -> Range<Int64>? {
         let part = try moments.part(from: command.from, to: command.to)
         if part != nil, isCopied {

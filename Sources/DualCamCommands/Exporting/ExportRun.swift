@@ -18,7 +18,7 @@ struct ExportRun {
         let reservation = try making.reserve(
             making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
         ) { [request] path in
-            // The chapters are written to a file beside the exported file.
+            // The chapters file is written beside the exported file.
             NewFile.isTaken(path) || (request.command.chapters && NewFile.isTaken(Self.chapters(of: path)))
         }
         defer { reservation.release() }
@@ -51,15 +51,15 @@ struct ExportRun {
         report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    /// Measures the sound and returns the gain that reaches the template's loudness; `nil` to leave the sound
-    /// unchanged.
+    /// Measures the loudness of the sound, and returns the gain with which it reaches the template's loudness; `nil` to
+    /// leave the sound unchanged.
     private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
         let plan = SoundExportPlan(measuring: sound, from: job.sources.start, to: job.sources.end)
         var policy = LoudnessPolicy(target, isLossy: job.isLossy)
         var curve: GainCurve?
         while true {
-            // Each iteration is a separate measurement, whose progress is not reported to programs.
+            // Each iteration measures again. The progress of these measurements is not reported to programs.
             let (reading, _) = try making.follow(
                 "measuring the loudness", seconds: job.seconds, isEvent: false, reading: job.held
             ) { goesOn throws(CommandFailure) in

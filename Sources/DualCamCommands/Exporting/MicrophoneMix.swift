@@ -21,8 +21,8 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
     }
 
-    /// Returns the amplitude factor of each sound track that the option changes, by the track's index. Throws if a
-    /// microphone has no track of its own.
+    /// Returns the factor by which the amplitude of each sound track is multiplied, by the track's index; only for
+    /// tracks that the option changes. Throws if a microphone has no track of its own.
     ///
     /// - Parameter tracks: The names of the microphones in each of the session's sound tracks; empty for a track
     ///   without names.
