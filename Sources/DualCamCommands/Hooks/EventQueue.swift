@@ -24,7 +24,7 @@ struct EventQueue: Sendable {
 
     /// Adds an event to the queue. If the queue is full, deletes the oldest events. Blocks.
     /// - Parameter time: The event's Unix time in nanoseconds, which must be later than that of the previous event.
-    /// - Returns: The reason why the event was not stored, or a warning that old events were deleted; `nil` on success.
+    /// - Returns: Why the event was not stored, or a warning that old events were deleted; `nil` on success.
     func keep(_ event: HookEvent, at time: Int64) -> String? {
         FileWriting.makeFolder(folder.parentFolder)
         mkdir(folder, 0o700)

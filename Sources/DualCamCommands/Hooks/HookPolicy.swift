@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// An event of a recording in the form in which hooks receive it.
+/// An event of a recording, in the form that hooks receive.
 struct HookEvent: Codable, Sendable, Equatable {
     var name: EventName
     /// The event as a JSON object, as printed by `run --json`.
@@ -13,13 +13,14 @@ struct HookEvent: Codable, Sendable, Equatable {
     var time: Int64? { JSONValue(ifJSON: line)?["time"]?.text.flatMap { WallTime.unixNanoseconds(iso8601: $0) } }
 }
 
-/// The queue of events for a hook. A program has a queue for each event name; a web address has one for all its events.
+/// Identifies the queue of events for a hook. A program has a separate queue for each event name; a web address has one
+/// queue for all its events.
 enum HookLane: Sendable, Hashable {
     case program(EventName, path: String, arguments: [String])
     case address(String)
 }
 
-/// The result of a hook's process: of a program, or of an attempt to send the queued events of an address.
+/// The result of a hook's process, which runs a program or attempts to send the queued events to a web address.
 enum HookEnding: Sendable, Equatable {
     /// The process has ended. The number is its exit code, or the negative number of the signal that ended it.
     ///
@@ -29,18 +30,18 @@ enum HookEnding: Sendable, Equatable {
     case notStarted(String)
 }
 
-/// Decides which hooks run and when. Has no side effects, so that tests can use tables. Times count from the
+/// Decides which hooks run and when. Has no side effects, so that tests can be table-driven. Times count from the
 /// supervisor's start.
 struct HookPolicy: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 32
-    /// The time between SIGTERM and SIGKILL when a hook's process must end.
+    /// The time between SIGTERM and SIGKILL if a hook's process must be ended.
     static let grace = Duration.seconds(2)
     private static let firstRetry = Duration.seconds(1)
     private static let lastRetry = Duration.seconds(300)
 
     enum Input: Sendable, Equatable {
-        /// The hooks that the pipeline file names, given at the start and after a change.
+        /// The hooks that the pipeline file names, passed in when the supervisor starts and after each change.
         case begin(Hooks)
         case told(HookEvent)
         case ended(HookLane, HookEnding)
@@ -48,15 +49,16 @@ struct HookPolicy: Sendable {
         case notKept(HookLane, String)
         /// A tick of the supervisor's clock.
         case tick
-        /// The recording is over. All hooks that still run or wait share the time limit of one program.
+        /// The recording is over. All hooks that still run or have waiting events now share a single time limit: that
+        /// of one program.
         case close
-        /// The user does not want to wait for hooks any longer.
+        /// The user does not want to wait for running hooks any longer.
         case abandon
     }
 
     enum Action: Sendable, Equatable {
         case run(HookLane, HookEvent?)
-        /// Stores an event on the disk until the address of the hook accepts it.
+        /// Stores an event on the disk until the hook's web address has accepted it.
         case keep(HookLane, HookEvent)
         /// Sends a signal to a hook's program and to all children in its process group.
         case send(HookLane, Int32)
@@ -65,11 +67,12 @@ struct HookPolicy: Sendable {
 
     private struct State {
         var waiting: [(turn: Int, event: HookEvent)] = []
-        /// The time of the next attempt to send events to an address, with its turn; `nil` if no events are queued.
+        /// The time (`at`) of the next attempt to send events to an address. `turn` says in which order hooks start.
+        /// `nil` if no events are queued.
         var due: (turn: Int, at: Duration)?
         var failures = 0
         var began: Duration?
-        /// The reason why the hook's process was asked to end; `nil` if it was not asked.
+        /// Why the hook's process was asked to end; `nil` if it was not.
         var asked: HookTrouble.Reason?
         var dropped = 0
         var told: HookTrouble.Reason?
@@ -79,18 +82,18 @@ struct HookPolicy: Sendable {
     private var lanes: [HookLane: State] = [:]
     private var turn = 0
     private var isClosed = false
-    /// The time after which the supervisor waits for no hook; `nil` while recording.
+    /// The time from which the supervisor no longer waits for hooks; `nil` while recording.
     private var stop: Duration?
     private var now = Duration.zero
     private var actions: [Action] = []
 
-    /// True when no hook runs or has events due, or when the time to wait for hooks has run out.
+    /// True if no hook is running and none has events to handle now, or if the time to wait for hooks has run out.
     var isOver: Bool {
         if let stop, now >= stop + Self.grace * 2 { return true }
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
     }
 
-    /// The names, for display, of the hooks that still run or have events due.
+    /// The names, for display, of the hooks that are running or have events to handle now.
     var names: [String] {
         lanes.filter { $0.value.began != nil || !$0.value.waiting.isEmpty || isDue($0.value) }.map(\.key.name).sorted()
     }
@@ -108,7 +111,7 @@ struct HookPolicy: Sendable {
         case .begin(let hooks):
             self.hooks = hooks
             for lane in lanes.keys where !isNamed(lane) { lanes[lane]?.due = nil }
-            // Events of an earlier run may be queued.
+            // Events of an earlier run may still be queued for these addresses.
             for case .address(let address) in hooks.actions.values.joined() { expect(.address(address)) }
         case .told(let event): for action in hooks.actions[event.name] ?? [] { add(event, to: action) }
         case .ended(let lane, let ending): ended(lane, ending)
@@ -142,7 +145,8 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// Returns true if the present pipeline file names the hook's address. No events are sent to other addresses.
+    /// Returns true if the present pipeline file names the hook's address. Events are not sent to addresses that it no
+    /// longer names.
     private func isNamed(_ lane: HookLane) -> Bool {
         guard case .address(let address) = lane else { return false }
         return hooks.actions.values.joined().contains(.address(address))

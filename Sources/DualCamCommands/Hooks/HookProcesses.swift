@@ -4,7 +4,7 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// Runs the processes of hooks. Work that may block has its own queues.
+/// Runs the processes of hooks. Work that may block runs on queues of its own.
 final class HookProcesses: Sendable {
     private static let mostWords = 200
 
@@ -35,7 +35,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Starts a hook's program for an event, or the process that sends the queued events of an address.
+    /// Starts a hook's program for an event, or the process that sends the queued events to a hook's address.
     func run(_ lane: HookLane, _ event: HookEvent?) {
         switch lane {
         case .program(_, let path, let arguments):
@@ -46,7 +46,7 @@ final class HookProcesses: Sendable {
             addresses.async { [self] in
                 let queue = EventQueue(for: address, in: place)
                 if queue.names.isEmpty { return report(.ended(lane, .ended(0))) }
-                // The address goes through standard input, because other users can read command lines.
+                // The address is passed through standard input, because other users can read command lines.
                 launch(
                     lane, place.launcher ?? "", [DeliverCommand.name, "--", queue.folder], address + "\n",
                     environment: place.environment)
@@ -54,8 +54,8 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a hook's process and its group. If a program is just being started, waits until it runs. Does
-    /// not wait for the process of an address, because the disk of its queue may hang.
+    /// Sends a signal to a hook's process and its process group. If the program is just being started, waits until it
+    /// runs. Does not wait for a process that sends events, because the disk that holds its queue may hang.
     func send(_ signal: Int32, to lane: HookLane) {
         if case .program = lane { programs.sync {} }
         running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
@@ -98,7 +98,8 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Returns an unnamed file with the input of a hook's program, which may read the file slowly or not at all.
+    /// Returns an unnamed file with the input of a hook's program. A file is used because the program may read its
+    /// input slowly or not at all.
     private static func file(holding text: String) throws(ChildProcess.Refusal) -> Int32 {
         guard let file = KeptFiles.place() else { throw ChildProcess.Refusal(errorNumber: errno) }
         guard FileWriting.put(Array(text.utf8), file) == nil, lseek(file, 0, SEEK_SET) == 0 else {
@@ -132,7 +133,7 @@ final class HookProcesses: Sendable {
 
     private enum Reading { case text, nothing, end }
 
-    /// Reads output once, and keeps only the last 4096 bytes.
+    /// Reads once from the output, and keeps only the last 4096 bytes in `tail`.
     private static func read(_ descriptor: Int32, into tail: inout [UInt8], within milliseconds: Int32) -> Reading {
         var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&question, 1, milliseconds) > 0 else { return .nothing }

@@ -7,9 +7,9 @@ struct HookRunner {
     private var policy = HookPolicy()
     private let processes: HookProcesses
     private let place: ProcessEnvironment
-    /// True when the last event from the worker said that a session is finished.
+    /// True if the last event from the worker said that a session is finished.
     private var hasFinished = false
-    /// True when the user has asked again to end the program since the session was finished.
+    /// True if the user has asked once more to end the program after the session was finished.
     private var isHurried = false
     /// The time of the user's last request to end the program, in Unix nanoseconds; `nil` if there was none.
     private var asked: Int64?
@@ -29,7 +29,7 @@ struct HookRunner {
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
-            // A user who reacts to the printed event may be faster than the event's arrival here.
+            // A user who reacts to the printed event may ask before the event arrives here.
             if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
             return handle(.told(event), at: now)
         case .hook(let input): return handle(input, at: now)
@@ -52,8 +52,8 @@ struct HookRunner {
         }
     }
 
-    /// Tells the policy that the recording is over: remaining hooks get limited time, or none if the user asked again
-    /// to end the program.
+    /// Tells the policy that the recording is over. Hooks that still run get a limited time, or no time if the user has
+    /// asked again to end the program. Returns the failures of hooks to report.
     mutating func close(at now: Duration) -> [HookTrouble] {
         handle(.close, at: now) + (isHurried ? handle(.abandon, at: now) : [])
     }

@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The failure of a hook, as it is reported.
+/// A failure of a hook, as it is reported to users and programs.
 struct HookTrouble: Sendable, Equatable {
-    /// The reason why a hook failed. The raw values appear in events and in the ledger.
+    /// Why a hook failed. The raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
         /// The hook's program ended with an exit code other than 0, or by a signal.
         case failed
@@ -12,7 +12,7 @@ struct HookTrouble: Sendable, Equatable {
         case limit
         /// The hook's program could not be started.
         case missing
-        /// Too many events were queued for the hook's program, so that some were left out.
+        /// Too many events were waiting for the hook's program, and some were dropped.
         case dropped
         /// dualcam ended before the hook could start or end.
         case abandoned
@@ -26,7 +26,7 @@ struct HookTrouble: Sendable, Equatable {
 
     var lane: HookLane
     var reason: Reason
-    /// Details of the failure beyond its reason, such as the exit code; may be empty.
+    /// Details of the failure, such as the exit code; may be empty.
     var words: String
 
     /// The failure as one sentence for users.
@@ -51,14 +51,15 @@ struct HookTrouble: Sendable, Equatable {
         ]
     }
 
-    /// Returns the way in which a process ended as text, such as `exit code 3` or `signal 9 (SIGKILL)`.
+    /// Returns a text that says how a process ended, such as `exit code 3` or `signal 9 (SIGKILL)`.
     static func ending(_ code: Int32) -> String {
         (code < 0 ? WorkerEnding.signal(-code) : .exit(code)).reason
     }
 }
 
 extension HookLane {
-    /// The path of the hook's program, or the hook's address without its URL path, which may contain a secret.
+    /// The path of the hook's program, or the scheme and host of the hook's address. The rest of an address may contain
+    /// a secret.
     var place: String {
         switch self {
         case .program(_, let path, _): return path
@@ -69,7 +70,7 @@ extension HookLane {
         }
     }
 
-    /// The name of the hook for display: its program or address, with its key in the pipeline file.
+    /// The name of the hook for display: its program or address, followed by its key in the pipeline file.
     var name: String {
         switch self {
         case .program(let event, _, _): "\(place) (hooks.\(event.rawValue))"

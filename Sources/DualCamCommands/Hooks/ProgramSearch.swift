@@ -1,13 +1,13 @@
 import DualCamConfig
 import Glibc
 
-/// Finds the programs of hooks and other external programs.
+/// Finds programs that hooks and commands run, by name or path.
 enum ProgramSearch {
     /// Finds an executable program.
     ///
     /// - Parameters:
-    ///   - word: The program as written in the pipeline file. For a word without a slash, the folders of `search` have
-    ///     precedence, as in a shell. A file beside the pipeline file then cannot replace a system program.
+    ///   - word: The program as written in the pipeline file. A word without a slash is first searched in the folders
+    ///     of `search`, as in a shell, so that a file beside the pipeline file cannot replace a system program.
     ///   - path: The word as a path that starts in the pipeline file's folder.
     ///   - search: The value of the environment variable `PATH`; `nil` if it is not set.
     /// - Returns: The path of the program, or the reason why no executable program was found.
