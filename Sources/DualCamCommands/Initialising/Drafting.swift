@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The devices of a machine for which a pipeline file can be written.
+/// The devices of a machine that can be written into a pipeline file.
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
@@ -21,25 +21,25 @@ struct FoundDevices: Sendable {
             machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
     }
 
-    /// All found devices that can be used as a camera, including screens.
+    /// All devices found on this machine that can be used as a camera, including screens.
     var everyCamera: [FoundCamera] { cameras.map(FoundCamera.device) + others.map(FoundCamera.other) }
 
-    /// The cameras that a draft uses without asking the user: V4L2 devices or, if there are none, nodes of the PipeWire
-    /// server. A screen is never used without asking.
+    /// The cameras that a draft uses without asking the user: all V4L2 devices. If there are none, the cameras of the
+    /// PipeWire server. A screen is never used without asking.
     var usualCameras: [FoundCamera] {
         cameras.isEmpty
             ? others.filter { $0.kind == .pipewire }.map(FoundCamera.other) : cameras.map(FoundCamera.device)
     }
 }
 
-/// A camera that was found and for which a pipeline file can be written.
+/// A camera that was found on this machine and can be written into a pipeline file.
 enum FoundCamera: Equatable {
     case device(DeviceFacts)
     case other(OtherCamera)
 
     var facts: DeviceFacts? { if case .device(let facts) = self { facts } else { nil } }
 
-    /// The camera's device in the notation of the pipeline file.
+    /// The camera's device, written as in the pipeline file.
     var notation: String {
         switch self {
         case .device(let facts): facts.stableName
@@ -56,9 +56,9 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// Finds the best recording of the found devices that this machine can perform.
+/// Finds the best recording of the found devices that this machine can handle.
 struct Drafting {
-    /// The sizes and rates to try, the best first, when no camera is connected yet.
+    /// The sizes and rates to try if no camera is connected yet, the best first.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
         CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
     }
@@ -66,7 +66,7 @@ struct Drafting {
     var found: FoundDevices
     var place: ProcessEnvironment
 
-    /// The default draft of a pipeline file, used when the user is asked no questions.
+    /// The default draft of a pipeline file, used if the user is asked no questions.
     var usual: PipelineDraft {
         let cameras = found.usualCameras
         var draft = PipelineDraft(cameras, count: cameras.isEmpty ? 2 : min(cameras.count, 4))
@@ -78,8 +78,8 @@ struct Drafting {
         return draft
     }
 
-    /// Returns the draft with an encoder and capture modes that this machine can handle. The mode is the best one
-    /// common to all cameras or, if there is none, each camera's own best.
+    /// Returns the draft with an encoder and capture modes that this machine can handle. Chooses the best mode that all
+    /// cameras have. If they have no mode in common, chooses each camera's own best mode.
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema
@@ -98,8 +98,8 @@ struct Drafting {
         return least
     }
 
-    /// Returns variants of the draft: one for each mode that all cameras have, the best first. If they have no common
-    /// mode, returns one variant with each camera's own best mode.
+    /// Returns variants of the draft, one for each mode that all cameras have, the best first. If they have no mode in
+    /// common, returns one variant with each camera's own best mode.
     private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
         let devices = draft.cameras.compactMap(\.device?.facts)
         let modes = devices.isEmpty ? Self.expected : ModeChooser.common(to: devices)
@@ -128,7 +128,7 @@ struct Drafting {
         }
     }
 
-    /// Loads a draft as if it were written to a pipeline file. Throws a failure with `ExitCode.pipelineFile` if the
+    /// Loads a draft as if it had been written to a pipeline file. Throws a failure with `ExitCode.pipelineFile` if the
     /// draft is not valid.
     func load(_ draft: PipelineDraft) throws(CommandFailure) -> LoadedPipeline {
         let path = place.workingDirectory + "/dualcam.yaml"

@@ -2,27 +2,28 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The user's own pipeline file, which is used if the command line names no file. dualcam writes it for this machine's
-/// devices if it does not exist.
+/// The user's own pipeline file, which is used if the command line names no file. If it does not exist, dualcam writes
+/// it for this machine's devices.
 struct OwnPipeline {
-    /// The pipeline file that was found or written, to be served.
+    /// The user's own pipeline file, after it has been found or written.
     struct Found: Equatable {
         var path: String
         /// The UTC time at which dualcam has just written the file; `nil` if the file already existed.
         var drafted: String?
-        /// True when test pictures replace the cameras of the file.
+        /// True if test pictures replace the cameras that the file names.
         var simulates: Bool
     }
 
     var place: ProcessEnvironment
 
-    /// The address at which the web page is served if neither the user nor the pipeline file gives an address.
+    /// The address of the web page if neither the user nor the pipeline file names an address.
     static let listen = "127.0.0.1:8080"
 
     private var folder: String { place.configurationFolder }
 
-    /// Returns the path of the user's own file for real cameras or, if `simulates`, for test pictures. The file for
-    /// real cameras names them, so it is written only if cameras are found.
+    /// Returns the path of the user's own pipeline file: the one with test pictures if `simulates` is true, otherwise
+    /// the one with real cameras. The file with real cameras contains their names, so it is written only if cameras are
+    /// found.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
     /// Returns the user's own file if it exists; otherwise `nil`.
@@ -31,7 +32,7 @@ struct OwnPipeline {
         return place.files.kind(of: path) == .missing ? nil : Found(path: path, simulates: simulates)
     }
 
-    /// Returns the user's own file, and writes it first if it does not exist. Blocks.
+    /// Returns the user's own pipeline file. Writes it first if it does not exist. Blocks.
     ///
     /// - Parameters:
     ///   - simulates: True if the user requests test pictures. They are also used if no camera is found.
@@ -54,8 +55,8 @@ struct OwnPipeline {
 }
 
 extension RecordingCommand {
-    /// Returns the command, completed with the user's own pipeline file and the address of its web page if the user
-    /// names no file.
+    /// Returns the command with a pipeline file. If the user named none, adds the user's own pipeline file and an
+    /// address for its web page.
     func withOwnPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> Self {
         guard file == nil else { return self }
         let found = try await ownPipeline(in: place)
@@ -73,7 +74,7 @@ extension RecordingCommand {
 
     private func ownPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> OwnPipeline.Found {
         let (pipeline, simulates) = (OwnPipeline(place: place), options.simulate)
-        // GStreamer is not initialised if the file exists, because a supervisor does not need it.
+        // If the file exists, GStreamer is not initialised, because a supervisor does not need it.
         if let known = pipeline.known(simulates: simulates) { return known }
         try await Preparation.startGStreamer(quiet: options.quiet, in: place)
         let store = CalibrationStore(place)
@@ -82,7 +83,7 @@ extension RecordingCommand {
         }
     }
 
-    /// The options of this command with `quiet`, for reading the pipeline file without printing notes.
+    /// The options of this command with `quiet` set, for reading the pipeline file without printing notes.
     var quiet: RecordingOptions {
         var options = options
         options.quiet = true

@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The draft of a pipeline file for the devices of a machine.
+/// The draft of a pipeline file for the devices of this machine.
 struct PipelineDraft: Equatable {
     struct Camera: Equatable {
         var name: String
-        /// The camera's device; `nil` if no camera was found, so that the recording uses the next camera that is
+        /// The camera's device; `nil` if no camera was found. The recording then uses the next camera that is
         /// connected.
         var device: FoundCamera?
         var mode: CommonMode
@@ -23,13 +23,13 @@ struct PipelineDraft: Equatable {
     /// The layout of the combined picture; `nil` to record no combined picture.
     var layout: String?
     var directory = Recording().directory
-    /// The name of the encoder that the draft uses; `auto` if no encoder is known to fit.
+    /// The name of the encoder that the draft uses; `auto` if no suitable encoder is known.
     var encoder = "auto"
-    /// The names of the other encoders that fit this machine, for a comment in the file.
+    /// The names of the other encoders that this machine can use, for a comment in the file.
     var otherEncoders: [String] = []
     /// The path of the JSON schema for pipeline files, for a comment in the file; `nil` if it is not installed.
     var schema: String?
-    /// A sentence that says that the machine may not manage this recording; `nil` if it fits.
+    /// A sentence that says that this machine may be too slow for the recording; `nil` if the recording fits.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]

@@ -2,7 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default shown in brackets.
+/// Asks the user the five questions of `dualcam init --wizard`. An empty answer selects the default that is shown in
+/// brackets.
 struct Wizard {
     var found: FoundDevices
     var place: ProcessEnvironment

@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamSession
 
 extension JobRun {
-    /// Publishes the session at the request of a client of the control interface. The job's arguments are the options
-    /// of `dualcam publish` by name. Its texts are `user` and optionally `password-file`, which is never reported.
+    /// Publishes the session, as a client of the control interface requested. The job's arguments are the options of
+    /// `dualcam publish` by name. Its texts are `user` and optionally `password-file`, whose content is never reported.
     func publish(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NullSink(), false, folder)
@@ -17,7 +17,8 @@ extension JobRun {
             .members(["to", "time", "state", "id", "address", "title", "files"])
     }
 
-    /// Throws a failure if the argument `file` leads outside the session's folder, such as by a symbolic link.
+    /// Throws a failure if the argument `file` names a file outside the session's folder, for example through a
+    /// symbolic link.
     private func checkFile() throws(CommandFailure) {
         guard let choice = order.arguments["file"]?.text, let place = DiskView.resolved(folder),
             let path = DiskView.resolved("\(folder)/\(choice)"), !path.hasPrefix(place + "/")

@@ -7,7 +7,8 @@ extension PublishCommand {
     private static let variable = InheritedEnvironment.publishPassword
     private static let longest = 4096
 
-    /// Returns the account for publishing: the user's name, and the password, which is never part of a command line.
+    /// Returns the user's account at the service: the name and the password. A password is never part of a command
+    /// line.
     func account(in place: ProcessEnvironment) throws(CommandFailure) -> PublishingService.Account {
         let next = "Write --user NAME, and --password-file FILE or the environment variable \(Self.variable)."
         guard let user, !user.isEmpty else {

@@ -3,9 +3,10 @@ import DualCamControl
 import DualCamSession
 
 extension PublishCommand {
-    /// The default workflow of Opencast for uploads, by its name in Opencast's API.
+    /// The Opencast workflow that processes uploads by default, by its name in Opencast's API.
     static let usualWorkflow = "schedule-and-upload"
-    /// The minimum bandwidth of an upload, because a server closes a connection that is silent for some seconds.
+    /// The minimum bandwidth of an upload. At a lower bandwidth the server would close the connection, because it
+    /// receives no data for some seconds.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
     /// Returns the bandwidth limit that `--bandwidth` sets; `nil` for no limit. Throws a usage failure if it is below
@@ -20,7 +21,7 @@ extension PublishCommand {
         return limit
     }
 
-    /// Returns the time for which the server may be silent, as set by `--timeout`; 60 s by default.
+    /// Returns the maximum time in which the server may send nothing, as set by `--timeout`; 60 s by default.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -33,7 +34,7 @@ extension PublishCommand {
         return patience
     }
 
-    /// Throws a usage failure if an option is given that the service does not support.
+    /// Throws a usage failure if an option is given that this service does not support.
     func check(for to: PublishingDestination) throws(CommandFailure) {
         let others: [(PublishingDestination.Kind, String, Bool)] = [
             (.opencast, "--presentation", presentation != nil), (.opencast, "--series", series != nil),

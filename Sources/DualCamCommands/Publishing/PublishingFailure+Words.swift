@@ -23,7 +23,7 @@ extension CommandFailure {
 }
 
 extension PublishingFailure {
-    /// Returns the failure as the end of a sentence, and the advice as a sentence.
+    /// Returns a description of the failure, as the end of a sentence, and the advice, as a sentence.
     func words(of to: PublishingDestination) -> (what: String, next: String) {
         let address = to.address
         switch self {

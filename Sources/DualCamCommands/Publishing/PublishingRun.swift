@@ -85,7 +85,7 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws a failure if a file was already published at the service, or may have been.
+    /// Throws a failure if one of the files has already been published at the service, or may have been.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")
@@ -106,13 +106,13 @@ struct PublishingRun {
 }
 
 /// The record of a publication in the session's folder. It is stored before the last bytes are sent, because the
-/// publication may be complete afterwards even if no answer arrives. It is then updated with the result.
+/// publication may succeed even if no answer arrives. It is then updated with the result.
 struct PublishingNote {
     private let draft: Publication
     private let source: PublishingSource
     private var isKept = false
-    /// The reason why the record could not be stored; `nil` on success. Without the record nothing is published,
-    /// because the next call would publish it again.
+    /// Why the record could not be stored; `nil` on success. Without the record, the files are not published, because
+    /// the next call would publish them a second time.
     private(set) var problem: CommandFailure?
 
     init(_ draft: Publication, _ source: PublishingSource) { (self.draft, self.source) = (draft, source) }

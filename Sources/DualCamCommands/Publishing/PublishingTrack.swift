@@ -11,10 +11,11 @@ struct PublishingTrack {
     /// The path of the file for messages.
     var path: String
     var file: PublishedFile
-    /// The SHA-256 of the file in the session's records; `nil` if unknown.
+    /// The SHA-256 of the file according to the session's records; `nil` if unknown.
     var digest: String?
     var chapters: [Chapter] = []
-    /// The recorded file as it was found, held open; `nil` for a file that was made from the session.
+    /// The recorded file, held open in the state in which it was found; `nil` for a file that was made from the
+    /// session.
     private var held: HeldFile?
 
     /// The entry for this file in the record of the publication.

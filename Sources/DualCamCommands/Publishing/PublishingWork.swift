@@ -13,7 +13,7 @@ struct PublishingWork {
 
     private var command: PublishCommand { run.command }
 
-    /// Sends the files to the service and returns where they were published, or the failure. Blocks.
+    /// Sends the files to the service. Returns where they were published, or why that failed. Blocks.
     func send(
         _ tracks: [PublishingTrack], _ service: PublishingService, told: @escaping (Int64) -> Void,
         beforeEnd: @escaping () -> Bool

@@ -7,7 +7,7 @@ import DualCamSession
 struct PipelineSchema {
     private let reference: ReferenceText
 
-    /// The structure of the pipeline file as dualcam's parsers accept it.
+    /// The structure of the pipeline file: the keys and values that dualcam's parsers accept.
     static var shape: SettingShape {
         PipelineLoader.shape(in: LoadContext(environment: [:], home: "", encoders: EncoderCatalog.words))
     }
@@ -39,7 +39,8 @@ struct PipelineSchema {
 
     private typealias Form = [JSONValue.Member]
 
-    /// Returns the alternative schemas for a value of the pipeline file, one for each notation that the value can have.
+    /// Returns the alternative schemas of a value of the pipeline file, one for each form in which the value can be
+    /// written.
     private func forms(_ shape: SettingShape, at path: [String]) -> [Form] {
         switch shape {
         case .text: [Self.anyText(TextLimit.text)]
@@ -73,8 +74,8 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the schemas of the key whose plain value may replace the whole section; empty if the section has no such
-    /// key.
+    /// Returns the schemas of a plain value written in place of a whole section: those of the key that such a value
+    /// stands for. Empty if the section has no such key.
     private func short(_ keys: SettingShape.Keys, at path: [String]) -> [Form] {
         guard let key = keys.key(for: path) else { return [] }
         return forms(key.shape, at: path + [key.name])
@@ -120,7 +121,7 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the schemas of a number: written as a number, and written as a text in quotes.
+    /// Returns the schemas of a number that may be written either as a number or as a text in quotes.
     private func number(_ type: JSONValue, _ least: JSONValue, _ most: JSONValue, pattern: String) -> [Form] {
         [[.init("type", type), .init("minimum", least), .init("maximum", most)], text(pattern)]
     }
@@ -136,7 +137,8 @@ struct PipelineSchema {
         [.init("type", .array(["string", "number", "boolean"])), .init("maxLength", .count(most))]
     }
 
-    /// Returns the JSON values that YAML parsers make of a word. Without quotes, a word of digits is a number.
+    /// Returns the JSON values that a YAML parser may produce for a word. Without quotes, a word of digits becomes a
+    /// number.
     private static func spellings(_ word: String) -> [JSONValue] {
         if let number = Int64(word) { return [.integer(number), .string(word)] }
         return [.string(word)]
@@ -146,8 +148,8 @@ struct PipelineSchema {
         text.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "[\($0)]" }.joined()
     }
 
-    /// Returns a description for a key that has no comment in `Pipelines/reference.yaml`: its range, its words or an
-    /// example. `nil` for a section.
+    /// Returns a description of a key that has no comment in `Pipelines/reference.yaml`: its range, its accepted words
+    /// or an example. `nil` for a section.
     private static func hint(_ shape: SettingShape) -> String? {
         switch shape {
         case .whole(let range): "\(range.lowerBound) ... \(range.upperBound)"
@@ -194,7 +196,8 @@ extension SettingShape {
 }
 
 extension SettingShape.Keys {
-    /// The key whose plain value may replace the whole section; `nil` if the section has no such key.
+    /// The key that a plain value stands for if it is written in place of the whole section; `nil` if the section has
+    /// no such key.
     fileprivate func key(for path: [String]) -> SettingShape.Key? {
         SettingShape.shortForm(of: path).flatMap { short in keys.first { $0.name == short } }
     }
