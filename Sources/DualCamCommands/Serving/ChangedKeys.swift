@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The changed keys of a pipeline file, grouped by what makes each change take effect.
+/// The changed keys of a pipeline file, grouped by when each change takes effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// The changes that control commands apply immediately, even while recording.
+    /// The changes that control commands apply immediately, even while recording, with their commands.
     var live: [Change] = []
     /// The changed keys that take effect with the next take, without opening the cameras again.
     var take: [String] = []
@@ -28,9 +28,9 @@ struct ChangedKeys: Equatable, Sendable {
     ]
     private static let ofStart = ["supervision", "control"]
 
-    /// Groups the changed keys.
+    /// Groups the changed keys by when each change takes effect.
     ///
-    /// - Parameter value: Returns the value that the pipeline file now gives a key; `nil` if the default applies.
+    /// - Parameter value: Returns the value that the pipeline file now gives to a key; `nil` if the default applies.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
             if Self.isUnder("hooks", key) || Self.isUnder("backup", key) {
@@ -52,14 +52,14 @@ struct ChangedKeys: Equatable, Sendable {
     }
 
     // MARK: Commands
-    /// Returns the control command that sets a key while recording. Returns `nil` if there is no such command, or if
-    /// the command does not accept the value, which the checks of the file then judge.
+    /// Returns the control command that sets a key while recording. Returns `nil` if there is no such command. Also
+    /// returns `nil` if the command does not accept the value; the checks of the file then decide whether it is valid.
     private static func command(_ key: String, _ text: String, _ value: (String) -> String?) -> ControlCommand? {
         let parts = key.split(separator: ".").map(String.init)
         guard let live = liveKeys.first(where: { $0.arguments(parts, text) != nil }),
             var given = live.arguments(parts, text), !["default", "audio"].contains(given["output"])
         else { return nil }
-        // A new look also gets the intensity that the pipeline file sets.
+        // The command for a new look also sets the look's intensity from the pipeline file.
         if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
         if live.name == .delay, parts[0] == "microphones" { given["input"] = InputName(microphone: parts[1]).rawValue }
         do {
@@ -94,8 +94,9 @@ struct ChangedKeys: Equatable, Sendable {
 
 /// A key of the pipeline file that a control command can set while recording.
 private struct LiveKey: Sendable {
-    /// The parts of the key. A part in braces names the argument of the command to which the key's part is given. For
-    /// `{}`, the key's part names the argument that receives the value.
+    /// The parts of the key, some of them in braces. `{camera}` means that this part of a key is the value of the
+    /// command's argument `camera`. `{}` means that this part is the name of the argument that receives the key's
+    /// value.
     private let parts: [String]
     let name: ControlCommand.Name
     private let argument: String
@@ -105,8 +106,8 @@ private struct LiveKey: Sendable {
         (self.name, self.argument) = (name, argument)
     }
 
-    /// Returns the arguments of the command that sets a key to a value, by name, as written in the file; `nil` if this
-    /// entry does not match the key.
+    /// Returns the arguments of the command that sets a key to a value, by name, with values as written in the file.
+    /// Returns `nil` if the key is not of this form.
     func arguments(_ key: [String], _ value: String) -> [String: String]? {
         guard key.count == parts.count else { return nil }
         var (given, taker) = ([String: String](), argument)

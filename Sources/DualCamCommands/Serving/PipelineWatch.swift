@@ -6,7 +6,7 @@ import Synchronization
 /// Detects changes of a pipeline file. Editors write or replace files in several steps, so a change is reported only
 /// when two successive checks see the same version. Checks run on a queue, because a network disk may hang.
 final class PipelineWatch: Sendable {
-    /// The facts by which two versions of a file are distinguished.
+    /// The properties by which two versions of a file are distinguished.
     struct Version: Sendable, Equatable {
         var device: UInt64
         var inode: UInt64
@@ -14,8 +14,8 @@ final class PipelineWatch: Sendable {
         var seconds: Int64
         var nanoseconds: Int64
 
-        /// Reads the facts of the file's present version; `nil` if there is no file at the moment, such as during a
-        /// replacement.
+        /// Reads the properties of the file's present version; `nil` if the file is missing at the moment, such as
+        /// while it is replaced.
         init?(_ path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -56,7 +56,7 @@ final class PipelineWatch: Sendable {
         }
     }
 
-    /// Returns true if the file's version differs from the known version and was also seen by the previous check.
+    /// Returns true if the file's version differs from the known version and is the same as at the previous check.
     private func accept(_ version: Version?) -> Bool {
         state.withLock { state in
             defer { (state.seen, state.isLooking) = (version, false) }
@@ -67,8 +67,8 @@ final class PipelineWatch: Sendable {
     }
 }
 
-/// Detects that this process has lost its terminal. This distinguishes the hang-up of a terminal from a SIGHUP sent by
-/// a user.
+/// Detects whether this process has lost its terminal. A SIGHUP that follows the loss of a terminal can thus be
+/// distinguished from one that a user sent.
 struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 

@@ -3,13 +3,13 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Reloads a changed pipeline file in `dualcam serve`. Control commands apply what can change immediately. Other
-/// changes wait for the end of the take. Without a take, they are applied at once, even if the cameras must be opened
-/// again. The changed keys are reported.
+/// Reloads a changed pipeline file in `dualcam serve`. Control commands apply the changes that are possible while
+/// recording. All other changes wait for the end of the take. If no take is running, they are applied at once, even if
+/// the cameras must be opened again. The changed keys are reported.
 actor Reloader {
     private var take: Take
     private let takeLoop: TakeLoop
-    /// The last version of the pipeline file that was applied, without settings changed while recording; `nil` if
+    /// The version of the pipeline file that was applied last, without settings changed while recording; `nil` if
     /// unknown.
     private var known: LoadedPipeline?
 
@@ -27,8 +27,8 @@ actor Reloader {
         }
     }
 
-    /// Returns the text of a failure to reload. Network clients see it, so it must not contain values of environment
-    /// variables.
+    /// Returns the text that reports why a changed pipeline file is not used. Network clients see this text, so it must
+    /// not contain values of environment variables.
     private func told(_ failure: CommandFailure, of content: [UInt8]) -> String {
         let environment = take.place.environment
         let settings = take.prepared.request.settings.map(\.value).joined(separator: " ")
@@ -66,8 +66,8 @@ actor Reloader {
         await tellLimits(changed, isRecording: isRecording)
     }
 
-    /// Performs the control commands for the changes, and returns the keys that were applied. A key whose command is
-    /// refused is moved to the keys that need new cameras and encoders.
+    /// Performs the control commands for the changes, and returns the keys that they have changed. If a command fails,
+    /// adds its key to the keys that need new cameras and encoders.
     private func carryOut(_ changed: inout ChangedKeys) async -> [String] {
         var applied: [String] = []
         for change in changed.live {
@@ -93,8 +93,8 @@ actor Reloader {
         }
     }
 
-    /// Returns the settings changed while recording that still apply. For a key that has just changed in the pipeline
-    /// file, the file has precedence.
+    /// Returns the settings changed while recording that still apply. If a key has just changed in the pipeline file,
+    /// the file's value replaces the setting.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {

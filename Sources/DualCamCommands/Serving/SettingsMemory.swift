@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
-/// The settings that were changed while recordings of a pipeline file ran, as stored on the disk for the next run.
+/// The stored form of the settings that a user changed while a pipeline file was recorded. The next run restores them.
 struct SettingsMemory: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
@@ -23,7 +23,8 @@ struct SettingsMemory: Codable, Equatable, Sendable {
         (self.file, self.name, self.settings) = (file, name, settings)
     }
 
-    /// Decodes remembered settings; `nil` if the bytes contain anything else, or the format of another version.
+    /// Decodes remembered settings; `nil` if the bytes contain anything else, or were written in another format
+    /// version.
     init?(_ bytes: [UInt8]) {
         guard let read = Self(ownJSON: bytes), read.format == Self.currentFormat else { return nil }
         self = read
@@ -47,7 +48,8 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// The settings that were remembered for a pipeline file and still apply, with notes about which were used or left out.
+/// The remembered settings of a pipeline file that still apply, with notes about which settings are used and which are
+/// not.
 struct RestoredSettings: Equatable, Sendable {
     var settings: [Setting] = []
     /// Notes for the user about the remembered settings, one sentence each.
@@ -55,15 +57,16 @@ struct RestoredSettings: Equatable, Sendable {
 }
 
 extension RestoredSettings {
-    /// Selects the remembered settings that still apply. Settings of the command line have precedence. So does a key
-    /// that the pipeline file itself sets, if the file was changed later. The selected settings must fit the file.
+    /// Selects the remembered settings that still apply. Leaves out settings that the command line sets. Leaves out a
+    /// key that the pipeline file itself sets, if the file was changed later. The selected settings must be valid
+    /// together with the file.
     ///
     /// - Parameters:
-    ///   - changed: The time of the pipeline file's last change in Unix seconds; `nil` if unknown, which counts as
-    ///     older than every setting.
+    ///   - changed: The time of the pipeline file's last change in Unix seconds. If it is unknown (`nil`), the file
+    ///     counts as older than every setting.
     ///   - given: Returns true for a key that the pipeline file sets.
     ///   - overrides: The keys that the command line sets.
-    ///   - problems: Returns the problems of the pipeline file with the given settings applied to it.
+    ///   - problems: Returns the problems that the pipeline file has if the given settings are applied to it.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problems: ([Setting]) -> [PipelineIssue]
@@ -91,28 +94,28 @@ extension RestoredSettings {
     }
 }
 
-/// The settings that fit a pipeline file together, and those that were left out.
+/// The settings that are valid together with a pipeline file, and those that had to be left out.
 ///
-/// The settings are checked together, because they were in effect together. For example, each half of a swap of two
-/// cameras does not fit alone.
+/// The settings are checked together, because they were in effect together. For example, if two cameras were swapped,
+/// each half of the swap would not be valid by itself.
 struct FittingSettings {
     private(set) var settings: [Setting]
     private(set) var left: [(setting: Setting, reason: String)] = []
 
-    /// Selects the settings that fit the pipeline file.
+    /// Selects the settings that are valid together with the pipeline file.
     ///
-    /// - Parameter problems: Returns the problems of the pipeline file with the given settings applied to it.
+    /// - Parameter problems: Returns the problems that the pipeline file has if the given settings are applied to it.
     init(_ all: [Setting], problems: ([Setting]) -> [PipelineIssue]) {
         settings = all
         var found = problems(settings)
-        // Removes the settings at which a problem points, until no problem points at a setting.
+        // Removes each setting that a problem names, until no problem names a setting.
         while let issue = found.first(where: { issue in settings.contains { $0.isBlamed(by: issue) } }) {
             left += settings.filter { $0.isBlamed(by: issue) }.map { ($0, issue.message) }
             settings.removeAll { $0.isBlamed(by: issue) }
             found = problems(settings)
         }
         if found.isEmpty { return }
-        // The problem is in the file itself: adds one setting after the other while they fit.
+        // The problem is in the file itself. Adds the settings one by one, as long as there is no problem with them.
         let rest = settings
         settings = []
         for setting in rest {

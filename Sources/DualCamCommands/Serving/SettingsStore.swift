@@ -13,8 +13,8 @@ struct SettingsStore: Sendable {
 
     init(_ place: ProcessEnvironment) { (folder, self.place) = (place.stateFolder, place) }
 
-    /// Returns the path of the file with the settings remembered for a pipeline file. The file name contains the
-    /// pipeline's `name`, so that users recognise it, and a hash of the pipeline file's path and `name`.
+    /// Returns the path of the file that stores the settings remembered for a pipeline file. Its name contains the
+    /// pipeline's `name`, so that users recognise it, and a hash of `name` and the pipeline file's path.
     func path(of file: String, name: String) -> String {
         let safe = String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
         return "\(folder)/\(safe)-\(Self.hash(absolute(file) + "\0" + name)).json"
@@ -43,8 +43,8 @@ struct SettingsStore: Sendable {
         }
     }
 
-    /// Stores the present settings of a pipeline file. Deletes the stored file if there are none. Blocks.
-    /// - Returns: The reason why the settings could not be stored; `nil` on success.
+    /// Stores the present settings of a pipeline file. If there are none, deletes the stored file. Blocks.
+    /// - Returns: Why the settings could not be stored; `nil` on success.
     func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
         let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
@@ -55,7 +55,7 @@ struct SettingsStore: Sendable {
     }
 
     /// Deletes the settings remembered for a pipeline file.
-    /// - Returns: The result as text for the user.
+    /// - Returns: A sentence that tells the user the result.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)
