@@ -3,18 +3,18 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The program ffmpeg, for functions that no GStreamer element has. Each call runs ffmpeg as a separate process at idle
-/// priority for CPU and disk, which ends with this process.
+/// The program ffmpeg, used for functions that no GStreamer element provides. Each call runs ffmpeg as a separate
+/// process at idle priority for CPU and disk. The process ends if this process ends.
 struct FFmpeg: Sendable {
     /// The progress of a call of ffmpeg.
     struct Progress: Sendable, Equatable {
         var frames = 0
-        /// The length of the recording that ffmpeg has processed, in nanoseconds.
+        /// The length of the recording that ffmpeg has processed so far, in nanoseconds.
         var length: Int64 = 0
     }
 
-    /// The paths by which ffmpeg opens the input and output of a call, by their descriptors. Real file names on the
-    /// command line would be subject to ffmpeg's filter syntax.
+    /// The paths by which ffmpeg opens the input and output of a call: its own descriptors 0 and 3. Real file names on
+    /// the command line could contain characters that are special in ffmpeg's filter syntax.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
         "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
@@ -37,8 +37,8 @@ struct FFmpeg: Sendable {
                 next: "Install it with 'sudo apt install ffmpeg'.")
         }
         self.place = place
-        // ffmpeg ignores a closed progress pipe, and would continue after the death of this process (prctl(2),
-        // PR_SET_PDEATHSIG).
+        // ffmpeg does not stop if its progress pipe is closed, and would continue after the death of this process
+        // (prctl(2), PR_SET_PDEATHSIG).
         if case .success(let setter) = ProgramSearch.find("setpriv", "", search) {
             (program, words) = (setter, ["--pdeathsig", "KILL", "--", path])
         } else {
@@ -92,7 +92,7 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// Parses ffmpeg's output, which consists of progress as `KEY=VALUE` lines and of complaints.
+/// Parses ffmpeg's output: lines `KEY=VALUE` with the progress, and complaints.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A recorded file, and the stabilised file that is made from it.
+/// A recorded file of a camera, and the stabilised file to be made from it.
 struct SteadyFile: Sendable {
     var source: ComposedSession.File
     /// The path of the stabilised file.

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Stabilises a camera's files by ffmpeg's vid.stab filters, and reports the progress. For each file, a first pass
+/// Stabilises a camera's files with ffmpeg's vid.stab filters, and reports the progress. For each file, a first pass
 /// measures the camera's movements, and a second pass removes them.
 struct StabiliseRun {
     let camera: String
@@ -12,12 +12,12 @@ struct StabiliseRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// The approximate fraction of the time that the first pass over a file needs.
+    /// The fraction of a file's total processing time that the first pass takes, approximately (0.35 means 35 %).
     private static let firstShare = 0.35
-    /// The number of bytes that the measurements of one frame need.
+    /// The number of bytes of disk space that the measurements of one frame need.
     private static let measuredBytes: Int64 = 6000
-    /// The factor by which a stabilised file may be larger than the recorded one, because it is encoded at a high
-    /// quality.
+    /// The maximum size of a stabilised file as a multiple of the recorded file's size. It is larger because it is
+    /// encoded at a high quality.
     private static let growth: Int64 = 2
 
     /// Makes the stabilised files of a session. Blocks.
@@ -87,21 +87,21 @@ struct StabiliseRun {
                 return made != nil
             }
         } catch {
-            // The measurements may be damaged, and would make the next attempt fail too.
+            // The measurements of the first pass may be damaged, and would make the next attempt fail too.
             if !pass.isFirst, !hasBegun { steps.discardLast() }
             throw error
         }
     }
 
-    /// Returns the part of the recording, in nanoseconds, that corresponds to a number of completed passes.
+    /// Returns how much of the whole recording, in nanoseconds, counts as completed after a number of passes.
     private static func length(of files: [SteadyFile], done steps: Int) -> Int64 {
         let whole = files.prefix(steps / 2).reduce(0) { $0 +| $1.length }
         guard !steps.isMultiple(of: 2), steps / 2 < files.count else { return whole }
         return whole +| Int64(Double(files[steps / 2].length) * firstShare)
     }
 
-    /// Returns a key that identifies the stabilised files: it differs if any of them would differ. Moving the session
-    /// does not change the key.
+    /// Returns a key that identifies the stabilised files. The key differs if any of the files would differ. It stays
+    /// the same if the session is moved.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]

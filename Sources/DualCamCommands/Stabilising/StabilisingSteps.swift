@@ -1,9 +1,9 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The result files of successive steps, each of which reads the result of the previous step. The files are kept in the
-/// session's folder, where they survive this process. If that is impossible, they are unnamed files on the disk of the
-/// new file. All functions block.
+/// The result files of successive steps, each of which reads the result of the step before. They are stored in the
+/// session's folder, so that an interrupted command can resume. If that is impossible, they are unnamed files on the
+/// disk of the new file. All functions block.
 final class StabilisingSteps {
     private let draft: RenderCheckpoint?
     private var unnamed: [NewFile] = []
@@ -20,7 +20,7 @@ final class StabilisingSteps {
         draft = RenderCheckpoint.kept(what: "done", of: folder, key: key, whileBusy: "makes", in: place)
     }
 
-    /// The number of steps that are completed.
+    /// The number of steps that have been completed.
     var count: Int { draft?.count ?? unnamed.count }
 
     /// The advice for the user after the work was interrupted.
@@ -55,6 +55,6 @@ final class StabilisingSteps {
         }
     }
 
-    /// Deletes the results of all steps after the new files have their names.
+    /// Deletes the results of all steps. Called once the new files have their names.
     func forget() { draft?.forget("steps of the stabilisation", in: place) }
 }

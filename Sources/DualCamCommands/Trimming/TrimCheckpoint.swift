@@ -5,14 +5,15 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The checkpoint of a command that makes several files. It keeps complete files in the session's folder until all are
-/// complete, so that an interrupted command resumes with the next file. All functions block.
+/// The checkpoint of a command that makes several files. It stores each complete file in the session's folder until all
+/// files are complete, so that an interrupted command resumes with the next file. All functions block.
 struct TrimCheckpoint: Sendable {
     private let draft: RenderCheckpoint
     private let place: ProcessEnvironment
 
-    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file, or if the new folder is
-    /// on another disk, where kept files cannot be linked. If files cannot be kept, prints a warning and returns `nil`.
+    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file. Also returns `nil` if the
+    /// new folder is on another disk, because stored files cannot be linked there. If files cannot be stored, prints a
+    /// warning and returns `nil`.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
@@ -40,25 +41,25 @@ struct TrimCheckpoint: Sendable {
         return "\(facts.st_ino) \(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
     }
 
-    /// The total size in bytes of the files that the checkpoint keeps.
+    /// The total size in bytes of the complete files in the checkpoint.
     var bytes: Int64 { draft.bytes }
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// Returns the frame counts of a file that the checkpoint keeps; `nil` if the file must still be made.
+    /// Returns the frame counts of a complete file in the checkpoint; `nil` if the file must still be made.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
         return (frames, encoded)
     }
 
-    /// Creates an empty file in the checkpoint, also in place of an incomplete one. Returns a path that is valid while
-    /// the file is open.
+    /// Creates an empty file in the checkpoint, and replaces an incomplete file from an earlier run. Returns a path
+    /// that is valid while the file is open.
     func open(_ number: Int) throws(CommandFailure) -> String {
         try translated { () throws(FolderFailure) in try draft.create(number) }
     }
 
-    /// Keeps a complete file and its frame counts in the checkpoint.
+    /// Stores a complete file and its frame counts in the checkpoint.
     func keep(_ number: Int, _ counts: TrimmedCounts) throws(CommandFailure) {
         let told: JSONValue = ["frames": .count(counts.frames), "encoded": .count(counts.encoded)]
         try translated { () throws(FolderFailure) in
@@ -67,12 +68,12 @@ struct TrimCheckpoint: Sendable {
         }
     }
 
-    /// Moves a kept file to its final path. Throws if the path is taken.
+    /// Moves a complete file from the checkpoint to its final path. Throws if the path is taken.
     func name(_ number: Int, _ path: String) throws(CommandFailure) {
         try OutputOption.folder.move(draft.path(of: number), to: path)
     }
 
-    /// Deletes the checkpoint after all files have their final names.
+    /// Deletes the checkpoint. Called once all files have their final names.
     func forget() { draft.forget("files that were kept", in: place) }
 }
 

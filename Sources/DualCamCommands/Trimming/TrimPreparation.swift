@@ -8,14 +8,14 @@ struct TrimRequest: Sendable {
     var from: TimePoint?
     var to: TimePoint?
     var cuts: [CutStretch] = []
-    /// The minimum length of silence to cut out; `nil` to keep all silence.
+    /// The minimum length of a silence that is cut out; `nil` to keep all silences.
     var silence: Duration?
-    /// The names of the outputs of which new files are made; `nil` for all outputs.
+    /// The names of the outputs from whose files new files are made; `nil` for all outputs.
     var outputs: [String]?
     var joins = false
 }
 
-/// The value of the option `--cut`: the start and end of an interval to cut out, in the form `FROM..TO`.
+/// The value of the option `--cut`: an interval to cut out, written as its start and end in the form `FROM..TO`.
 struct CutStretch: OptionValue, Equatable {
     var from: TimePoint
     var to: TimePoint
@@ -29,13 +29,13 @@ struct CutStretch: OptionValue, Equatable {
     }
 }
 
-/// A new file to be made from a session, with its plan.
+/// A new file to be made from a session's recorded files, with its plan.
 struct TrimmedFile: Sendable {
     /// The name of the new file without its extension.
     var name: String
     var plan: TrimPlan
     var spans: KeptSpans
-    /// True when no part of the file's sound is cut out.
+    /// True if no part of the file's sound is cut out.
     var keepsSound: Bool
     /// The sound that replaces the file's own sound; `nil` to keep the file's own.
     var sound: SoundDub?
@@ -44,7 +44,7 @@ struct TrimmedFile: Sendable {
 }
 
 extension TrimRequest {
-    /// Returns the spans of the recording that remain after `--from`, `--to` and `--cut`. Throws if nothing remains.
+    /// Returns the parts of the recording that `--from`, `--to` and `--cut` keep. Throws if nothing remains.
     func spans(of session: TrimmedSession) throws(CommandFailure) -> KeptSpans {
         var spans = KeptSpans(session.whole, rate: session.rate)
         let moments = session.moments
@@ -86,8 +86,8 @@ struct TrimPreparation {
         machine = MachineProbe.facts()
     }
 
-    /// Returns the spans of the recording that the new files keep, after cuts and silence are removed. Throws if none
-    /// remain.
+    /// Returns the parts of the recording that the new files keep, after the requested cuts and silences are removed.
+    /// Throws if nothing remains.
     func spans(_ request: TrimRequest) throws(CommandFailure) -> KeptSpans {
         var spans = try request.spans(of: session)
         if let silence = request.silence { for stretch in try silences(silence) { spans.cut(stretch) } }
@@ -195,11 +195,11 @@ struct TrimPreparation {
     // MARK: Silence
     /// The maximum amplitude that counts as silence, as a fraction of full scale: -40 dB.
     private static let quietest = 0.01
-    /// The part of a silence that is kept at its start and at its end, in nanoseconds each.
+    /// The length of silence, in nanoseconds, that is kept at the start and at the end of each silence.
     private static let margin: Int64 = 250_000_000
 
-    /// Returns the intervals in which the first output with sound is silent for at least `least`, shortened by the
-    /// margin on both sides.
+    /// Returns the intervals in which the first output with sound is silent for at least `least`. Each interval is
+    /// shortened by the margin at both ends.
     private func silences(_ least: Duration) throws(CommandFailure) -> [Range<Int64>] {
         let outputs = session.files.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         let found = try translated { () throws(GraphFailure) -> [Range<Int64>]? in
@@ -234,7 +234,8 @@ struct TrimPreparation {
         return nil
     }
 
-    /// Joins intervals of silence that continue across the boundary of two files: gaps below 0.1 s are ignored.
+    /// Joins silent intervals that continue from one file to the next. Gaps shorter than 0.1 s between them are
+    /// ignored.
     static func joined(_ stretches: [Range<Int64>]) -> [Range<Int64>] {
         stretches.reduce(into: []) { joined, next in
             if let last = joined.last, next.lowerBound - last.upperBound < 100_000_000 {
@@ -247,7 +248,7 @@ struct TrimPreparation {
 }
 
 extension SessionMoments {
-    /// Returns the time of a point on the timeline that an option gives. Throws a failure that names the option.
+    /// Returns the timeline position in nanoseconds that an option gives. Throws a failure that names the option.
     func time(of point: TimePoint, _ option: String) throws(CommandFailure) -> Int64 {
         do throws(Refusal) { return try time(of: point) } catch { throw CommandFailure(error, of: option) }
     }

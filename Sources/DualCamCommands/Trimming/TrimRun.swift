@@ -41,13 +41,13 @@ struct TrimRun {
                 tell(files[number], paths[number], target.counts)
             }
         } catch {
-            // Files that have their final name are complete, and stay.
+            // Files that already have their final names are complete and are not deleted.
             if isNew { rmdir(folder) }
             throw error
         }
     }
 
-    /// A complete file: a new file that has no name yet, or `nil` for a file kept by the checkpoint.
+    /// A complete new file with its frame counts. `file` has no name yet; it is `nil` for a file in the checkpoint.
     private typealias Target = (file: NewFile?, counts: TrimmedCounts)
 
     private func write(
@@ -79,8 +79,8 @@ struct TrimRun {
         return made
     }
 
-    /// Returns true if the folder's name is taken. An empty folder does not count, because a killed process may have
-    /// left it.
+    /// Returns true if the folder's name is taken. An empty folder does not count as taken, because a killed process
+    /// may have left it behind.
     private static func isTaken(_ folder: String) -> Bool {
         guard NewFile.isTaken(folder) else { return false }
         let files = DiskView()
@@ -110,8 +110,8 @@ struct TrimRun {
         goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> Target {
         var (ending, target) = (FileTrimmer.Ending.otherForm, fresh)
-        // If re-encoded frames have other codec headers than the copied ones, the second attempt writes headers with
-        // each key frame.
+        // If the codec headers of re-encoded frames differ from those of copied frames, the second attempt writes
+        // headers with each key frame.
         for isSelfTold in [false, true] where ending == .otherForm {
             if isSelfTold { target = try OutputOption.folder.create(fresh.path) }
             let path = try draft?.open(number) ?? target.writingPath
