@@ -3,11 +3,11 @@ import DualCamSession
 import DualCamSupervision
 
 extension Audit {
-    /// The maximum number of findings in the closing line.
+    /// The maximum number of findings to list in the closing line.
     private static let most = 3
 
-    /// The last line that a recording prints, with its files and the audit's verdict. Example:
-    /// `3 files, 10:00 each, 214 MB, nothing lost: proven; microphone silent for 0:26`
+    /// The last line that a recording prints: the number, length and size of its files, and the audit's verdict. An
+    /// example is `3 files, 10:00 each, 214 MB, nothing lost: proven; microphone silent for 0:26`.
     var closingLine: String {
         let rows = rows.filter { $0.files > 0 }
         let files = rows.reduce(0) { $0 + $1.files }
@@ -19,8 +19,9 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Faults of inputs that cost no frame, outputs that stood still, and cameras at another rate: `microphone silent for 0:26`,
-    /// `no frame of combined written for 0:26`, `front at 15 fps where 30 were asked for`.
+    /// Descriptions of faults that did not lose frames: faults of an input's signal (`microphone silent for 0:26`),
+    /// outputs that wrote nothing (`no frame of combined written for 0:26`), and cameras with another frame rate than
+    /// requested (`front at 15 fps where 30 were asked for`).
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }
@@ -54,7 +55,8 @@ extension Audit {
         return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more ('dualcam audit' lists them)" : "")
     }
 
-    /// Audits a session that has just ended. Returns `nil` if the session cannot be read or is not finished. Blocks.
+    /// Audits a session that has just ended. Returns `nil` if the session cannot be read, or is not finished yet.
+    /// Blocks.
     static func ifReadable(closing folder: String) -> Audit? {
         do throws(SessionReadFailure) {
             return try closing(folder) { try FileDigest.sha256($0.path) }

@@ -3,15 +3,15 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Generates the lines that users see about events of a recording.
+/// Generates the lines that tell users about events of a recording.
 enum EventWords {
-    /// A line about an event, without the prefix `dualcam: `.
+    /// The text of a line about an event, without the prefix `dualcam: `, and its severity.
     typealias Line = (text: String, severity: Severity)
 
     /// The maximum number of paths that a line lists.
     private static let mostPaths = 5
 
-    /// Returns the line that users see for an event; `nil` if they see none.
+    /// Returns the line that tells users about an event; `nil` for an event that users are not told about.
     ///
     /// - Parameter calendar: Returns the local time for a Unix time in nanoseconds.
     static func line(
@@ -29,7 +29,7 @@ enum EventWords {
                 "\(name(input)): \(input.isMicrophone ? "no sound" : "no signal") since "
                     + "\(clock(calendar(event.unixNanoseconds))); looking for it again and again", .warning
             )
-        // The lines about heat also report the shedding that heat causes.
+        // If heat causes shedding, the lines about heat already report it.
         case .shed(let shed, let figures): shed.reason == .heat ? nil : (ShedWords.text(shed, figures), .warning)
         case .heat(let heat, let cause):
             (HeatWords.text(heat, cause), heat.level >= .serious ? .warning : .information)
@@ -39,7 +39,7 @@ enum EventWords {
         }
     }
 
-    /// Returns the line for an event that is not a problem; `nil` if users see none.
+    /// Returns the line for an event that is not a problem; `nil` for an event that users are not told about.
     private static func information(_ event: SessionEvent) -> String? {
         switch event.kind {
         case .started(let folder, _): "recording into \(folder)"
@@ -69,8 +69,8 @@ enum EventWords {
         }
     }
 
-    /// Returns the end of a sentence about files that were not deleted with a session. Example:
-    /// `; left alone, as these are no files of the session: /r/old/notes.txt, and 3 more`.
+    /// Returns the end of a sentence about files that stayed in the folder of a deleted session. An example is `; left
+    /// alone, as these are no files of the session: /r/old/notes.txt, and 3 more`.
     private static func left(alone paths: [String]) -> String {
         let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
         return paths.isEmpty
@@ -84,7 +84,7 @@ enum EventWords {
         case .interrupt, .terminate: "finishing the files; a second signal hastens it"
         case .duration, .request, .failure, .folderLost, .reload: nil
         case .battery: "the battery has reached battery.stop: finishing the files"
-        // The failure reported before says if bytes, a quota or inodes are used up.
+        // The failure that was reported before says whether bytes, a quota or inodes are used up.
         case .diskFull: "finishing the files"
         case .heat: "too hot: finishing the files"
         case .handOver: "finishing the files; the recording goes on in new ones"
@@ -95,7 +95,8 @@ enum EventWords {
         "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
-    /// Describes a camera whose measured rate differs from the requested rate; returns `nil` for any other camera.
+    /// Returns a text about a camera whose measured frame rate differs from the requested rate; `nil` for any other
+    /// camera.
     private static func text(_ cadence: SessionHistory.Cadence) -> String? {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
         let (found, wanted) = (SessionHistory.Cadence.text(cadence.rate), SessionHistory.Cadence.text(asked))
@@ -104,7 +105,7 @@ enum EventWords {
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
-    /// Describes how the distance between a camera's own key frames affects its segments and pauses.
+    /// Returns a text about the distance between a camera's own key frames, and how it affects segments and pauses.
     private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
         let distance = Duration.nanoseconds(keyFrames.distance)
         let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"

@@ -37,8 +37,8 @@ enum HeatWords {
         return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
     }
 
-    /// Returns the text for a change of the power supply; `nil` for a low or empty battery, which causes a warning or a
-    /// failure instead.
+    /// Returns a text about a change of the power supply. Returns `nil` for a low or empty battery, because that is
+    /// reported by a warning or a failure.
     static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
         case .mains: "on mains again, the battery at \(battery.percent)"

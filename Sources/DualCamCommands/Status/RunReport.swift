@@ -3,7 +3,7 @@ import DualCamSession
 import DualCamSupervision
 
 /// Converts a session's events to text: JSON lines for programs, or messages and the status line for users. The caller
-/// writes the text.
+/// prints the text.
 struct RunReport {
     /// The text to write to standard output and to standard error.
     struct Text: Equatable {
@@ -17,7 +17,7 @@ struct RunReport {
     private let isComposedLater: Bool
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
-    /// True when the cameras are open and no take has begun since they were opened or since the last take ended.
+    /// True if the cameras are open but no take is running.
     private var isStandingBy = false
 
     /// Creates a report that has handled no event yet.
@@ -66,7 +66,7 @@ struct RunReport {
         return text
     }
 
-    /// Updates the status of the recording by an event.
+    /// Updates the recording's status, which the status line shows, by an event.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .started: (status.phase, isStandingBy) = (.preparing, false)
@@ -99,7 +99,8 @@ struct RunReport {
         display.show(status, at: now, columns: columns)
     }
 
-    /// Returns the last lines about a session: one for each unfinished file and each problem, and the closing line.
+    /// Returns the last lines about a session: a line for each unfinished file, a line for each problem, and the
+    /// closing line.
     private mutating func summary(of outcome: SessionOutcome, _ audit: Audit?) -> TerminalText {
         var lines = outcome.files.filter { !$0.isFinished }.map {
             display.message("dualcam: cut short: \($0.path)", .warning)

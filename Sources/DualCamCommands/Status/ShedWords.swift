@@ -2,14 +2,15 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// Generates the texts about shedding that users see.
+/// Generates texts for users about shedding: the reduction of quality or outputs under load.
 enum ShedWords {
-    /// Returns the cause and the effect of a step of shedding as text.
+    /// Returns a text that names the cause of a step of shedding, and what the step reduces.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
     static func text(restored shed: Shed) -> String { "\(what(shed)) again" }
 
-    /// Returns a text such as `load 93 %, shed: combined 20 fps`; `nil` if the load is unknown and nothing is shed.
+    /// Returns a text about load and shedding, such as `load 93 %, shed: combined 20 fps`; `nil` if the load is unknown
+    /// and nothing is shed.
     static func summary(of workload: SessionEvent.Workload) -> String? {
         let load = workload.load.map { "load " + $0.percent }
         let items = items(of: workload)
@@ -30,8 +31,8 @@ enum ShedWords {
 
     private static func fraction(_ shed: Shed) -> Double { shed.share?.fraction ?? 0 }
 
-    /// Returns the reasons for shedding in parentheses if heat is among them; otherwise an empty text, because load is
-    /// the usual reason.
+    /// Returns the reasons for shedding, in parentheses, if heat is among them. Otherwise returns an empty text,
+    /// because load is the usual reason.
     private static func note(_ reasons: [ShedReason]) -> String {
         guard reasons.contains(.heat) else { return "" }
         return " (" + reasons.map(\.rawValue).joined(separator: ", ") + ")"

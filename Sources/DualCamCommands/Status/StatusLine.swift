@@ -11,8 +11,8 @@ struct RecordingStatus: Sendable, Equatable {
         /// The self-timer counts down. The value is the number of remaining seconds.
         case countdown(Int)
         case recording, paused
-        /// The files are being finished. `framesLeft` is the number of frames that still wait for an encoder, if that
-        /// takes long.
+        /// The files are being finished. `framesLeft` is the number of frames that still wait to be encoded, or 0 if
+        /// finishing is quick.
         case finishing(framesLeft: Int)
     }
 
@@ -29,16 +29,16 @@ struct RecordingStatus: Sendable, Equatable {
     var bytes: Int64 { news.outputs.reduce(0) { $0 + $1.bytes } }
 }
 
-/// Decides what is printed about a recording on standard error. A terminal shows one line that is redrawn in place. A
-/// journal or a log gets lines at intervals, and a quiet style only errors. The caller writes the text.
+/// Decides what to print about a recording on standard error. A terminal shows one line that is redrawn in place. A
+/// journal or a log gets a line at intervals. A quiet style prints only errors. The caller prints the text.
 struct StatusDisplay {
     enum Style: Equatable {
         case terminal(colour: Bool)
         case lines
         case quiet
-        /// Lines with their severity for systemd's journal.
+        /// Prints lines with their severity, for systemd's journal.
         case journal
-        /// Only errors, with their severity, for systemd's journal.
+        /// Prints only errors, with their severity, for systemd's journal.
         case quietJournal
 
         /// The variant of this style that shows only errors.
@@ -58,7 +58,7 @@ struct StatusDisplay {
     init(_ style: Style) { self.style = style }
 
     /// The control sequence that erases the status line. The cursor stays at the beginning of the line, so that a line
-    /// wrapped by a narrowed window disappears completely.
+    /// which was wrapped because the window was narrowed disappears completely.
     static let erase: TerminalText = "\r\u{1B}[J"
 
     /// Returns the text to print for a status of the recording; empty if nothing is due.
@@ -81,14 +81,15 @@ struct StatusDisplay {
         }
     }
 
-    /// Returns a permanent line to print above the status line; empty in a quiet style unless the line is an error.
+    /// Returns a line that is printed above the status line and stays. In a quiet style, returns an empty text unless
+    /// the line is an error.
     mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
         return (isDrawn ? Self.erase : "") + marked("\(text)\n", severity)
     }
 
-    /// Returns a permanent line that is printed in every style, even a quiet one.
+    /// Returns a line that is printed in every style, even in a quiet one.
     func line(_ text: String, _ severity: Severity) -> TerminalText { marked("\(text)\n", severity) }
 
     private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
@@ -109,8 +110,8 @@ enum StatusLine {
     private static let red: TerminalText = "\u{1B}[31m"
     private static let plain: TerminalText = "\u{1B}[0m"
 
-    /// Returns the most detailed variant of the status line that fits into `width` columns. If none fits, truncates the
-    /// shortest one.
+    /// Returns the most detailed form of the status line that fits into `width` columns. If none fits, returns the
+    /// beginning of the shortest form.
     ///
     /// - Parameter width: The maximum number of columns; `nil` for no limit.
     static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> TerminalText {
@@ -120,7 +121,7 @@ enum StatusLine {
         return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
-    /// A variant of the status line, made of parts. A part that is an alarm is shown in red.
+    /// A form of the status line, made of parts. A part that is an alarm is shown in red.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 
@@ -171,7 +172,8 @@ enum StatusLine {
         ]
     }
 
-    /// `damaged 3`, and the cameras that deliver at another rate than was asked for: `front 15 fps`.
+    /// Returns the status line's parts about pictures: the number of damaged pictures (`damaged 3`), and each camera
+    /// whose rate differs from the requested one (`front 15 fps`).
     private static func pictures(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
         let damaged = status.damaged.reduce(0) { $0 +| $1.count }
         let rates = status.cadences.filter { $0.isOther && !$0.isConverted }.map {
@@ -188,8 +190,8 @@ enum StatusLine {
         return [heat, battery].compactMap { $0 }
     }
 
-    /// Returns the peak level of each microphone's loudest channel. A level at full scale is an alarm, because it is
-    /// distorted.
+    /// Returns the peak level of each microphone's loudest channel. A level at full scale is an alarm, because such
+    /// sound is distorted.
     private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
         status.levels.compactMap { levels in
             guard let peak = levels.peak.max() else { return nil }

@@ -11,7 +11,7 @@ enum Wording {
             separator: ":")
     }
 
-    /// Formats a duration as `clock` does, but rounded to the nearest second.
+    /// Formats a duration as `clock` does, but rounds it to the nearest second.
     static func rounded(_ length: Duration) -> String { clock(length + .milliseconds(500)) }
 
     /// Formats a number of bytes with two or three digits in powers of 1000, such as `0 B`, `4.2 kB`, `81 MB` or
@@ -34,7 +34,7 @@ enum Wording {
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
     }
 
-    /// Formats a duration approximately, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
+    /// Formats a duration in its largest suitable unit, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
     static func span(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         switch seconds {
