@@ -69,7 +69,7 @@ struct BackupDestination {
     }
 
     // MARK: Files
-    // Verifies a file that already exists at the destination. Throws a failure if it differs from the recorded file.
+    /// Verifies a file that already exists at the destination. Throws a failure if it differs from the recorded file.
     func verify(_ file: BackupSource.File) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         guard sizes[file.name] == file.bytes, let known = try verified(file, at: path) else {

@@ -44,7 +44,7 @@ enum StateText {
     }
 
     // MARK: Events
-    // The names of events that are not printed. They arrive at least once a second, or repeat what other lines say.
+    /// The names of events that are not printed. They arrive at least once a second, or repeat what other lines say.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
     /// Returns a line that describes an event of a recording, such as `12.433 s  layout: stacked`. Returns `nil` for

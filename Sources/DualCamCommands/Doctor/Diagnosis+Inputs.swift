@@ -62,7 +62,8 @@ extension Diagnosis {
         return ", a key frame of its own every \(Wording.seconds(distance))"
     }
 
-    /// The peak level in dBFS below which a microphone counts as muted. Even the noise of a real microphone is louder.
+    /// The peak level in dBFS at or below which a microphone counts as muted. Even the noise of a real microphone is
+    /// louder.
     private static let mute = -90.0
     private static let quiet = -50.0
     private static let loud = -1.0
