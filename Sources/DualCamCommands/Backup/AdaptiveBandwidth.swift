@@ -28,7 +28,8 @@ struct AdaptiveBandwidth: Sendable, Equatable {
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?
-    /// The transfer's speed in bits per second before its bandwidth was first halved.
+    /// The bandwidth, in bits per second, at which the limit is removed again: the requested bandwidth or, without one,
+    /// the transfer's speed before the first halving.
     private var full = 0
 
     init(_ wanted: Bitrate?) { (self.wanted, limit) = (wanted, wanted) }

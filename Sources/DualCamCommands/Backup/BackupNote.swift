@@ -3,13 +3,13 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// A progress note of the process that copies sessions: how many sessions wait, and how much of the current one is
-/// copied.
+/// A progress report of the process that copies sessions. It says how many sessions are still to be copied, and how
+/// much of the current session has been copied.
 struct BackupNote: Sendable, Equatable, Codable {
-    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed`; `nil` if the list
-    /// is unchanged.
+    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed` of them. `nil` if
+    /// the list has not changed since the last report.
     var waiting: [String]?
-    /// The number of all sessions without a backup; `nil` if unchanged.
+    /// The number of all sessions without a backup; `nil` if it has not changed since the last report.
     var waitingCount: Int?
     var copying: BackupState.Copy?
 

@@ -16,7 +16,7 @@ final class BackupProcess: Sendable {
     private let isWanted = Atomic(true)
     private let queue = DispatchQueue(label: "dualcam.backup")
 
-    /// Creates an object that has started no process yet.
+    /// Creates the object without starting a process.
     ///
     /// - Parameters:
     ///   - note: The closure that receives progress reports of the running copy.
@@ -34,7 +34,7 @@ final class BackupProcess: Sendable {
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Ends the process that is copying (SIGTERM).
+    /// Ends the process that is copying by SIGTERM.
     func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {

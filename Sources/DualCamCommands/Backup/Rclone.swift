@@ -9,7 +9,7 @@ struct Rclone {
     struct Ending: Error, Equatable {
         /// The exit code of rclone: 0 for success, 3 if a folder is missing.
         var code: Int32
-        /// The text that rclone printed, without its log.
+        /// The text that rclone printed, without the lines of its log.
         var text: String
         /// The last error message that rclone reported; empty if there was none.
         var reason: String

@@ -1,7 +1,8 @@
 import DualCamConfig
 
-/// The remote control of rclone (`rclone rc`), by which the bandwidth limit of a running call is changed. It listens on
-/// the loopback interface at a port that rclone chooses. It requires a random password that this process generates.
+/// The remote control of rclone (`rclone rc`), through which dualcam changes the bandwidth limit of a running rclone
+/// process. It listens on the loopback interface at a port that rclone chooses. It requires a random password that this
+/// process generates.
 struct RcloneControl: Sendable {
     /// The beginning of the URL of rclone's remote control.
     static let beginning = "http://127.0.0.1:"

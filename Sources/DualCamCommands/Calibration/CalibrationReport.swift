@@ -5,8 +5,8 @@ import DualCamSession
 import Glibc
 
 extension CalibrationFile {
-    /// The numbers of cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by encoder
-    /// and preset.
+    /// The number of cores that an encoder needs for a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by
+    /// the name of the encoder with its preset.
     var encoders: [(name: String, cores: Double)] {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)

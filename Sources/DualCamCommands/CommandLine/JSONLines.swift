@@ -22,8 +22,8 @@ final class JSONLines: TextSink {
 }
 
 extension [UInt8] {
-    /// Removes the complete lines from the bytes and returns them without their newlines. The beginning of an
-    /// incomplete line stays.
+    /// Removes the complete lines from the bytes and returns them without their newlines. Keeps the beginning of an
+    /// incomplete last line.
     mutating func removeLines() -> [[UInt8]] {
         guard let end = lastIndex(of: UInt8(ascii: "\n")) else { return [] }
         let lines = self[..<end].split(separator: UInt8(ascii: "\n")).map { Array($0) }

@@ -26,8 +26,8 @@ final class NameReservation {
         }
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return }
-        // A process that is refused the name connects, to read the holder's credentials. The connection is never
-        // accepted.
+        // A process that cannot get the name connects, to read the holder's credentials. The holder never accepts the
+        // connection.
         if Self.call(bind, socket, name) == 0, listen(socket, SOMAXCONN) == 0 { return }
         let isTaken = errno == EADDRINUSE && Self.isHeldByFriend(name)
         close(socket)

@@ -31,7 +31,8 @@ final class NewFile: Sendable {
     let path: String
     private let descriptor: Int32
     private let system = SystemAccess.current
-    /// The temporary name of the new file, used if the file cannot be unnamed or if it replaces another one.
+    /// The temporary name of the new file, used if the file system does not support files without a name, or if the new
+    /// file replaces another file.
     private let hidden: String
     private let isUnnamed: Bool
     private let replaces: Bool
@@ -79,7 +80,7 @@ final class NewFile: Sendable {
     }
 
     /// Moves a complete file to a new path, which must be free. If the new path is on another disk, copies the file and
-    /// leaves the source.
+    /// keeps the source file.
     ///
     /// - Parameter source: The path of a file that belongs to this process and is synchronised to its disk.
     static func move(_ source: String, to path: String) throws(Refusal) {

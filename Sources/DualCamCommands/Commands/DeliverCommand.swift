@@ -28,7 +28,8 @@ struct DeliverCommand: Command {
         return code
     }
 
-    /// Sends the queued events in order, oldest first, until the server does not accept one. Blocks.
+    /// Sends the queued events in order, oldest first. Drops events that are too old or that the server rejects. Stops
+    /// at the first event that cannot be delivered. Returns the exit code and a description of what failed. Blocks.
     private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
         var refused = (count: 0, reason: "")
         for name in queue.names.prefix(most) {

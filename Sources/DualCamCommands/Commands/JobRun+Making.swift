@@ -47,7 +47,8 @@ extension JobRun {
         }
     }
 
-    /// The command-line words of the job. New files go into the session's folder and never replace existing ones.
+    /// The job's command as the words of a command line. New files are made in the session's folder and never replace
+    /// existing files.
     private var words: [String] {
         let options = (order.arguments.members ?? []).flatMap { member -> [String] in
             switch member.value {
@@ -62,8 +63,8 @@ extension JobRun {
 
     private func isSound(_ argument: JSONValue.Member) -> Bool { order.kind == .dub && argument.key == "sound" }
 
-    /// Throws a failure if the argument `sound` does not name a file in the session's folder. A symbolic link is
-    /// refused, because it may lead to any file.
+    /// Throws a failure if the argument `sound` does not name a file in the session's folder. Symbolic links are not
+    /// allowed, because they may point to any file.
     private func checkSound() throws(CommandFailure) {
         guard let name = (order.arguments.members ?? []).first(where: isSound)?.value.text else { return }
         let isThere = try translated { () throws(FolderFailure) in try SessionFolder.hasFile(name, in: folder) }

@@ -57,7 +57,8 @@ extension PlannedInputs {
 }
 
 extension PlannedInputs {
-    /// Returns a text such as `, scaled to 1920x1080` if the camera's pictures are converted; empty otherwise.
+    /// Returns how the camera's pictures are converted, such as `, scaled to 1920x1080`; empty if they are not
+    /// converted.
     private func conversion(of camera: CameraFacts) -> String {
         let asked = pipeline.cameras.first { $0.name == camera.name }
         return asked?.conversion(of: camera.source).map { ", " + $0.words } ?? ""

@@ -1,7 +1,7 @@
 import DualCamSession
 
-/// The internal command `dualcam prune ORDER`. It deletes finished sessions as the recording's `storage` settings
-/// demand, in a separate process. Only `PruningProcess` starts it.
+/// The internal command `dualcam prune ORDER`. It deletes finished sessions in a separate process, as the recording's
+/// `storage` settings require. Only `PruningProcess` starts it.
 struct PruneCommand: ParsedCommand {
     static let name = "prune"
 

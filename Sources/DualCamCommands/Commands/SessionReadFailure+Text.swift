@@ -33,7 +33,7 @@ extension SessionReadFailure: TranslatedFailure {
 
 extension LibraryFailure: TranslatedFailure {
     /// The error of a command that uses a session of the library. It is a usage error if the session is not available,
-    /// and a disk error if its files differ from the recorded ones.
+    /// and a disk error if its files have changed since they were recorded.
     var ofCommand: CommandFailure {
         switch self {
         case .unreadable(let failure): failure.ofCommand

@@ -47,7 +47,8 @@ extension RenderContext {
             ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
-    /// Returns the container format selected by the new file's extension; without a name, the format of the recording.
+    /// Returns the container format that the new file's extension selects. If `--output` is not given, returns the
+    /// format of the recording.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
         guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""

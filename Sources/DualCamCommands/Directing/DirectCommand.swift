@@ -190,8 +190,8 @@ extension CommandSchema.Parameter {
 // MARK: Requests to a recording
 
 extension RunningRecorder {
-    /// Returns the state of the recording. If the recording process is lost meanwhile, asks its successor. Throws the
-    /// errors of `ask`.
+    /// Returns the state of the recording. If the recording process is lost before it answers, asks the process that
+    /// replaces it. Throws the errors of `ask`.
     func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let limit = ContinuousClock.now + Self.succession
         var isLost = false
@@ -220,8 +220,8 @@ extension RunningRecorder {
         !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }
 
-    /// Sends a request to the recording and returns the answer. The call runs outside Swift's cooperative pool. With
-    /// `json`, a refusal is also printed as JSON.
+    /// Sends a request to the recording and returns the answer. The call runs outside Swift's cooperative pool. If the
+    /// recording returns an error and `json` is true, also prints the error as JSON.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value

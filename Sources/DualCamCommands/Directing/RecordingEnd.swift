@@ -27,7 +27,7 @@ struct RecordingEnd {
         /// The session is still being recorded, so its end must be requested again.
         case askAgain
         case over
-        /// The session's files are unfinished, and no process works on them.
+        /// The session's files are unfinished, and no process is finishing them.
         case abandoned
     }
 

@@ -81,8 +81,8 @@ struct StatusCommand: Command {
         return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
-    /// Prints the events of a recording until it is over. If the recording process is lost, continues with its
-    /// successor.
+    /// Prints the events of a recording until it is over. If the recording process is lost, continues with the events
+    /// of the process that replaces it.
     private func follow(_ recorder: RunningRecorder, in place: ProcessEnvironment) async throws(CommandFailure) {
         var isFirst = true
         repeat {

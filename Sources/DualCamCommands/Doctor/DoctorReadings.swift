@@ -36,7 +36,8 @@ struct DoctorReadings: Sendable {
     /// The cameras of this machine that are not V4L2 devices.
     var others: [OtherCamera] = []
     var microphones: [MicrophoneListing] = []
-    /// The name of the pipeline file; `nil` if the user named none and no camera was found to write one for.
+    /// The name of the pipeline file; `nil` if the user named no file, and no camera was found for which a file could
+    /// be written.
     var name: String?
     /// The summary of the recording's plan; `nil` if the recording could not be planned.
     var plan: PlanSummary?
@@ -51,7 +52,7 @@ struct DoctorReadings: Sendable {
 
 /// The result of the trial recording of `dualcam doctor`.
 struct TrialReading: Sendable, Equatable {
-    /// The figures about a camera in the trial recording.
+    /// The figures that the trial recording yielded about a camera.
     struct Camera: Sendable, Equatable {
         /// The measured frame rate of the camera in pictures per second; `nil` if too few pictures arrived.
         var rate: Double?

@@ -9,7 +9,7 @@ import Glibc
 struct TrialRecording: Sendable {
     let request: PipelineRequest
     let place: ProcessEnvironment
-    /// The folder for the trial's files, which is emptied afterwards.
+    /// The folder for the files of the trial recording, which are deleted afterwards.
     let folder: String
     let length: Duration
     /// The sound tracks of each recorded file, in the order of the tracks.

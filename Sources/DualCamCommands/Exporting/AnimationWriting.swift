@@ -15,7 +15,7 @@ struct AnimationWriting: Sendable {
     private let ffmpeg: FFmpeg
     private let place: ProcessEnvironment
 
-    /// Prepares the conversion. Throws a failure if ffmpeg is not installed.
+    /// Prepares the conversion of a composition to an animation. Throws a failure if ffmpeg is not installed.
     init(
         _ whole: PreparedComposition, into container: ExportContainer, in place: ProcessEnvironment
     ) throws(CommandFailure) {

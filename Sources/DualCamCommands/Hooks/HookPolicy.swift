@@ -24,8 +24,9 @@ enum HookLane: Sendable, Hashable {
 enum HookEnding: Sendable, Equatable {
     /// The process has ended. The number is its exit code, or the negative number of the signal that ended it.
     ///
-    /// - words: The last line that the process printed.
-    /// - isMore: True when more events are queued for the address.
+    /// - Parameters:
+    ///   - words: The last line that the process printed.
+    ///   - isMore: True if more events are queued for the address.
     case ended(Int32, words: String = "", isMore: Bool = false)
     case notStarted(String)
 }

@@ -27,12 +27,12 @@ struct CommandFiles: Sendable {
 
     /// Returns the content of an allowed file. Blocks while the file's disk does.
     ///
+    /// Throws if the file cannot be read; the error says why, with advice. For a file outside the allowed folders, the
+    /// error says only that it is outside.
+    ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - limit: The maximum size of the file in bytes.
-    ///
-    /// Throws the reason, with advice, why the file cannot be read. For a file outside the allowed folders, the error
-    /// says only that.
     func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         if named(path) { return try RegularFile.bytes(path, limit: limit) }
         let file = try open(path)

@@ -71,7 +71,7 @@ extension String {
     /// The last component of the path: the name of a file or a folder.
     var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 
-    /// The path of the parent folder; empty if the path has no folder or lies in `/`.
+    /// The path of the parent folder; empty if the path contains no folder, or if the parent folder is `/`.
     var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }
 

@@ -29,7 +29,7 @@ extension ControlServer {
             pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 
-    /// The events that report the addresses of the endpoints, and the endpoints that could not be opened.
+    /// The events that report the address of each endpoint, and why an endpoint could not be opened.
     var events: [SessionEvent] {
         let now = WallTime.unixNow()
         var events = (failures + notes).map { failure in

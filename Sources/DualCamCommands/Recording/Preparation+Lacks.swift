@@ -51,7 +51,7 @@ extension Preparation {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
     }
 
-    /// Returns notices about a TLS certificate that clients would refuse, and about a private key that every user can
+    /// Returns notices about a TLS certificate that clients would reject, and about a private key that every user can
     /// read.
     private static func certificateRemarks(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         let places = EndpointPlaces(sockets: "", state: place.stateFolder + "/control", host: "", process: 0)

@@ -8,7 +8,7 @@ struct PruningProcess: SessionStore {
     /// The path by which dualcam starts itself in a new process; `nil` if the system does not report the path.
     var launcher: String?
     var environment: [String: String]
-    /// The condition that a session must meet to be deleted: finished, or also backed up.
+    /// The condition that a session must meet to be deleted: finished, or finished and backed up.
     var deletable = Deletable.finished
     /// The time limit for the whole pruning process, so that a hanging disk does not block the caller.
     var limit = Duration.seconds(300)

@@ -4,7 +4,8 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// Handles media keys, and the keys of an input device, as remote controls. If they fail, the recording continues.
+/// Lets media keys, and the keys of an input device, control the recording. If these keys cannot be used, the recording
+/// continues without them.
 struct RemoteKeys {
     private let player: MediaPlayer?
     private let playing: Task<Void, Never>?

@@ -23,8 +23,8 @@ struct SteadyCPUUsage: Sendable, Equatable {
 
     /// Creates a measurement that has not begun.
     ///
-    /// - Parameter bearable: The maximum fraction of the machine's CPU that other programs may use in a measured
-    ///   interval.
+    /// - Parameter bearable: The maximum fraction of the machine's CPU, from 0 to 1, that other programs may use in an
+    ///   interval that is measured.
     init(bearable: Double = Self.harmless) { self.bearable = bearable }
 
     /// Starts the measurement when recording begins.

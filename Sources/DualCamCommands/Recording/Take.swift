@@ -97,7 +97,7 @@ struct Take {
         await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
-            // Another process continues the recording, whatever failed before.
+            // Another process continues the recording, even if something failed in this one.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
         // With `serve`, the exit code does not depend on the audits of single takes.

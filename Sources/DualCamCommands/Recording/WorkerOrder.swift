@@ -15,7 +15,8 @@ struct WorkerOrder: Codable, Sendable, Equatable {
     var records = false
     /// The folder of the session that the worker resumes; `nil` to begin a new session.
     var resume: String?
-    /// The recording that the worker continues after its session's folder was lost; `nil` if no folder was lost.
+    /// The recording that the worker continues in another folder, because the folder of its session was lost; `nil`
+    /// otherwise.
     var continuation: Relocation.Continuation?
     /// The number of times that a lost worker has been replaced, including by this worker.
     var restarts = 0

@@ -6,7 +6,7 @@ import Glibc
 /// The program ffmpeg, used for functions that no GStreamer element provides. Each call runs ffmpeg as a separate
 /// process at idle priority for CPU and disk. The process ends if this process ends.
 struct FFmpeg: Sendable {
-    /// The progress of a call of ffmpeg.
+    /// The progress of a running ffmpeg process.
     struct Progress: Sendable, Equatable {
         var frames = 0
         /// The length of the recording that ffmpeg has processed so far, in nanoseconds.

@@ -5,7 +5,7 @@ import DualCamSupervision
 /// Converts a session's events to text: JSON lines for programs, or messages and the status line for users. The caller
 /// prints the text.
 struct RunReport {
-    /// The text to write to standard output and to standard error.
+    /// The text to print on standard output, and the text to print on standard error.
     struct Text: Equatable {
         var output = TerminalText.empty
         var errors = TerminalText.empty

@@ -14,7 +14,7 @@ struct ChildProcess: Sendable {
     /// The value of the constant SCHED_IDLE (bits/sched.h), which Swift does not import.
     private static let idleScheduling: Int32 = 5
 
-    /// The error of a process that the system refused to start.
+    /// The error if the system could not start a process.
     struct Refusal: Error, Equatable { var errorNumber: Int32 }
 
     /// Starts a child process (`posix_spawn`).

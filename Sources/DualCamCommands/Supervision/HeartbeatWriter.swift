@@ -21,7 +21,7 @@ actor HeartbeatWriter {
         (beat.directed, beat.muted) = (request.directed.map(\.override), request.muted.sorted())
     }
 
-    /// Sends the first heartbeat and starts the timer that sends the next ones.
+    /// Sends the first heartbeat and starts the timer that sends the following heartbeats.
     func begin() {
         write()
         ticking = Task {

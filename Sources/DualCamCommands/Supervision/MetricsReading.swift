@@ -9,7 +9,7 @@ struct MetricsReading: Sendable, Equatable {
         var celsius: Double
     }
 
-    /// The last heartbeat that any worker sent; `nil` before the first one.
+    /// The last heartbeat that any worker sent; `nil` if there was none yet.
     var beat: Heartbeat?
     var isRecording = false
     /// The frames per second that each output has recorded since the previous reading, by the output's name.

@@ -33,7 +33,7 @@ actor ShutdownCoordinator {
         }
     }
 
-    /// Starts to listen for signals that end the recording. Later calls do nothing.
+    /// Starts to listen for signals that ask the recording to end. Later calls do nothing.
     func listen(in place: ProcessEnvironment) {
         guard listening == nil else { return }
         let signals = place.signals()

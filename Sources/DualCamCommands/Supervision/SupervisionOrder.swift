@@ -4,8 +4,8 @@ import DualCamSupervision
 
 /// The instructions for a supervisor, given by `dualcam run` or `dualcam serve`.
 struct SupervisionOrder: Sendable {
-    /// The path and content of the pipeline file. All workers receive this content. If the file changes, the content
-    /// stays the same until the supervisor adopts the changed file.
+    /// The path and content of the pipeline file. All workers receive this content. It is replaced only if the
+    /// supervisor has read a changed file without mistakes.
     var found: PipelineSearch.Found
     var pipeline: Pipeline
     var json: Bool

@@ -7,7 +7,7 @@ import DualCamSupervision
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
-    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is no such
+    /// The descriptor of the unnamed file in which a worker keeps files for the next workers; `nil` if there is no such
     /// file.
     let files: Int32?
     /// The first worker, which is already running and waits for its instructions; `nil` if it could not be started

@@ -28,8 +28,8 @@ struct SupervisorExecutor {
     /// The backup state that was last sent to the worker; `nil` if the worker has not received one yet.
     private var shown: BackupState?
     private var takes: TakeLog
-    /// The descriptor of the unnamed file in which workers keep files for their successors; `nil` if there is none. It
-    /// stays open until this process ends.
+    /// The descriptor of the unnamed file in which a worker keeps files for the next workers; `nil` if there is none.
+    /// It stays open until this process ends.
     private let files: Int32?
     /// The first worker, which was started early and waits for its instructions; `nil` once it has received them.
     private var waiting: WaitingWorker?
@@ -195,7 +195,8 @@ extension SupervisorExecutor {
     /// Checks whether the pipeline file was changed. Called twice a second.
     private func lookAtFile() { watch?.look() }
 
-    /// Reads the pipeline file again, and adopts it if it has no mistakes. Otherwise prints the mistakes.
+    /// Reads the pipeline file again. If it has no mistakes, the new version replaces the version in use. Otherwise
+    /// prints the mistakes.
     private func reread() {
         guard !order.found.isPiped else {
             return note("the pipeline came on standard input; it stays as it is", .warning)
@@ -214,8 +215,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Adopts a new version of the pipeline file and sends it to the worker. The worker applies those settings that can
-    /// change while it runs.
+    /// Replaces the version of the pipeline file in use, and sends the new version to the worker. The worker applies
+    /// the settings that can change while it runs.
     private mutating func adopt(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
         guard found != order.found else { return }
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil

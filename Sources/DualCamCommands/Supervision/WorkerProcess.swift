@@ -56,7 +56,7 @@ struct WaitingWorker: Sendable {
     }
 }
 
-/// The supervisor's connection to a running worker, which sends heartbeats and receives commands.
+/// The supervisor's connection to a running worker. The worker sends heartbeats through it and receives commands.
 final class WorkerProcess: Sendable {
     private let child: ChildProcess
     private let commands: Int32

@@ -284,7 +284,7 @@ extension FilePreview.Waveform {
 }
 
 extension Int {
-    /// The number with at least three digits, such as `007`.
+    /// The number as text with at least three digits, such as `007`.
     var padded: String {
         String(repeating: "0", count: Swift.max(0, 3 - String(self).count)) + String(self)
     }
