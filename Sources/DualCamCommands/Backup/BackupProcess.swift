@@ -34,7 +34,7 @@ final class BackupProcess: Sendable {
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Ends the process that is copying by SIGTERM.
+    /// Ends the process that is copying, with SIGTERM.
     func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {

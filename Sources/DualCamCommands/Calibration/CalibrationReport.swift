@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 
 extension CalibrationFile {
-    /// The number of cores that an encoder needs for a camera's picture at 1920x1080, 30 frames a second and 8 Mbps, by
+    /// The number of cores needed to encode a camera's picture at 1920x1080, 30 frames a second and 8 Mbps. `name` is
     /// the name of the encoder with its preset.
     var encoders: [(name: String, cores: Double)] {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })

@@ -27,8 +27,8 @@ struct ProcessEnvironment: Sendable {
     var textRule = TextRule.own
     /// The copies of files that the pipeline file names, kept for the workers of one recording.
     var kept = KeptFiles()
-    /// True if a hook's program that does not exist is an error. False for a worker, which runs no hooks: a missing
-    /// program must not end a recording.
+    /// True if a missing hook program counts as an error. False for a worker, which runs no hooks: a missing program
+    /// must not end a recording.
     var judgesPrograms = true
     /// The absolute path of the running executable; `nil` if the system does not report the path.
     var executable: String?

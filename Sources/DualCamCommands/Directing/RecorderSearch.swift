@@ -16,10 +16,10 @@ struct RecorderSearch {
     /// Returns all running recordings of this user that accept commands.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
-    /// Returns the running recording that `session` selects. Without `session`, returns the only running recording.
+    /// Returns the running recording that `session` selects. If `session` is `nil`, returns the only running recording.
     ///
-    /// - Parameter session: The recording's name, its process id, or both, as in the name of its socket; `nil` if only
-    ///   one recording runs.
+    /// - Parameter session: The recording's name, its process id, or both, as in the name of its socket; `nil` to
+    ///   select the only running recording.
     /// - Throws: A failure with `unavailable` if no recording matches, with `usage` if several match.
     func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
         let all = recorders

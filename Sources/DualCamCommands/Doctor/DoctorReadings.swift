@@ -52,7 +52,7 @@ struct DoctorReadings: Sendable {
 
 /// The result of the trial recording of `dualcam doctor`.
 struct TrialReading: Sendable, Equatable {
-    /// The figures that the trial recording yielded about a camera.
+    /// The figures measured for one camera in the trial recording.
     struct Camera: Sendable, Equatable {
         /// The measured frame rate of the camera in pictures per second; `nil` if too few pictures arrived.
         var rate: Double?

@@ -11,8 +11,8 @@ extension ControlServer {
     /// - Parameters:
     ///   - pipeline: The pipeline that is being recorded.
     ///   - host: The name of this machine.
-    ///   - file: The tools to read and change the pipeline file.
-    ///   - backups: The store of the backups' states.
+    ///   - file: The functions that read and change the pipeline file for clients.
+    ///   - backups: The store of the state of backups, which clients can read.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         file: PipelineTools, backups: BackupStatusStore, metrics: WorkerMetrics

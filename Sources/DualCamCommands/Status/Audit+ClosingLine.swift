@@ -19,9 +19,9 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Descriptions of faults that did not lose frames: faults of an input's signal (`microphone silent for 0:26`),
-    /// outputs that wrote nothing (`no frame of combined written for 0:26`), and cameras with another frame rate than
-    /// requested (`front at 15 fps where 30 were asked for`).
+    /// Descriptions of faults that did not lose frames. Faults of an input's signal read `microphone silent for 0:26`,
+    /// and outputs that wrote nothing read `no frame of combined written for 0:26`. Cameras with another frame rate
+    /// than requested read `front at 15 fps where 30 were asked for`.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }

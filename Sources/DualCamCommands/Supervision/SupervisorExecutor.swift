@@ -110,7 +110,8 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Performs the effects of an input that need no decision by the state machine, such as forwarding a pressed key.
+    /// Performs the effects of an input for which the state machine need not decide anything, such as forwarding a
+    /// pressed key.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):

@@ -6,7 +6,7 @@ import DualCamSupervision
 /// inputs.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)
-    /// The user or the service manager has requested that the pipeline file is read again, or the file has changed.
+    /// The user or the service manager has requested that the pipeline file be read again, or the file has changed.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
     /// The worker has sent an event for the hooks.
