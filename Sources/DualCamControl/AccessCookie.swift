@@ -1,9 +1,10 @@
 import Soup
 
-/// The cookie that authorises the control page's pictures, videos and downloads, which cannot send a token in a header.
+/// The cookie that authorises the control page to load pictures, videos and downloads, because such requests cannot
+/// carry a token in a header.
 ///
-/// The cookie allows only reading. It contains a value derived from the token, not the token itself. Browsers send
-/// cookies to every port of a host, where programs of other users may listen.
+/// The cookie grants read access only. It contains a value derived from the token, not the token itself, because
+/// browsers send cookies to every port of a host, where other users' programs may listen.
 struct AccessCookie: Sendable, Equatable {
     static let name = "dualcam"
     static let path = "/api/v1"
@@ -15,7 +16,7 @@ struct AccessCookie: Sendable, Equatable {
         (value, self.isEncrypted) = (token.derived(for: "cookie"), isEncrypted)
     }
 
-    /// The header field that sets the cookie in a browser until the browser is closed (RFC 6265).
+    /// The `Set-Cookie` header field that stores the cookie in a browser until the browser is closed (RFC 6265).
     var field: WebField {
         let security = isEncrypted ? "; Secure" : ""
         return WebField(
@@ -23,8 +24,8 @@ struct AccessCookie: Sendable, Equatable {
     }
 
     /// Returns true if a request contains the cookie, only reads, and cannot come from another server's page. Browsers
-    /// send `Sec-Fetch-Site` in every case in which they send the cookie without `Secure`. Programs that do not send
-    /// this field do not send cookies by themselves, either.
+    /// send `Sec-Fetch-Site` whenever they send a cookie without the `Secure` attribute. Programs that do not send this
+    /// field do not send cookies automatically, either.
     func isShown(in head: WebHead) -> Bool {
         let isReading = ["GET", "HEAD"].contains(head.method) && head.values(of: "upgrade").isEmpty
         let isOwn = head.values(of: "sec-fetch-site").allSatisfy { ["same-origin", "none"].contains($0) }

@@ -1,38 +1,39 @@
 import DualCamSession
 import Soup
 
-/// The rights of a client of the control interface.
+/// The roles of clients of the control interface, which determine what a client may do.
 package enum ControlRole: String, Sendable, CaseIterable {
     case director
     /// A client that may read everything but not change anything.
     case viewer
 }
 
-/// The access rules of one endpoint, which decide about a client's requests and role.
+/// The access rules of one endpoint: which requests are accepted and which role each client has.
 package struct AccessRules: Sendable, Equatable {
     /// True when only the current user can reach the endpoint, because it is a Unix socket.
     package var isPrivate = false
     /// The token that clients must send; `nil` if the endpoint needs none.
     package var token: AccessToken?
-    /// True when the endpoint has a second token for viewers, which is derived from the first and only allows reading.
+    /// True when the endpoint has a second, read-only token for viewers, which is derived from the first.
     package var hasViewers = false
     package var isEncrypted = false
     /// The host names of this machine, in lower case. IP addresses and `localhost` are always accepted.
     package var hosts: Set<String> = []
-    /// The origins of other servers' web pages that may connect to the endpoint.
+    /// The origins (scheme, host and port) of other servers' web pages that may connect to the endpoint.
     package var origins: Set<String> = []
 
     /// The link that opens the control page in a browser, including the token; `nil` if there is no page. Only a
-    /// private endpoint reveals it.
+    /// private endpoint returns it to clients.
     package var pageLink: String?
 
-    /// The WebSocket subprotocol of the interface. A browser may request it together with its token as a second one:
+    /// The WebSocket subprotocol of the control interface. A browser may pass its token as a second subprotocol:
     /// `dualcam.v1, bearer.TOKEN`.
     static let socketProtocol = "dualcam.v1"
 
     package init() {}
 
-    /// Returns the path that opens the control page with a token in the fragment, which browsers do not send.
+    /// Returns the URL path that opens the control page. The token is in the fragment, which browsers do not send to
+    /// servers.
     static func path(_ token: AccessToken) -> String { "/#token=\(PercentEncoding.encoded(token.text))" }
 
     func refusal(of head: WebHead) -> RouteRefusal? {
@@ -40,12 +41,12 @@ package struct AccessRules: Sendable, Equatable {
         return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
     }
 
-    /// Returns the refusal of a request for the control page's own files; `nil` to allow it. The files reveal nothing
-    /// about the recording. They therefore need no token, and other servers' pages may link to them.
+    /// Returns the error if a request for the control page's own files is not allowed, otherwise `nil`. The files
+    /// reveal nothing about the recording. They therefore need no token, and other servers' pages may link to them.
     func pageRefusal(of head: WebHead) -> RouteRefusal? { isPrivate ? nil : hostRefusal(head) }
 
-    /// Returns the refusal of a request whose host name is not one of this machine's; `nil` to allow it. Otherwise, a
-    /// page whose name leads to this machine by DNS would count as this server's own page (DNS rebinding).
+    /// Returns the error if a request's host name is not one of this machine's, otherwise `nil`. Without this check, a
+    /// page whose domain resolves to this machine would count as this server's own page (DNS rebinding).
     private func hostRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "host")
         guard values.count == 1, let name = Self.name(inHost: values[0].lowercased()) else { return .badHost }
@@ -71,7 +72,7 @@ package struct AccessRules: Sendable, Equatable {
         text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst()) != nil
     }
 
-    /// Returns true if a host name is an IP address. DNS rebinding is impossible with an address.
+    /// Returns true if a host name is an IP address, for which DNS rebinding is impossible.
     private static func isAddress(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
@@ -91,7 +92,7 @@ package struct AccessRules: Sendable, Equatable {
         return origin == own || origins.contains(origin)
     }
 
-    /// Returns the origin of the allowed page of another server that sent the request; `nil` if no such page did.
+    /// Returns the request's origin if it is an allowed page of another server, otherwise `nil`.
     func guest(of head: WebHead) -> String? {
         head.values(of: "origin").first.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
     }
@@ -105,7 +106,7 @@ package struct AccessRules: Sendable, Equatable {
         return role == .director || isLooking ? nil : .readOnly
     }
 
-    /// Returns the role of the client that sent a request. The request must not have been refused.
+    /// Returns the role of the client that sent a request. Call only for requests that passed the access checks.
     func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
 
     /// Returns true if the client may see secrets: it has sent the director's token itself, or the endpoint needs none.
@@ -126,8 +127,8 @@ package struct AccessRules: Sendable, Equatable {
         return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }
     }
 
-    /// Returns the endpoint's token for a role; `nil` if the role has none. The viewers' token does not reveal the
-    /// director's.
+    /// Returns the endpoint's token for a role; `nil` if the role has none. The director's token cannot be derived from
+    /// the viewers' token.
     func token(for role: ControlRole) -> AccessToken? {
         switch role {
         case .director: token
@@ -135,7 +136,7 @@ package struct AccessRules: Sendable, Equatable {
         }
     }
 
-    /// Returns the cookie for a client with the token of a role; `nil` if the endpoint needs no cookie.
+    /// Returns the cookie to set for a client that has a role's token; `nil` if the endpoint needs no cookie.
     func cookie(for role: ControlRole) -> AccessCookie? {
         isPrivate ? nil : token(for: role).map { AccessCookie(for: $0, isEncrypted: isEncrypted) }
     }
@@ -145,8 +146,8 @@ package struct AccessRules: Sendable, Equatable {
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
     }
 
-    /// Returns the tokens among the WebSocket subprotocols of a request. Scripts of a page send a token in this way,
-    /// because they cannot add headers to a WebSocket.
+    /// Returns the tokens that a request passes as WebSocket subprotocols. A page's scripts send tokens in this way,
+    /// because they cannot add headers to a WebSocket request.
     private func socketTokens(_ head: WebHead) -> [String] {
         head.values(of: "sec-websocket-protocol").flatMap { $0.split(separator: ",") }.compactMap { part in
             let name = part.drop { $0 == " " }

@@ -4,9 +4,9 @@ internal import Gcrypt
 internal import GStreamer
 internal import Glibc
 
-/// The secret token with which clients get access over TCP.
+/// The secret token that gives clients access to the control interface over TCP.
 package struct AccessToken: Sendable, Equatable {
-    /// The text of the token: 16 to 1024 printable ASCII characters without blanks.
+    /// The text of the token: 16 to 1024 printable ASCII characters without spaces.
     package let text: String
 
     /// Creates a token with a given text; returns `nil` if the text is too short, too long or not printable.
@@ -29,13 +29,13 @@ package struct AccessToken: Sendable, Equatable {
 
     private init(text: String) { self.text = text }
 
-    /// Returns a token for another purpose that is derived from this one and does not reveal it (SHA-256).
+    /// Returns a token for another purpose, derived from this one with SHA-256. This token cannot be computed from it.
     func derived(for purpose: String) -> AccessToken {
         AccessToken(text: Digest.sha256(of: Array("\(purpose) \(text)".utf8)))
     }
 
-    /// Returns true if `given` is this token. The time does not depend on where the two differ, so that the token
-    /// cannot be guessed byte by byte.
+    /// Returns true if `given` is this token. The comparison takes the same time wherever the two differ, so that the
+    /// token cannot be guessed byte by byte.
     func matches(_ given: String) -> Bool {
         let (mine, theirs) = (Array(text.utf8), Array(given.utf8))
         var difference: UInt8 = mine.count == theirs.count ? 0 : 1
@@ -44,7 +44,7 @@ package struct AccessToken: Sendable, Equatable {
     }
 }
 
-/// The reading and writing of files that contain a secret. Only the current user may access such a file.
+/// Functions that read and write files containing a secret. Only the current user may access such a file.
 enum SecretFile {
     /// Returns the text of a secret file, at most 4096 bytes; `nil` if the file is missing. Throws if others can access
     /// the file, or if it cannot be read. Blocks.
@@ -84,8 +84,9 @@ enum SecretFile {
 }
 
 extension AccessToken {
-    /// Reads the token from the first line of the file that `rule` names, or otherwise of the user's own file in the
-    /// folder `state`. If the user's own file is missing, creates it with a new token. Blocks.
+    /// Returns the access token with the path of its file. Reads the first line of the file that `rule` names, or
+    /// otherwise of the user's own token file in the folder `state`. If the user's own file is missing, creates it with
+    /// a new token. Blocks.
     static func read(_ rule: TokenRule, state: String) throws(Refusal) -> (token: AccessToken, path: String) {
         let path = if case .file(let file) = rule { file } else { try PrivateFolder(state).path + "/token" }
         guard let text = try SecretFile.text(of: path) else {

@@ -2,12 +2,12 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The list of the clients that receive a recording's events, so that each sees what the others do. Their names reveal
-/// nothing about the people.
+/// The list of clients that receive a recording's events, which lets each client see the others' actions. The clients'
+/// names reveal nothing about the people who use them.
 final class ConnectedPeople: Sendable {
     struct Person: Sendable {
-        /// The name of the client: the kind of its device and a number that is unique among this kind, such as `phone
-        /// 2`.
+        /// The client's name: the type of its device and a number that is unique among devices of this type, such as
+        /// `phone 2`.
         var id: String
         var role: ControlRole
         /// The time at which the client connected, in Unix nanoseconds.
@@ -27,16 +27,17 @@ final class ConnectedPeople: Sendable {
         }
     }
 
-    /// The maximum number of clients in the list; more may be connected.
+    /// The maximum number of clients that the published list names; more may be connected.
     private static let mostTold = 50
     private let people = Mutex<[Person]>([])
-    /// The stream that signals changes of the list, which the connected clients should then receive. For one reader.
+    /// A stream with one element for each change of the list of connected clients, which must then be sent to them.
+    /// Only one task may read it.
     let changes: AsyncStream<Void>
     private let changing: AsyncStream<Void>.Continuation
 
     init() { (changes, changing) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Adds a client that has connected to the list and returns its name.
+    /// Adds a newly connected client to the list and returns the client's name.
     func enter(_ head: WebHead, _ role: ControlRole) -> String {
         let kind = Self.kind(of: head.values(of: "user-agent").first ?? "")
         let (id, isAlone) = people.withLock { people in
@@ -59,7 +60,7 @@ final class ConnectedPeople: Sendable {
     /// Records the last change that a client has made.
     ///
     /// - Parameters:
-    ///   - change: the name of the command, or of the route that made the change.
+    ///   - change: the name of the command or route with which the client made the change.
     ///   - id: the name of the client as claimed in the request; a name that does not exist is ignored.
     func note(_ change: String, by id: String?) {
         let isTold = people.withLock { people in
@@ -70,10 +71,11 @@ final class ConnectedPeople: Sendable {
         if isTold { changing.yield() }
     }
 
-    /// The event that sends the list to connected clients, as a line of JSON.
+    /// The event that sends the list of clients to all connected clients, as one line of JSON.
     var line: String { (["people": json] as JSONValue).line(ofEvent: "people") }
 
-    /// Returns the members of the state that depend on the client that requests it.
+    /// Returns the members of the recording's state that differ from client to client: its role, its name and the list
+    /// of clients.
     func members(for person: String?, _ role: ControlRole) -> JSONValue {
         ["role": .string(role.rawValue), "person": .text(person), "people": json]
     }

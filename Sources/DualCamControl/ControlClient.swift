@@ -3,9 +3,10 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A client that controls a recording through its Unix socket. Its functions block.
+/// A client that controls a recording through the recording's Unix socket. All functions block.
 package struct ControlClient: Sendable {
-    /// The timeout of a command. It is longer than any recording takes to carry out a command or to give up.
+    /// The default timeout of a command. It is longer than a recording ever takes to carry out a command or report its
+    /// failure.
     package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient
@@ -19,7 +20,7 @@ package struct ControlClient: Sendable {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
-    /// Sends a command to the recording and returns the answer, as JSON in the format of `ControlAnswer.json`.
+    /// Sends a command to the recording and returns the response, as JSON in the format of `ControlAnswer.json`.
     package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
@@ -42,13 +43,14 @@ package struct ControlClient: Sendable {
         return Snapshot(bytes: response.body, at: time)
     }
 
-    /// Returns the link that opens the control page in a browser; `nil` if the recording has only the Unix socket.
+    /// Returns the link that opens the control page in a browser; `nil` if the recording's only endpoint is the Unix
+    /// socket.
     package func pageLink(patience: Duration = patience) throws(ControlClientFailure) -> String? {
         try json(ClientRequest("GET", "/api/v1/link"), patience: patience)["link"]?.text
     }
 
-    /// Passes each of the recording's events, as JSON text, to `receive`. Ends when `receive` returns false or the
-    /// recording is over.
+    /// Passes each event of the recording, as JSON text, to `receive`. Returns when `receive` returns false or when the
+    /// recording has ended.
     package func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
         do throws(ClientFailure) {
             try socket.follow("/api/v1/events", patience: Self.patience, receive: receive)
@@ -82,16 +84,16 @@ package struct ControlClient: Sendable {
     }
 }
 
-/// The reasons why a recording did not carry out a client's request, or did not confirm it.
+/// The reasons why a recording did not carry out a client's command, or did not confirm it.
 package enum ControlClientFailure: Error, Sendable, Equatable {
     case refused(ControlRefusal)
     /// No process listens on the recording's socket.
     case nobodyThere
     case forbidden
     case late
-    /// The recording's process has ended before it answered.
+    /// The recording's process ended before it sent a response.
     case lost
-    /// The answer is invalid; the value is the reason, as the end of a sentence.
+    /// The recording's response is invalid; the value is the reason, as the end of a sentence.
     case garbled(String)
 
     init(_ failure: ClientFailure) {
@@ -107,7 +109,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
 }
 
 extension ControlRefusal {
-    /// Reads a refusal from JSON in the format of `ControlRefusal.json`; returns `nil` for other JSON.
+    /// Creates the error from JSON in the format of `ControlRefusal.json`; returns `nil` for other JSON.
     package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text

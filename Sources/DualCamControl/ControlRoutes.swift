@@ -5,8 +5,8 @@ package import Soup
 /// A function that returns the recorder's current metrics as text in Prometheus's format.
 package typealias MetricsSource = @Sendable () async -> String
 
-/// The HTTP and WebSocket interface of a recording's controller. It answers every request and message. All endpoints of
-/// a controller use the same routes and differ only in their access rules.
+/// The HTTP and WebSocket interface of a recording's controller, which responds to all requests and messages. All
+/// endpoints of a controller use the same routes and differ only in their access rules.
 package struct ControlRoutes: WebApplication {
     let controller: any SessionController
     var rules: AccessRules
@@ -36,13 +36,13 @@ package struct ControlRoutes: WebApplication {
         return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// The paths of all WebSockets, each with true if its clients receive the events.
+    /// The paths of all WebSockets. The value is true if clients of the WebSocket receive the recording's events.
     static let socketPaths = Dictionary(
         TableRoute.all.compactMap { route in route.socket.map { (route.path, $0 == .events) } }
     ) { first, _ in first }
 
-    /// Returns the refusal of a request to a WebSocket's path that is not a valid request to open one; `nil` for any
-    /// other request.
+    /// Returns the error if a request to a WebSocket's path does not validly open a WebSocket; `nil` for all other
+    /// requests.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
         guard let socket = TableRoute.socket(at: head) else { return nil }
         if head.method != "GET" { return .method("GET") }
@@ -72,7 +72,7 @@ package struct ControlRoutes: WebApplication {
         return allow(response, request.head)
     }
 
-    /// The filter that removes paths of this machine's folders from responses to viewers.
+    /// The filter that shortens this machine's absolute paths in responses to viewers.
     private var paths: PathRemoval { PathRemoval(library?.directories ?? []) }
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
@@ -83,8 +83,8 @@ package struct ControlRoutes: WebApplication {
         return answer
     }
 
-    /// Adds the CORS headers to a response, if an allowed page of another server has sent the request. The headers let
-    /// its browser read the response.
+    /// Adds the CORS headers to a response if the request came from an allowed page of another server. With these
+    /// headers, the browser lets the page read the response.
     private func allow(_ response: WebResponse, _ head: WebHead) -> WebResponse {
         guard let guest = rules.guest(of: head) else { return response }
         var response = response
@@ -142,8 +142,8 @@ extension WebRequest {
 }
 
 extension ControlRoutes {
-    /// Parses a command. If the arguments of a `record` command are refused, logs a warning, as the recording does for
-    /// a refusal of its own.
+    /// Parses a command. If the arguments of a `record` command are invalid, also logs a warning, as the recording does
+    /// if it rejects the command itself.
     fileprivate func command(_ name: String, _ arguments: JSONValue) async throws(ControlRefusal) -> ControlCommand {
         do throws(ControlRefusal) {
             try arguments.checkTexts()
@@ -180,8 +180,8 @@ extension ControlRoutes {
         await controller.state().json.with(people.members(for: person, role))
     }
 
-    /// Answers a client's message such as `{"id": 1, "command": "layout", "arguments": {...}}`. The answer is `{"id":
-    /// 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
+    /// Handles a client's message such as `{"id": 1, "command": "layout", "arguments": {...}}`. Returns the response
+    /// `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
     func answer(to text: String, of person: String? = nil, _ role: ControlRole = .director) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {

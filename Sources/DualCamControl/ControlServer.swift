@@ -4,15 +4,15 @@ internal import GStreamer
 internal import Glibc
 internal import Soup
 
-/// The folders, the host and the process that the control endpoints need to know.
+/// The folders, the host name and the process id that the control endpoints need.
 package struct EndpointPlaces: Sendable {
-    /// The folder of the Unix sockets, as `SocketFolders` defines it.
+    /// The folder in which Unix sockets are created, as chosen by `SocketFolders`.
     package var sockets: String
-    /// The folder of the user's access token and certificates: `$XDG_STATE_HOME/dualcam/control`.
+    /// The folder that contains the user's access token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
     /// The host name of this machine.
     package var host: String
-    /// The id of the process under which clients know the recording.
+    /// The process id by which clients identify the recording.
     package var process: Int32
 
     package init(sockets: String, state: String, host: String, process: Int32) {
@@ -22,21 +22,21 @@ package struct EndpointPlaces: Sendable {
 
 /// The server that offers a recording's controller at all its endpoints: the Unix socket and the TCP port.
 package struct ControlServer: Sendable {
-    /// The Unix socket, the URL of the TCP endpoint, and the files that clients need for it; each `nil` if it does not
-    /// exist.
+    /// The addresses of the endpoints: the Unix socket, the URL of the TCP endpoint, and the token and certificate
+    /// files that clients need. Each is `nil` if it does not exist.
     package private(set) var address = ControlAddress(socket: nil, url: nil, tokenFile: nil, certificate: nil)
     /// The reasons why some endpoints could not be opened, as text for users.
     package private(set) var failures: [Refusal] = []
-    /// The remarks for users about the endpoints that are open.
+    /// Notes for users about the open endpoints.
     package private(set) var notes: [Refusal] = []
-    /// The link that opens the control page in a browser; `nil` without a token. It contains the token in the fragment,
-    /// which browsers do not send. Only for the current user.
+    /// The link that opens the control page in a browser; `nil` without a token. The token is in the fragment, which
+    /// browsers do not send to servers. The link must be shown only to the current user.
     package private(set) var link: String?
-    /// The link that opens the control page for viewers; `nil` if no viewers are configured.
+    /// The link that opens the control page with read-only access; `nil` if no access for viewers is configured.
     package private(set) var viewerLink: String?
 
     private let places: EndpointPlaces
-    /// The routes that all endpoints offer, before an endpoint's access rules are set.
+    /// The routes that all endpoints offer, before each endpoint adds its own access rules.
     private let routes: ControlRoutes
     private let thread = GLibThread(named: "dualcam-control")
     /// The dispatch queue for calls that block, such as reading files.
@@ -77,7 +77,7 @@ package struct ControlServer: Sendable {
 
     private init(_ places: EndpointPlaces, _ routes: ControlRoutes) { (self.places, self.routes) = (places, routes) }
 
-    /// Sends the events so far to all clients, closes all connections and deletes the Unix socket.
+    /// Sends all pending events to all clients, closes all connections and deletes the Unix socket.
     package func close() async {
         // A cancelled stream still delivers the elements before the cancellation.
         for task in tasks {
@@ -190,7 +190,8 @@ package struct ControlServer: Sendable {
         }
     }
 
-    /// Starts the tasks that send the events of the controller, the library and the connected people to all clients.
+    /// Starts the tasks that send events of the controller, the library and the list of connected clients to all
+    /// clients.
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
         let (controller, library, people) = (routes.controller, routes.library, routes.people)

@@ -2,10 +2,11 @@ package import DualCamConfig
 internal import Glibc
 internal import Soup
 
-/// The check of the control endpoints that a pipeline file configures. It opens and creates nothing. Tokens and
-/// certificates are read with the same functions as by the endpoints themselves.
+/// A check of the control endpoints that a pipeline file configures. It opens and creates nothing. It reads tokens and
+/// certificates with the same functions as the endpoints themselves.
 package struct EndpointCheck: Sendable {
-    /// A key of the pipeline file, with the reason why the endpoint that it configures cannot be opened.
+    /// A problem of a control endpoint: the key in the pipeline file, and why the endpoint that it configures cannot be
+    /// opened.
     package struct Finding: Sendable, Equatable {
         package var keyPath: String
         package var refusal: Refusal
@@ -18,7 +19,7 @@ package struct EndpointCheck: Sendable {
 
     /// Returns all problems of the configured endpoints. Blocks.
     ///
-    /// - Parameter triesPort: true to check the port, too, by binding it for a moment.
+    /// - Parameter triesPort: true to check also whether the TCP port is free, by binding it briefly.
     package func findings(triesPort: Bool) -> [Finding] {
         var found: [Finding] = []
         func look(_ key: String, _ check: () throws(Refusal) -> Void) {
@@ -41,8 +42,8 @@ package struct EndpointCheck: Sendable {
         return found
     }
 
-    /// Returns warnings about a certificate that clients will refuse, and about a key that other users may read. The
-    /// endpoint is opened nevertheless. Blocks.
+    /// Returns warnings about a certificate that clients will reject, and about a key file that other users may read.
+    /// Neither prevents the endpoint from opening. Blocks.
     package func remarks(at unixTime: Int64) -> [Finding] {
         guard control.listen != nil, case .files(let certificate, let key) = control.tls else { return [] }
         var found: [Finding] = []
@@ -101,9 +102,9 @@ package struct EndpointCheck: Sendable {
     }
 }
 
-/// The trial of a TCP port: binds the port for a moment to find out whether a server could.
+/// A test of whether a server could listen on a TCP port, by binding the port briefly.
 enum TrialPort {
-    /// Binds an address and port for a moment. Throws the reason why no server could listen there now.
+    /// Binds an address and port briefly. Throws the reason if a server could not listen there now.
     static func bind(_ listen: ListenAddress) throws(Refusal) {
         let isSix = listen.address.contains(":")
         let descriptor = socket(

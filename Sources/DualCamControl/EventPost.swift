@@ -1,12 +1,12 @@
 internal import GStreamer
 internal import Soup
 
-/// The sending of an event to a web address, for a hook.
+/// An event that a hook sends to a web address with an HTTP POST request.
 package struct EventPost: Sendable {
     /// The result of an attempt to send an event to a web address.
     package enum Outcome: Sendable, Equatable {
         case taken
-        /// The server rejects this event and would reject it again; the value is the HTTP status.
+        /// The server rejects this event and would reject it if it were sent again; the value is the HTTP status.
         case refused(Int)
         /// The attempt failed and may be repeated; the value is the reason, as text.
         case failed(String)
@@ -44,7 +44,7 @@ package struct EventPost: Sendable {
         ]
     }
 
-    /// Sends the event to a web address (POST) and returns the result. Follows no redirections. Blocks for up to
+    /// Sends the event to a web address (POST) and returns the result. Does not follow redirects. Blocks for up to
     /// `patience`.
     package func send(to address: String, patience: Duration) -> Outcome {
         do throws(ClientFailure) {

@@ -1,6 +1,6 @@
 package import DualCamSession
 
-/// The description of the HTTP interface in OpenAPI 3.1, generated from the tables of routes.
+/// The OpenAPI 3.1 description of the HTTP interface, generated from the tables of routes.
 package struct InterfaceDescription: Sendable {
     package var needsToken: Bool
 

@@ -1,13 +1,12 @@
 import DualCamConfig
 import DualCamSession
 
-/// The checks of texts that come from the network in requests and commands (`TextRule.remote`).
+/// Checks of text that arrives over the network in requests and commands (`TextRule.remote`).
 extension JSONValue {
     /// Throws if an argument contains a variable such as `${HOME}`, at any depth. The message names the argument but
     /// does not quote its text.
     ///
-    /// - Parameter documents: the keys of arguments that are not checked, because they have parsers of their own or are
-    ///   only displayed.
+    /// - Parameter documents: the keys of arguments to skip, because they have their own parsers or are only displayed.
     func checkTexts(but documents: [String] = []) throws(ControlRefusal) {
         for member in members ?? [] where !documents.contains(member.key) {
             do throws(Refusal) {

@@ -2,8 +2,7 @@ package import DualCamConfig
 package import DualCamSession
 internal import Evdev
 
-/// The keys of an input device with which a user controls a session. The device may be disconnected and connected
-/// again.
+/// An input device whose keys control a session. The device may be disconnected and connected again.
 package struct KeyInput: Sendable {
     typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
 
@@ -15,17 +14,17 @@ package struct KeyInput: Sendable {
     private let open: Opening
     private let first: Result<KeyPresses, InputFailure>
 
-    /// Opens the input device. If the device is missing, `serve` opens it later.
+    /// Opens the input device. If the device is missing, `serve` opens it once it appears.
     ///
-    /// - Throws: a refusal if the device may not be opened or is not an input device. Also if the device or the kernel
-    ///   does not have one of the keys.
+    /// - Throws: an error if access to the device is denied, if it is not an input device, or if the device or the
+    ///   kernel does not have one of the keys.
     package init(_ keys: KeyDevice) throws(Refusal) {
         let device = keys.device
         try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }
     }
 
-    /// Creates the keys of a device.
-    /// - Parameter open: opens the device, which must have the given keys.
+    /// Creates the key input of a device.
+    /// - Parameter open: opens the device and checks that it has the given keys.
     init(
         _ keys: KeyDevice,
         open: @escaping @Sendable ([(name: String, code: UInt16)]) throws(InputFailure) -> KeyPresses
@@ -53,8 +52,8 @@ package struct KeyInput: Sendable {
 
     /// Carries out the action of each key that is pressed, until the calling task is cancelled.
     ///
-    /// - Parameter note: receives one sentence for users for each action that was refused, and when the device
-    ///   disappears or appears.
+    /// - Parameter note: receives one sentence for users when an action is rejected and when the device disappears or
+    ///   appears.
     package func serve(_ controller: any SessionController, note: @Sendable (String) -> Void) async {
         var presses: KeyPresses?
         switch first {
@@ -85,7 +84,7 @@ package struct KeyInput: Sendable {
         presses.close()
     }
 
-    /// Opens the input device as soon as it appears; returns `nil` if the task was cancelled.
+    /// Waits until the input device appears and opens it; returns `nil` if the task was cancelled.
     private func waitForDevice(_ note: @Sendable (String) -> Void) async -> KeyPresses? {
         var told: InputFailure?
         while true {
@@ -129,7 +128,7 @@ package struct KeyInput: Sendable {
 
 /// A media key of a headset, a keyboard or a remote control.
 package enum MediaKey: String, Sendable, Equatable, CaseIterable {
-    /// The key starts recording, or resumes after a pause.
+    /// The key starts recording, or resumes it after a pause.
     case play
     case pause
     /// The key toggles between play and pause.

@@ -2,8 +2,8 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// The representation of a session as a media player on the desktop's message bus (MPRIS 2.2). Media keys and headset
-/// buttons thus record, pause and stop.
+/// A session that appears as a media player on the desktop's message bus (MPRIS 2.2), so that media keys and headset
+/// buttons can record, pause and stop.
 package actor MediaPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
@@ -14,8 +14,8 @@ package actor MediaPlayer {
     private var service: BusService?
     private var isClosed = false
 
-    /// Creates a media player for a session that is not registered yet.
-    /// - Parameter note: receives one sentence for users when media keys do not work any more.
+    /// Creates a media player for a session without registering it on the bus.
+    /// - Parameter note: receives one sentence for users if media keys stop working.
     package init(_ controller: any SessionController, note: @escaping @Sendable (String) -> Void) {
         (self.controller, self.note) = (controller, note)
     }
@@ -29,9 +29,9 @@ package actor MediaPlayer {
         return "unix:path=\(folder)/bus"
     }
 
-    /// Registers the media player on the bus and follows the session until it is over or `close` is called.
+    /// Registers the media player on the bus and updates it until the session ends or `close` is called.
     ///
-    /// - Parameter process: the process id with which the bus name ends: `org.mpris.MediaPlayer2.dualcam.instancePID`.
+    /// - Parameter process: the process id at the end of the bus name `org.mpris.MediaPlayer2.dualcam.instancePID`.
     package func serve(on address: String, process: Int32) async {
         let note = note
         let service = BusService(path: Self.path) { [controller] (call) throws(BusError) in
@@ -72,7 +72,7 @@ package actor MediaPlayer {
         service = nil
     }
 
-    /// Carries out a method call of a media key. Throws if the session refuses the command.
+    /// Executes the method call that a media key sends over the bus. Throws if the session rejects the command.
     private static func carryOut(_ call: BusCall, by controller: any SessionController) async throws(BusError) {
         guard call.interface == player, let key = keys[call.method] else { return }
         let phase = await controller.state().phase
@@ -88,7 +88,7 @@ package actor MediaPlayer {
         "Play": .play, "Pause": .pause, "PlayPause": .playPause, "Stop": .stop,
     ]
 
-    /// Returns the name of the D-Bus error for a refusal's code, such as `org.dualcam.Error.NotNow`.
+    /// Returns the D-Bus error name for an error code of the control interface, such as `org.dualcam.Error.NotNow`.
     private static func errorName(_ code: ControlRefusal.Code) -> String {
         let words = code.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return "org.dualcam.Error." + words.joined()
@@ -125,23 +125,23 @@ extension MediaPlayer {
         ]
     }
 
-    /// Returns the length of the recording in microseconds; 0 before a recording.
+    /// Returns the recorded duration in microseconds; 0 before recording starts.
     private static func recorded(_ state: ControlState) -> Int64 {
         guard let length = state.status?.recorded else { return 0 }
         let (seconds, attoseconds) = length.components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// Returns the names of the properties that change without a signal. `Position` never has a signal, and `Metadata`
-    /// has none if only the length has grown.
+    /// Returns the names of the properties whose changes are not signalled on the bus. `Position` is never signalled,
+    /// and `Metadata` is not if only the length has grown.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }
 }
 
 extension MediaPlayer {
-    /// Returns the introspection XML of the interfaces in https://specifications.freedesktop.org/mpris-spec/2.2.
-    /// Properties that are writable there are read-only here.
+    /// Returns the introspection XML of the MPRIS interfaces (https://specifications.freedesktop.org/mpris-spec/2.2).
+    /// Properties that are writable in the specification are read-only here.
     static func interfaces(_ state: ControlState) -> String {
         """
         <node>

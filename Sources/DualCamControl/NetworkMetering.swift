@@ -1,10 +1,10 @@
 import Soup
 
-/// The query of NetworkManager about a metered network, such as a mobile connection
+/// A query that asks NetworkManager whether the network is metered, such as a mobile connection
 /// (https://networkmanager.dev/docs/api/latest/gdbus-org.freedesktop.NetworkManager.html).
 package enum NetworkMetering {
-    /// Returns true if NetworkManager reports or guesses that the network is metered; false otherwise, and without
-    /// NetworkManager. Blocks.
+    /// Returns true if NetworkManager reports or guesses that the network is metered; false otherwise, or if
+    /// NetworkManager is not running. Blocks.
     ///
     /// - Parameter environment: the environment variables of the process. `DBUS_SYSTEM_BUS_ADDRESS` overrides the
     ///   address of the system bus.

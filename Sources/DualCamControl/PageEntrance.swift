@@ -1,8 +1,8 @@
 package import DualCamConfig
 internal import Soup
 
-/// A file that opens the control page in a browser. The link's token must not be on the browser's command line, because
-/// all users can read command lines.
+/// A temporary page that forwards a browser to the control page. It keeps the link's token off the browser's command
+/// line, because all users can read command lines.
 package enum PageEntrance {
     /// Creates the file, which only the current user can read, and returns its path. Blocks.
     ///

@@ -1,12 +1,13 @@
 import DualCamPage
 import Soup
 
-/// The routes to the files of the control page. The files reveal nothing about the recording and need no token.
+/// The routes that serve the control page's files. The files reveal nothing about the recording and need no token.
 enum PageRoutes {
-    /// The first components of paths that the page's script handles itself. They all get the page's main file.
+    /// The first components of URL paths that the page's script handles. The server returns the page's main file for
+    /// all of them.
     private static let places: Set<String> = ["takes", "settings"]
 
-    /// Returns true if a request's path is that of a file of the control page, whatever its method.
+    /// Returns true if the request's path names a file of the control page, whatever the HTTP method.
     static func serve(_ head: WebHead) -> Bool { file(head) != nil }
 
     /// Returns the response to a request for a file of the control page; `nil` if the path is not that of such a file.
@@ -43,8 +44,8 @@ enum PageRoutes {
         }
     }
 
-    /// The content security policy of the control page: nothing from other servers, nothing inline, and no embedding in
-    /// frames of other pages.
+    /// The content security policy of the control page. It forbids content from other servers, inline content, and
+    /// embedding in frames of other pages.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
         "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",

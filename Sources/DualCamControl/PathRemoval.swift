@@ -2,8 +2,8 @@ import DualCamSession
 import Soup
 
 /// A filter that removes this machine's absolute paths from responses to viewers and to people with a link to one
-/// session. A path below a known folder is shortened to its part within the folder. Of any other path, only the last
-/// component remains.
+/// session. A path below a known folder is shortened to the part below that folder. Any other path is shortened to its
+/// last component.
 struct PathRemoval: Sendable {
     /// The known folders whose paths are removed, the longest path first.
     private let folders: [[UInt8]]
@@ -13,9 +13,9 @@ struct PathRemoval: Sendable {
         self.folders = folders.filter { $0.hasPrefix("/") && $0 != "/" }.map { Array($0.utf8) }.sorted(by: longer)
     }
 
-    /// The keys of JSON members whose whole value is a path, which may contain blanks.
+    /// The keys of JSON members whose whole value is a path, which may contain spaces.
     private static let pathKeys: Set = ["folder", "directory", "path", "file", "socket", "token-file", "certificate"]
-    /// The path with which the interface's own URLs begin. It reveals nothing about the machine.
+    /// The common prefix of the interface's own URL paths, which reveal nothing about the machine.
     private static let own = Array("/api/v1".utf8)
 
     func json(_ value: JSONValue) -> JSONValue {
@@ -34,7 +34,7 @@ struct PathRemoval: Sendable {
         }
     }
 
-    /// Returns a line of JSON text in which paths are shortened.
+    /// Returns a line of JSON text in which absolute paths are shortened.
     func line(_ line: String) -> String {
         guard line.utf8.contains(Self.slash), let value = JSONValue(ifJSON: line) else { return line }
         return json(value).line
@@ -64,21 +64,21 @@ struct PathRemoval: Sendable {
 
     private static let slash = UInt8(ascii: "/")
     private static let quotes = Set("'\"`".utf8)
-    /// The bytes that end a path without quotes.
+    /// The bytes that terminate an unquoted path in a text.
     private static let limits = Set(" \t\r\n'\"`()[]{}<>=,;|".utf8)
 
-    /// The bytes that end a web address.
+    /// The bytes that terminate a web address in a text.
     private static let ends = Set(" \t\r\n'\"`<>|".utf8)
 
-    /// Returns the index after the web address whose `://` begins at `start`; `nil` if none does. A `file://` address
-    /// leads to a path of this machine and is not skipped.
+    /// Returns the index after the web address whose `://` begins at `start`; `nil` if there is none. Does not skip
+    /// `file://` addresses, because they contain a path of this machine.
     private static func endOfAddress(in bytes: [UInt8], at start: Int) -> Int? {
         let rest = bytes[start...]
         guard rest.starts(with: "://".utf8), !bytes[..<start].reversed().starts(with: "elif".utf8) else { return nil }
         return rest.firstIndex(where: ends.contains) ?? bytes.count
     }
 
-    /// Returns the index after the absolute path that begins at `start`; `nil` if none does.
+    /// Returns the index after the absolute path that begins at `start`; `nil` if no path begins there.
     private func end(ofPath bytes: [UInt8], at start: Int) -> Int? {
         guard bytes[start] == Self.slash, start + 1 < bytes.count, bytes[start + 1] != Self.slash,
             !Self.limits.contains(bytes[start + 1])
@@ -96,7 +96,7 @@ struct PathRemoval: Sendable {
         return tail.firstIndex(where: Self.limits.contains) ?? bytes.count
     }
 
-    /// Returns the index of the closing quote: the first one that is not followed by a letter.
+    /// Returns the index of the closing quote: the first quote that is not followed by a letter.
     private static func closing(_ quote: UInt8, in bytes: ArraySlice<UInt8>) -> Int? {
         bytes.indices.first { index in
             guard bytes[index] == quote else { return false }
@@ -119,7 +119,8 @@ struct PathRemoval: Sendable {
 extension WebResponse {
     private static let texts = ["application/json", "application/yaml", Self.metricsType]
 
-    /// Returns a copy of the response for clients that must not learn where files are. Media files are not changed.
+    /// Returns a copy of the response in which absolute paths are shortened, for clients that must not see them. Media
+    /// files are not changed.
     func without(_ paths: PathRemoval) -> WebResponse {
         guard Self.texts.contains(type), !body.isEmpty else { return self }
         var response = self

@@ -15,7 +15,7 @@ struct PrivateFolder: Sendable {
         try Self.checkRights(of: path)
     }
 
-    /// Throws if `init` would refuse or could not create the folder at a path, without creating anything. Blocks.
+    /// Throws if the private folder at a path is unsuitable or could not be created. Creates nothing. Blocks.
     static func check(_ path: String) throws(Refusal) {
         if access(path, F_OK) == 0 { return try checkRights(of: path) }
         var parent = path
@@ -65,8 +65,8 @@ struct PrivateFolder: Sendable {
         throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
     }
 
-    /// Creates a single folder and flushes its name to the disk, before anything is created in it. Returns false if
-    /// that fails.
+    /// Creates a single folder and flushes its directory entry to the disk before anything is created inside. Returns
+    /// false if that fails.
     private static func makeOne(_ path: String) -> Bool {
         guard mkdir(path, 0o700) == 0 else { return false }
         LastingFile.synchroniseFolder(of: path)
@@ -87,7 +87,7 @@ struct PrivateFolder: Sendable {
 }
 
 extension Refusal {
-    /// Creates a refusal whose message ends with the text of the `errno` of a failed call.
+    /// Creates an error whose message ends with the system's text for `errno` after a failed call.
     init(errno number: Int32, _ what: String, hint: String) {
         self.init("\(what): \(String(cString: strerror(number)))", hint: hint)
     }

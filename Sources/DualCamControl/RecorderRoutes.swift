@@ -3,13 +3,13 @@ import DualCamSession
 import Soup
 internal import Synchronization
 
-/// The routes by which clients control and observe the running recording.
+/// The routes with which clients control and observe the running recording.
 enum RecorderRoutes {
     static let all =
         [state, snapshot, events, preview, description, metrics, health]
         + ControlCommand.Name.allCases.map { command($0.schema) }
 
-    /// The route for unknown command names, which refuses them in the same way as wrong arguments.
+    /// The route that handles unknown command names. It returns the same kind of error as for invalid arguments.
     static let unknownCommand = TableRoute(
         method: .post, path: "/api/v1/commands/{command}", name: "command", summary: "", query: nil, success: [],
         answer: perform)
@@ -151,10 +151,10 @@ extension RouteRefusal {
 }
 
 extension ControlState {
-    /// True while the recording works: frames arrive if some are due, or, in standby, a take could begin.
+    /// True when the recording works: frames arrive while recording, or, in standby, a take could begin.
     var isWell: Bool { trouble == nil }
 
-    /// The reason why the recording does not work, in full sentences; `nil` if it does.
+    /// The reason why the recording does not work, in full sentences; `nil` if it works.
     var trouble: String? {
         switch phase {
         case .recording: status?.isFlowing ?? true ? nil : "No frames come."
@@ -165,8 +165,8 @@ extension ControlState {
     }
 }
 
-/// The limiter of snapshots, which need far more processor time than any other request. Admits two at a time, and four
-/// per second on average.
+/// A limiter for snapshot requests, which need far more CPU time than any other request. It admits at most two at a
+/// time, and four per second on average.
 package final class SnapshotLimiter: Sendable {
     private let state = Mutex((inside: 0, rate: RateLimit(each: .milliseconds(250), burst: 8)))
 

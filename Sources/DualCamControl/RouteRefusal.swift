@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The reason why a request to the HTTP interface was refused, with its HTTP status.
+/// The error returned for a rejected HTTP request, with the HTTP status.
 typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
@@ -11,7 +11,7 @@ enum RouteCode: FailureCode {
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// The codes that do not come from commands, for the interface's description.
+    /// The error codes of the HTTP interface that commands do not use, listed in the interface's description.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .readOnly, .notFound, .methodNotAllowed(""), .tooLarge,
         .unsupportedMediaType,
@@ -20,7 +20,7 @@ enum RouteCode: FailureCode {
 
     var word: String { told.word }
 
-    /// The HTTP status of a response with this code.
+    /// The HTTP status of a response with this error code.
     var status: Int { told.status }
 
     private var told: (status: Int, word: String) {
@@ -40,7 +40,7 @@ enum RouteCode: FailureCode {
         }
     }
 
-    /// The header fields of a response with this code.
+    /// The header fields that a response with this error code must have.
     var fields: [WebField] {
         switch self {
         case .unauthorized: [WebField("WWW-Authenticate", "Bearer")]
@@ -59,7 +59,7 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
-    /// Creates the refusal of a request whose body exceeds the maximum size.
+    /// Creates the error for a request whose body exceeds the maximum size.
     ///
     /// - Parameter most: the maximum size in bytes; `nil` for the default of `WebLimits`.
     init(body most: Int?) {
@@ -68,7 +68,7 @@ extension RouteRefusal {
             advice: "Send at most \(most ?? WebLimits().body) bytes.")
     }
 
-    /// Creates the refusal of a request that the web server itself refuses with `status`.
+    /// Creates the error for a request that the web server itself rejects with `status`.
     init(excess status: Int) {
         switch status {
         case 400:
@@ -90,7 +90,7 @@ extension RouteRefusal {
 }
 
 extension ControlCode {
-    /// The HTTP status of a response to a command that was refused with this code.
+    /// The HTTP status of the response if a command fails with this error code.
     var status: Int {
         switch self {
         case .unknownCommand: 404

@@ -1,9 +1,9 @@
 import DualCamConfig
 internal import Glibc
 
-/// A running recording that accepts commands. It is identified by the name of its Unix socket: `NAME-PID.sock`.
+/// A running recording that accepts commands, identified by the name of its Unix socket: `NAME-PID.sock`.
 package struct RunningRecorder: Sendable, Equatable {
-    /// The name of the recording's pipeline, in which characters that are unsafe in file names are replaced.
+    /// The name of the recording's pipeline. Characters that are unsafe in file names are replaced.
     package var name: String
     /// The process id of the recording's supervisor.
     package var process: Int32
@@ -14,8 +14,8 @@ package struct RunningRecorder: Sendable, Equatable {
         (self.name, self.process, self.path) = (name, process, path)
     }
 
-    /// Creates the recording to which the socket `file` in `folder` belongs; returns `nil` if `file` is not the name of
-    /// a recording's socket.
+    /// Creates the recording that owns the socket `file` in `folder`; returns `nil` if `file` is not a valid socket
+    /// name.
     package init?(file: String, in folder: String) {
         let suffix = ".sock"
         guard file.hasSuffix(suffix), let dash = file.lastIndex(of: "-"),
@@ -28,16 +28,16 @@ package struct RunningRecorder: Sendable, Equatable {
     package var text: String { "\(name) (process \(process))" }
 }
 
-/// The condition of a recording's Unix socket.
+/// The state of a recording's Unix socket: in use, stale or unknown.
 package enum SocketCondition: Sendable, Equatable {
     case listening
     /// The socket was left behind by a process that has ended.
     case stale
     case forbidden
-    /// The condition is unknown, because this process has no descriptors left or the socket's path is too long.
+    /// The state is unknown, because this process has no file descriptors left or the socket's path is too long.
     case unknown
 
-    /// Finds out the condition of the socket at a path: connects to it without sending anything (`connect(2)`).
+    /// Determines the state of the socket at a path by connecting to it without sending anything (`connect(2)`).
     package init(of path: String) {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -82,21 +82,20 @@ package enum SocketFolders {
     package static let temporaryKey = "DUALCAM_TMPDIR"
 
     /// Returns the folder for this user's Unix sockets: `$XDG_RUNTIME_DIR/dualcam`, or otherwise a folder such as
-    /// `/tmp/dualcam-1000`. The latter contains the user's number, so that every login session, cron and containers
-    /// find it.
+    /// `/tmp/dualcam-1000`. The user id in the latter's name lets every login session, cron job and container find it.
     package static func own(_ environment: [String: String]) -> String {
         runtime(environment) ?? temporary(environment)
     }
 
-    /// Returns the folders in which this user's recordings may be found. A temporary folder that another user created
-    /// or can access is omitted.
+    /// Returns the folders to search for this user's recordings. Omits a temporary folder that another user created or
+    /// can access.
     package static func all(_ environment: [String: String]) -> [String] {
         let temporary = temporary(environment)
         return [runtime(environment), PrivateFolder.isPrivate(temporary) ? temporary : nil].compactMap { $0 }
     }
 
-    /// Returns the folder for sockets in the runtime directory; `nil` if that is missing or relative. A relative path
-    /// must be ignored (XDG Base Directory Specification).
+    /// Returns the folder for sockets in the runtime directory; `nil` if the runtime directory is not set or is a
+    /// relative path, which must be ignored (XDG Base Directory Specification).
     private static func runtime(_ environment: [String: String]) -> String? {
         let folder = environment["XDG_RUNTIME_DIR", default: ""]
         return folder.hasPrefix("/") ? folder + "/dualcam" : nil
@@ -109,14 +108,14 @@ package enum SocketFolders {
 }
 
 extension SocketFolders {
-    /// Returns the path for a recording's Unix socket: `NAME-PID.sock` in a private folder. Deletes sockets there that
-    /// ended recordings have left. Blocks.
+    /// Returns the path for a recording's Unix socket: `NAME-PID.sock` in a private folder. Deletes stale sockets in
+    /// that folder. Blocks.
     ///
     /// - Parameters:
     ///   - folder: the folder for sockets, which is created if it is missing.
     ///   - name: the `name` in the pipeline file.
     ///   - process: the process id of the recording's supervisor.
-    /// - Throws: a refusal if other users can access the folder, or if a running process uses the socket.
+    /// - Throws: an error if other users can access the folder, or if a running process uses the socket.
     static func place(in folder: String, for name: String, process: Int32) throws(Refusal) -> String {
         let folder = try PrivateFolder(folder)
         let path = "\(folder.path)/\(safe(name))-\(process).sock"
@@ -143,7 +142,7 @@ extension SocketFolders {
         return path
     }
 
-    /// Returns true if a path leads to a socket of this user. Only such sockets are ever deleted.
+    /// Returns true if the path is a socket that belongs to this user. Only such sockets are ever deleted.
     private static func isOwnSocket(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()

@@ -3,16 +3,16 @@ import DualCamSession
 internal import Glibc
 internal import Soup
 
-/// A self-signed certificate of this machine with its key. It is kept for later recordings, so that clients can
-/// remember it.
+/// A self-signed certificate of this machine with its private key. Later recordings use the same certificate, so that
+/// clients can remember it.
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
-    /// The reason why an earlier certificate and key were replaced, for users; `nil` if they were not.
+    /// The reason why an earlier certificate and key were replaced, as text for users; `nil` if they were not replaced.
     let note: Refusal?
 
     /// Loads the certificate and its key. If they are missing or unusable, creates them with the program `openssl`.
-    /// Blocks for about 100 ms in that case, otherwise for 10 ms.
+    /// Blocks for about 100 ms if it creates them, otherwise for about 10 ms.
     ///
     /// - Parameters:
     ///   - address: the IP address to which clients connect.
@@ -64,8 +64,8 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Returns true if a certificate and a key can be read and belong together. GLib does not compare the two; `openssl
-    /// pkcs12` does, for every kind of key.
+    /// Returns true if a certificate and a key can be read and belong together. GLib does not check whether they match;
+    /// `openssl pkcs12` does, for every type of key.
     static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let join = [
@@ -91,8 +91,8 @@ struct SelfSigned: Sendable {
         }
     }
 
-    /// This process's environment variables except secrets, for starting `openssl`. The texts stay in the C library's
-    /// own memory.
+    /// The environment in which `openssl` is started: this process's environment variables except secrets. The strings
+    /// remain in the C library's memory.
     private static var environment: [UnsafeMutablePointer<CChar>?] {
         var kept: [UnsafeMutablePointer<CChar>?] = []
         var next = environ

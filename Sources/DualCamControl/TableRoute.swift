@@ -1,12 +1,12 @@
 import DualCamSession
 import Soup
 
-/// A route of the HTTP interface, as a row of a table. The response, the refusals and the interface's description are
-/// all derived from this row.
+/// A route of the HTTP interface, as a row of a table. The response, the possible errors and the interface's
+/// description are all derived from this row.
 struct TableRoute: Sendable {
     enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
-    /// A query field that a route accepts. `schema` describes its values.
+    /// A query field that a route accepts. Its `schema` describes the allowed values.
     struct Field: Sendable {
         var name: String
         var explanation: String
@@ -20,7 +20,7 @@ struct TableRoute: Sendable {
         var explanation: String
         /// The content of the response by media type, for the description; empty if the response has no body.
         var content: JSONValue = [:]
-        /// The header fields of the response by name, for the description; `nil` if none need to be described.
+        /// The header fields of the response by name, for the description; `nil` if there are none to describe.
         var headers: JSONValue?
 
         /// Creates a JSON response whose content has the schema of this name.
@@ -30,7 +30,7 @@ struct TableRoute: Sendable {
                 content: ["application/json": ["schema": Schema.reference(schema)]])
         }
 
-        /// Creates a response with a JSON object that the description does not describe further.
+        /// Creates a response whose content is a JSON object without a more specific schema.
         static func object(_ explanation: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
@@ -38,7 +38,7 @@ struct TableRoute: Sendable {
         }
     }
 
-    /// The kinds of WebSocket: for events and commands, or for preview pictures.
+    /// The types of WebSocket: for events and commands, or for preview pictures.
     enum Socket: Sendable { case events, preview }
 
     /// The HTTP method of the route. GET routes also answer HEAD.
@@ -54,13 +54,13 @@ struct TableRoute: Sendable {
     /// The maximum size of a request's body in bytes; `nil` for the default of `WebLimits`.
     var mostOfBody: Int?
     var success: [Success]
-    /// The HTTP statuses of the route's refusals, besides those that are possible for any request.
+    /// The HTTP statuses of errors that are specific to the route, in addition to those possible for any request.
     var refusals: [Int] = []
     /// The WebSocket that a request to this route opens; `nil` if it opens none.
     var socket: Socket?
-    /// Further members of the route's entry in the interface's description.
+    /// Additional members of the route's entry in the interface's description.
     var more: JSONValue = [:]
-    /// True to report to all connected clients who has used the route, with the route's name.
+    /// True when each use of the route is reported to all connected clients, with the route's name and the user.
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
@@ -70,7 +70,7 @@ struct TableRoute: Sendable {
         + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
 }
 
-/// A request to a route, with everything that is needed to answer it.
+/// A request to a route, with everything that the handler needs.
 struct RouteCall: Sendable {
     var request: WebRequest
     /// The values of the placeholders in the route's path, by name.
@@ -113,7 +113,7 @@ extension TableRoute {
         return (route, values)
     }
 
-    /// Returns the kind of WebSocket at a request's path; `nil` if there is none.
+    /// Returns the type of the WebSocket at a request's path; `nil` if there is none.
     static func socket(at head: WebHead) -> Socket? {
         let segments = head.segments ?? []
         return all.first { $0.socket != nil && $0.values(in: segments) != nil }?.socket
@@ -150,7 +150,8 @@ extension TableRoute {
 }
 
 extension TableRoute {
-    /// The route that returns the control page's link. The link contains the token, so only the current user gets it.
+    /// The route that returns the link to the control page. The link contains the token, so only requests over the Unix
+    /// socket receive it.
     fileprivate static let link = TableRoute(
         path: "/api/v1/link", name: "link",
         summary:
@@ -177,7 +178,7 @@ extension TableRoute {
             ])
     }
 
-    /// The route that gives the control page the cookie for its pictures, videos and downloads.
+    /// The route that gives the control page a cookie with which it can load pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
         method: .post, path: "/api/v1/entry", name: "entry",
         summary: "a cookie for a page's pictures, videos and downloads, which cannot show the token",

@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes that change a recorded session: its title and tags, its deletion and the undoing of that.
+/// The routes that change a recorded session: set its title and tags, delete it, and undo the deletion.
 enum ActionRoutes {
     static let all = [rename, tag, delete, restore]
 
@@ -93,7 +93,7 @@ extension RouteCall {
     /// Returns the arguments of a request. Throws if the request has other arguments, or if a text contains a variable
     /// such as `${HOME}`.
     ///
-    /// - Parameter documents: the names of arguments with parsers of their own, in which variables are allowed.
+    /// - Parameter documents: the names of arguments that may contain variables, because they have their own parsers.
     func arguments(_ names: [String], documents: [String] = []) throws(RouteRefusal) -> JSONValue {
         let arguments = try request.arguments()
         guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {

@@ -73,9 +73,10 @@ enum BackupRoutes {
 
 extension Library {
     /// Returns the arguments for `dualcam backup` from the pipeline file: `to`, `only` (outputs) and `bandwidth` (bits
-    /// per second). Those that are not set are omitted.
+    /// per second). Settings that are missing from the pipeline file are omitted.
     ///
-    /// - Throws: `not-now` if the pipeline file names no destination, or if copying during a recording is off.
+    /// - Throws: `not-now` if the pipeline file names no destination, or if a recording is running and the pipeline
+    ///   file does not allow copying meanwhile.
     fileprivate func backupArguments(isRecording: Bool) throws(RouteRefusal) -> JSONValue {
         guard let settings = backupBoard.state.settings else {
             throw RouteRefusal(
@@ -96,7 +97,8 @@ extension Library {
 
     /// Checks whether backups may use the network.
     ///
-    /// - Throws: `not-now` if the network to the destination is metered and the pipeline file does not allow that.
+    /// - Throws: `not-now` if the network to the destination is metered and the pipeline file does not allow metered
+    ///   networks.
     fileprivate func checkNetwork() async throws(RouteRefusal) {
         guard let settings = backupBoard.state.settings, settings.isRemote, !settings.usesMetered, await isMetered()
         else { return }
@@ -105,7 +107,7 @@ extension Library {
             advice: "Ask again on another network, or write 'metered: on' into the section 'backup'.")
     }
 
-    /// Cancels backups that run faster than is allowed during a recording.
+    /// Cancels backups whose bandwidth limit exceeds the one for recordings, because a recording has begun.
     func endFastCopies() {
         let limit = backupBoard.state.settings?.whileRecording ?? 0
         for work in works where work.order.kind == .backup && work.state == .running {
@@ -152,7 +154,7 @@ extension Library {
 }
 
 extension BackupState.Copy {
-    /// Returns the copy as JSON for clients.
+    /// Returns the backup copy's progress as JSON for clients.
     /// - Parameter work: the number of the job; `nil` if the schedule started the copy.
     fileprivate func json(work: Int?) -> JSONValue {
         [

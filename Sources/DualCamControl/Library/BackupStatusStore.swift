@@ -1,25 +1,26 @@
 package import DualCamConfig
 internal import Synchronization
 
-/// The state of backups: the settings of the pipeline file and the progress of the schedule. Clients can see it.
+/// The state of backups that clients see: the settings of the pipeline file and the progress of the schedule.
 package struct BackupState: Sendable, Equatable, Codable {
-    /// The settings in the section `backup` of the pipeline file, as texts and bits per second.
+    /// The settings of the pipeline file's section `backup`. Words are text, and bandwidths are in bits per second.
     package struct Settings: Sendable, Equatable, Codable {
         package var to: String
-        /// True when backups go to another machine, not to a folder of this one.
+        /// True when the backup destination is another machine, not a folder of this machine.
         package var isRemote: Bool
         /// True when backups may use metered networks.
         package var usesMetered: Bool
         /// The names of the outputs to back up; empty for all outputs.
         package var only: [String]
-        /// The maximum bandwidth of backups in bits per second; `nil` if unlimited.
+        /// The maximum bandwidth of backups in bits per second; `nil` for no limit.
         package var bandwidth: Int?
-        /// The maximum bandwidth of backups during a recording, in bits per second; `nil` if they pause then.
+        /// The maximum bandwidth of backups during a recording, in bits per second; `nil` if backups pause during a
+        /// recording.
         package var whileRecording: Int?
-        /// The time at which backups are made, a raw value of `BackupTime`.
+        /// When backups are made, as a raw value of `BackupTime`.
         package var when: String
 
-        /// Creates the settings from the pipeline file's section; returns `nil` if it names no destination.
+        /// Creates the settings from the pipeline file's section `backup`; returns `nil` if it names no destination.
         package init?(_ backup: Backup) {
             guard let to = backup.to else { return nil }
             (self.to, only, when) = (to.text, (backup.only ?? []).map(\.rawValue), backup.when.rawValue)
@@ -34,11 +35,11 @@ package struct BackupState: Sendable, Equatable, Codable {
         package var to: String
         package var user: String
         package var passwordFile: String?
-        /// The maximum bandwidth of publishing in bits per second; `nil` if unlimited.
+        /// The maximum bandwidth of publishing in bits per second; `nil` for no limit.
         package var bandwidth: Int?
 
-        /// Creates the settings from the pipeline file's section; returns `nil` if it does not name a service and a
-        /// user.
+        /// Creates the settings from the pipeline file's section `publish`; returns `nil` if a service or a user is
+        /// missing.
         package init?(_ publish: Publish) {
             guard let to = publish.to, let user = publish.user else { return nil }
             (self.to, self.user, passwordFile) = (to.text, user, publish.passwordFile)
@@ -59,11 +60,11 @@ package struct BackupState: Sendable, Equatable, Codable {
 
     /// A failed attempt to back up a session.
     package struct Failure: Sendable, Equatable, Codable {
-        /// The name of the session; `nil` if the destination cannot be used at all.
+        /// The name of the session whose backup failed; `nil` if the destination itself cannot be used.
         package var session: String?
-        /// The message about the failure for users, in full sentences.
+        /// The error message for users, in full sentences.
         package var message: String
-        /// The time at which the copy is attempted again, in Unix nanoseconds.
+        /// The time of the next attempt to copy the session, in Unix nanoseconds.
         package var again: Int64
 
         package init(session: String?, message: String, again: Int64) {
@@ -71,20 +72,21 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// The maximum number of sessions waiting for a backup that are listed by name.
+    /// The maximum number of sessions that the list of waiting backups names.
     package static let mostNamed = 100
 
     /// The settings of backups; `nil` if the pipeline file configures none.
     package var settings: Settings?
     /// True when a schedule backs up sessions; false when they are backed up only on request.
     package var isScheduled: Bool
-    /// The names of the sessions that waited for a backup when the schedule last checked, oldest first. `nil` before
-    /// its first check.
+    /// The names of the sessions that were waiting for a backup when the schedule last checked, oldest first; `nil`
+    /// before its first check.
     package var waiting: [String]?
-    /// The number of all sessions that waited for a backup, which may exceed the list `waiting`; `nil` before the first
-    /// check.
+    /// The total number of sessions waiting for a backup, which may exceed the length of the list `waiting`; `nil`
+    /// before the first check.
     package var waitingCount: Int?
-    /// The time at which the schedule last checked for sessions, in Unix nanoseconds; `nil` before its first check.
+    /// The time at which the schedule last searched for sessions to back up, in Unix nanoseconds; `nil` before its
+    /// first search.
     package var looked: Int64?
     package var copying: Copy?
     package var failed: [Failure] = []
@@ -95,8 +97,8 @@ package struct BackupState: Sendable, Equatable, Codable {
     }
 }
 
-/// The current state of backups, shared between the supervisor, which copies sessions and updates the state, and its
-/// readers.
+/// A thread-safe store for the current state of backups. The supervisor copies sessions and updates the state; clients'
+/// requests read it.
 package final class BackupStatusStore: Sendable {
     private let newest = Mutex(BackupState())
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)

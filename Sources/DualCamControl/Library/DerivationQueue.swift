@@ -2,24 +2,25 @@ internal import Dispatch
 package import DualCamSession
 internal import Synchronization
 
-/// The functions with which a library carries out its jobs. The work is done in separate processes.
+/// The functions with which a library does its work: making derived files, deleting sessions and running jobs. Separate
+/// processes do the work.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made
-        /// The recorded file is not finished yet, or is gone.
+        /// The recorded file is not finished yet, or no longer exists.
         case notYet
         /// The attempt failed, and another attempt would fail as well.
         case failed
     }
 
-    /// Makes the missing derived files of a session's file: stills, waveform and properties. Blocks.
+    /// Makes the missing derived files of a recorded file: stills, waveform and properties. Blocks.
     package var derive: @Sendable (_ session: String, _ file: String) -> Outcome
 
-    /// Deletes a finished session. Returns the failure if that is not possible, otherwise `nil`. Blocks.
+    /// Deletes a finished session. Returns the error if the deletion fails, otherwise `nil`. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
-    /// Carries out the order for a job and reports the progress. Stops when `report` returns false, because the job was
-    /// cancelled. Blocks.
+    /// Carries out a job request and passes its progress to `report`. Stops if `report` returns false, because the job
+    /// was cancelled. Blocks.
     package var work: Work
 
     package typealias Work =
@@ -27,13 +28,13 @@ package struct LibraryTools: Sendable {
             _ order: Job.Order, _ report: (Job.Progress) -> Bool
         ) -> Job.Outcome
 
-    /// Checks the arguments of an order as far as possible before the job begins. Returns a problem, or `nil` for none.
-    /// Blocks.
+    /// Checks the arguments of a job request as far as possible before the job begins. Returns the problem, or `nil` if
+    /// there is none. Blocks.
     package var judge: Judge
 
     package typealias Judge = @Sendable (_ order: Job.Order) -> Job.Problem?
 
-    /// Returns a session as a timeline file for a video editor, or the reason why that is not possible. Blocks.
+    /// Returns a session as a timeline file for a video editor, or the reason why the file cannot be made. Blocks.
     package var timeline: Timeline
 
     package typealias Timeline =
@@ -56,8 +57,8 @@ package struct LibraryTools: Sendable {
     }
 }
 
-/// The queue that makes the missing derived files of recordings, one recording after the other. Files that clients
-/// request come before those just recorded.
+/// The queue that makes missing derived files, for one recorded file at a time. Files that clients request precede
+/// those of new recordings.
 final class DerivationQueue: Sendable {
     struct Item: Hashable, Sendable {
         var session: String
@@ -67,12 +68,13 @@ final class DerivationQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var failed: Set<Item> = []
-        /// The recorded file whose derived files are being made now; `nil` if none are.
+        /// The recorded file whose derived files are being made now; `nil` if the queue is idle.
         var current: Item?
         var isBusy = false
     }
 
-    /// The maximum number of recorded files that wait. Further ones are dropped, because clients ask again.
+    /// The maximum number of recorded files in the queue. Further files are not queued; clients request them again
+    /// later.
     private static let most = 500
     private let tools: LibraryTools
     private let isMade: @Sendable (Item) -> Bool
@@ -88,10 +90,10 @@ final class DerivationQueue: Sendable {
     /// True while derived files are being made or wait to be made.
     var isBusy: Bool { state.withLock { $0.isBusy } }
 
-    /// Queues a recorded file whose missing derived files are to be made.
+    /// Queues a recorded file, so that its missing derived files are made.
     ///
     /// - Parameter isAsked: true if a client waits for the derived files.
-    /// - Returns: false if an earlier attempt failed, so that nothing is queued.
+    /// - Returns: false if an earlier attempt failed, in which case nothing is queued.
     func add(_ item: Item, isAsked: Bool) -> Bool {
         state.withLock { state in
             guard !state.failed.contains(item) else { return false }

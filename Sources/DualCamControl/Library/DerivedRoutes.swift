@@ -1,8 +1,8 @@
 import DualCamSession
 import Soup
 
-/// The routes to files derived from recordings: stills and waveforms. A missing file is queued to be made, and the
-/// client must ask again later.
+/// The routes that return files derived from recordings: stills and waveforms. If a file is missing, it is queued to be
+/// made, and the client must repeat the request later.
 enum DerivedRoutes {
     static let all = [poster, strip, waveform]
 
@@ -61,7 +61,7 @@ extension WebResponse {
 
 extension RouteCall {
     /// Returns the response with a derived file of the requested recording. If the file is missing, queues it to be
-    /// made.
+    /// made and responds that the client must ask again.
     fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
         guard let facts = try await facts() else { return .making }
         let found = try await library.derived(kind, of: self["file"], in: self["session"], type: type)
@@ -81,7 +81,7 @@ extension RouteCall {
 }
 
 extension RouteRefusal {
-    /// Returns the refusal if a recorded file does not have a derived file of this kind.
+    /// Returns the error for a recorded file that cannot have a derived file of this type.
     /// - Parameter facts: the known properties of the recorded file; `nil` if unknown.
     fileprivate static func notDerived(_ facts: JSONValue?) -> RouteRefusal {
         let reason = facts?["problem"]?.text.map { ": \($0)" } ?? ""

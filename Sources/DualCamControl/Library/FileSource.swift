@@ -2,8 +2,8 @@ internal import Dispatch
 import DualCamSession
 import Soup
 
-/// An open file as the source of a response. If the file is deleted while it is sent, it is closed, so that its disk
-/// space is freed.
+/// An open file from which a response is sent. If the file is deleted meanwhile, it is closed, which frees its disk
+/// space.
 final class FileSource: WebSource {
     /// The name under which a browser would save the file.
     let name: String
@@ -41,7 +41,7 @@ extension TableRoute {
     /// Creates a route that returns a file, or the range of it that a client requests (RFC 9110).
     ///
     /// - Parameters:
-    ///   - types: the media types that the file can have.
+    ///   - types: the media types that the response can have.
     ///   - isSaved: true if clients can request the file as a download.
     ///   - fields: header fields of the response, in addition to those of every file.
     static func file(
@@ -70,8 +70,8 @@ extension TableRoute {
 }
 
 extension [WebField] {
-    /// The header fields of every file's response. Only the client may cache the file, and must revalidate it each
-    /// time. Browsers must not guess its type, nor show it to pages of other servers.
+    /// The header fields of every response that returns a file. Only the client may cache the file, and must revalidate
+    /// it each time. Browsers must neither guess its type nor embed it in pages of other servers.
     static let ofAFile = [
         WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
         WebField("Cross-Origin-Resource-Policy", "same-origin"),
@@ -79,8 +79,8 @@ extension [WebField] {
 }
 
 extension WebField {
-    /// Returns the header field that makes a browser save the response under a name (RFC 6266). The name is given in
-    /// Unicode (RFC 8187), and in ASCII with other characters replaced.
+    /// Returns the header field that makes a browser save the response under a given name (RFC 6266). It contains the
+    /// name in Unicode (RFC 8187), and in ASCII with all other characters replaced.
     static func attachment(named name: String) -> WebField {
         let plain = String(
             name.unicodeScalars.map {

@@ -1,22 +1,22 @@
 package import DualCamSession
 
-/// A background job on a recorded session, or a measurement of this machine.
+/// A background job: work on a recorded session, or a measurement of this machine.
 package struct Job: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case audit, recover, proxy, calibrate
-        /// A job that makes new files from a session, like the command of the same name.
+        /// A job that makes new files from a session, like the `dualcam` command of the same name.
         case compose, export, trim, dub, stabilise
-        /// A job that copies a session to another place, like `dualcam backup`.
+        /// A job that copies a session to another disk or machine, like `dualcam backup`.
         case backup
         /// A job that publishes a session to a service, like `dualcam publish`.
         case publish
 
-        /// True when the job sends recorded files away from the recording directory.
+        /// True when the job sends recorded files to another disk or machine.
         package var sends: Bool { [.backup, .publish].contains(self) }
         package var makesFiles: Bool { [.compose, .export, .trim, .dub, .stabilise].contains(self) }
     }
 
-    /// The order for a job: the kind of job, the session and the arguments.
+    /// A request to run a job: the type of job, the session and the arguments.
     package struct Order: Sendable, Equatable {
         package var kind: Kind
         /// The name of the session to work on; `nil` if the job does not concern one.
@@ -25,15 +25,15 @@ package struct Job: Sendable, Equatable {
         package var file: String?
         /// The options of the job's command, by name; `null` if it has none.
         ///
-        /// A document that came with the order is replaced by its size in bytes: `{"edit": {"bytes": 1200}}`.
+        /// A document that was sent with the request is replaced by its size in bytes: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
-        /// The arguments that viewers may see: switches, words from a list and the sizes of documents. Freely written
-        /// texts are omitted.
+        /// The arguments that viewers may see: switches, predefined words and the sizes of documents. Free text is
+        /// omitted.
         package var shown = JSONValue.null
-        /// The documents that came with the order, by the name of the argument, until the job has ended. No client sees
-        /// them.
+        /// The documents that were sent with the request, by argument name, until the job ends. They are never shown to
+        /// clients.
         package var texts: [String: String]
-        /// True when a user has written some of the arguments, or a document that came with the order.
+        /// True when the request contains free text or a document that a user wrote.
         var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
 
         package init(
@@ -45,18 +45,19 @@ package struct Job: Sendable, Equatable {
         }
     }
 
-    /// A resource of the machine that other programs may need at the same time.
+    /// A resource of the machine that other programs may need while a copy runs: the CPU or the disk.
     package enum Strain: String, Sendable, Codable, CaseIterable { case processor, disk }
 
     /// The progress of a background job.
     package struct Progress: Sendable, Equatable, Codable {
         /// The progress of the job in percent, 0 to 100; `nil` if unknown.
         package var percent: Int?
-        /// The estimated time left for the job, in seconds; `nil` if unknown.
+        /// The estimated time until the job ends, in seconds; `nil` if unknown.
         package var left: Double?
         /// The current speed of a copy in bytes per second; `nil` if unknown.
         package var speed: Int64?
-        /// The resource that other programs need, so that a copy has slowed down; `nil` if it has not.
+        /// The resource for which a copy has slowed down, because other programs need it; `nil` if the copy runs at
+        /// full speed.
         package var slowed: Strain?
 
         package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {
@@ -64,16 +65,16 @@ package struct Job: Sendable, Equatable {
         }
     }
 
-    /// The state of a background job. `running` includes waiting in the queue.
+    /// The state of a background job. `running` includes jobs that wait in the queue.
     package enum State: String, Sendable, CaseIterable { case running, done, failed }
 
-    /// The reason why a job has no result.
+    /// The reason why a job produced no result.
     package struct Problem: Error, Sendable, Equatable {
-        /// The reason why the job has no result, as one sentence.
+        /// The reason why the job produced no result, as one sentence.
         package var message: String
         /// The advice for users about the problem, in full sentences; empty if there is none.
         package var advice: String
-        /// True when the session cannot provide the requested result; false when an attempt failed.
+        /// True when the session cannot provide the requested result; false when the attempt itself failed.
         package var isRefusal: Bool
 
         package init(_ message: String, advice: String = "", isRefusal: Bool = false) {
@@ -105,11 +106,11 @@ package struct Job: Sendable, Equatable {
         ]
     }
 
-    /// The job's event for WebSockets, as a line of JSON with the members of `json`.
+    /// The job as a WebSocket event: one line of JSON with the members of `json`.
     var line: String { json.line(ofEvent: "work") }
 
-    /// A copy of the job for viewers, without freely written texts. Its error is replaced, too, because errors about a
-    /// cut list quote its keys.
+    /// A copy of the job for viewers, without free text. Its error message is replaced, too, because errors about a cut
+    /// list quote its keys.
     var reduced: Job {
         guard order.isWritten else { return self }
         var work = self

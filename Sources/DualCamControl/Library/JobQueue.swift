@@ -2,29 +2,30 @@ internal import Dispatch
 import DualCamSession
 internal import Synchronization
 
-/// The queue of a library's jobs. Jobs run one after the other, and their changes are reported. Jobs that make new
-/// files, which may take hours, and copies to another place have separate queues.
+/// The queue of a library's jobs, which reports every change of a job. Jobs that make new files (often for hours), jobs
+/// that copy sessions elsewhere, and all others run in separate queues. Each queue runs one job at a time.
 final class JobQueue: Sendable {
-    /// The maximum number of jobs that run or wait (`mostAhead`), and of jobs that are remembered (`most`).
+    /// `mostAhead`: the maximum number of jobs that run or wait. `most`: the maximum number of jobs in the list,
+    /// including ended ones.
     private static let (mostAhead, most) = (20, 100)
     private let tools: LibraryTools
     private let queue = DispatchQueue(label: "dualcam.library.work")
     private let making = DispatchQueue(label: "dualcam.library.making")
     private let copying = DispatchQueue(label: "dualcam.library.copying")
-    /// `works`: the jobs in their order, with those that ended recently. `next`: the number that the next job will get.
+    /// `works`: the unfinished and recently ended jobs, oldest first. `next`: the number that the next job will get.
     private let state: Mutex<(works: [Job], next: Int)>
     private let tell: @Sendable (Job) -> Void
 
     /// Creates an empty queue of jobs.
     /// - Parameters:
     ///   - first: the number of the first job.
-    ///   - tell: called with the job whenever a job changes.
+    ///   - tell: called with a job whenever it changes.
     init(_ tools: LibraryTools, first: Int = 1, tell: @escaping @Sendable (Job) -> Void) {
         (self.tools, self.tell) = (tools, tell)
         state = Mutex(([], first))
     }
 
-    /// The number of the newest job. One less than the first number if there is no job.
+    /// The number of the newest job. If there is no job yet, one less than the number of the first job.
     var last: Int { state.withLock { $0.next - 1 } }
 
     var works: [Job] { state.withLock { $0.works } }
@@ -33,8 +34,8 @@ final class JobQueue: Sendable {
         works.contains { $0.order.session == session && $0.state == .running }
     }
 
-    /// Queues an order and returns its job. Returns the unfinished job if one has the same order, and `nil` if too many
-    /// jobs wait.
+    /// Adds a job for a request and returns it. If an unfinished job has the same request, returns that job. Returns
+    /// `nil` if too many jobs are waiting.
     func add(_ order: Job.Order) -> Job? {
         let (work, isNew) = state.withLock { state -> (Job?, Bool) in
             let ahead = state.works.filter { $0.state == .running }
@@ -54,7 +55,7 @@ final class JobQueue: Sendable {
         return work
     }
 
-    /// Cancels a job that has not ended. Returns the job as it is now; `nil` if the number is unknown.
+    /// Cancels a job that has not ended. Returns the job in its new state; `nil` if the number is unknown.
     func cancel(_ id: Int, because reason: String = "It was cancelled.") -> Job? {
         change(id) { ($0.state, $0.error) = (.failed, reason) }
         return works.first { $0.id == id }
@@ -79,7 +80,7 @@ final class JobQueue: Sendable {
 
     private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
 
-    /// Changes a job that has not ended with `edit`, and reports the change.
+    /// Applies `edit` to a job that has not ended, and reports the job if that changed it.
     private func change(_ id: Int, _ edit: (inout Job) -> Void) {
         let changed = state.withLock { state -> Job? in
             guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }

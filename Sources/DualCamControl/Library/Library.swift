@@ -4,7 +4,7 @@ package import DualCamSession
 import Soup
 internal import Synchronization
 
-/// A recording directory of the library with its queues of jobs.
+/// A recording directory with its sessions and job queues.
 private struct LibraryFolder: Sendable {
     let directory: String
     let sessions: SessionLibrary
@@ -33,36 +33,37 @@ private struct LibraryFolder: Sendable {
     }
 }
 
-/// The library of recorded sessions that the interface offers. Blocking calls run on threads of their own, so that a
-/// slow disk delays neither commands nor events.
+/// The library of recorded sessions that clients can access. Blocking calls run on separate threads, so that a slow
+/// disk delays neither commands nor events.
 package final class Library: Sendable {
-    /// The serial queue for reading sessions. For the first list, thousands of them may have to be read.
+    /// The serial queue for reading sessions. The first list of sessions may require reading thousands of them.
     private let listing = DiskQueue("dualcam.library")
     /// The concurrent queue for opening and reading the files of sessions.
     private let reading = DispatchQueue(label: "dualcam.library.files", attributes: .concurrent)
-    /// The serial queue for making timeline files of sessions, which video editors open.
+    /// The serial queue that makes timeline files of sessions for video editors.
     private let editing = DiskQueue("dualcam.library.timelines")
-    /// The serial queue for checking the arguments of jobs.
+    /// The serial queue that checks the arguments of jobs.
     private let judging = DiskQueue("dualcam.library.arguments")
     private let index: SessionIndex
     private let tools: (@Sendable (_ directory: String) -> LibraryTools)?
     private let undo: Duration
-    /// The state of backups, shared with the schedule that copies sessions.
+    /// The state of backups, shared with the schedule that backs up sessions.
     let backupBoard: BackupStatusStore
-    /// The events of the library, for one reader.
+    /// The stream of the library's events, which only one task may read.
     let news: AsyncStream<LibraryNews>
     private let telling: AsyncStream<LibraryNews>.Continuation
-    /// The recording directories, the current one last. Earlier ones are kept while jobs run in them.
+    /// The recording directories, the current one last. An earlier directory is kept while jobs run in it.
     private let folders: Mutex<[LibraryFolder]>
 
     /// Creates the session library of a recording directory.
     ///
     /// - Parameters:
     ///   - directory: the path of the recording directory.
-    ///   - undo: the time in which a deletion can be undone.
-    ///   - index: the finished sessions as they were read before.
+    ///   - undo: the time for which a deletion can be undone.
+    ///   - index: the cached descriptions of finished sessions.
     ///   - backups: the state of backups.
-    ///   - tools: returns the jobs for a recording directory; `nil` to make no derived files and to delete nothing.
+    ///   - tools: returns the functions that work on a recording directory; `nil` for a library without derived files,
+    ///     deletion and jobs.
     package init(
         _ directory: String, undo: Duration = .seconds(30), index: SessionIndex = SessionIndex(nil),
         backups: BackupStatusStore = BackupStatusStore(),
@@ -77,7 +78,7 @@ package final class Library: Sendable {
         backups.listen { telling.yield(.backups) }
     }
 
-    /// Shows the sessions of another recording directory from now on. Jobs in the previous one continue.
+    /// Shows the sessions of another recording directory from now on. Jobs in the previous directory continue.
     private func move(to directory: String) {
         folders.withLock { folders in
             guard directory != folders.last?.directory else { return }
@@ -95,8 +96,7 @@ package final class Library: Sendable {
     /// The recording directories of the library, the current one last.
     var directories: [String] { folders.withLock { $0.map(\.sessions.directory) } }
 
-    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be
-    /// undone.
+    /// Schedules the deletion of a session. Returns the time until which it can be undone, in Unix nanoseconds.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
         let folder = folder
         guard let removals = folder.removals else { throw .noLibrary }
@@ -104,9 +104,9 @@ package final class Library: Sendable {
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
 
-    /// Checks the order for a job and queues the job.
+    /// Checks a job request and queues the job.
     ///
-    /// - Parameter parts: the parts of the session, such as cameras, that the job's arguments name.
+    /// - Parameter parts: the parts of the session, such as cameras, that the arguments name.
     func start(_ order: Job.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> Job {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {
@@ -130,7 +130,7 @@ package final class Library: Sendable {
         return await judging.perform { tools.isMetered() }
     }
 
-    /// Checks the arguments of the order for a job.
+    /// Checks the arguments of a job request.
     ///
     /// - Throws: `bad-value` for impossible arguments.
     private func judge(_ order: Job.Order) async throws(RouteRefusal) {
@@ -160,12 +160,12 @@ package final class Library: Sendable {
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
     }
 
-    /// Queues a recorded file whose missing derived files are to be made. Returns false if an earlier attempt failed.
+    /// Queues a recorded file, so that its missing derived files are made. Returns false if an earlier attempt failed.
     func derive(_ file: String, of session: String, isAsked: Bool) -> Bool {
         folder.derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
     }
 
-    /// Reacts to an event of the recording: queues derived files of finished files, and stops measurements when a
+    /// Handles an event of the recording: queues derived files of finished files, and stops measurements when a
     /// recording begins.
     ///
     /// - Parameter isLookedAt: true if clients may show the derived files.
@@ -198,14 +198,14 @@ package final class Library: Sendable {
         return found.map { FileSource($0.file, $0.facts, name: file, type: type, on: reading) }
     }
 
-    /// Opens the proxy of a recorded file. Throws `not-found` if it has none.
+    /// Opens the proxy file of a recorded file. Throws `not-found` if the file has none.
     func proxy(of file: String, in session: String) async throws(RouteRefusal) -> FileSource {
         let found = try await ask { sessions throws(LibraryFailure) in try sessions.proxy(of: file, in: session) }
         guard let found else { throw .noProxy }
         return FileSource(found.file, found.facts, name: file, type: "video/mp4", on: reading)
     }
 
-    /// Runs a query on the recorded sessions, on the queue for reading sessions.
+    /// Runs a query about recorded sessions on the serial queue for reading sessions.
     func ask<Value: Sendable>(
         _ question: @escaping @Sendable (SessionLibrary) throws(LibraryFailure) -> Value
     ) async throws(RouteRefusal) -> Value {
@@ -218,7 +218,7 @@ package final class Library: Sendable {
 
     /// Returns a zip archive of all files of a session.
     ///
-    /// - Parameter isReduced: true to reduce `session.json` to what the files themselves show.
+    /// - Parameter isReduced: true to remove from `session.json` everything that the files themselves do not show.
     func archive(_ session: String, isReduced: Bool) async throws(RouteRefusal) -> ZipArchive {
         let (files, reduced) = try await ask { sessions throws(LibraryFailure) in
             (try sessions.archived(session), isReduced ? try sessions.reducedManifest(of: session) : nil)
@@ -246,7 +246,7 @@ package final class Library: Sendable {
 
     /// Returns a finished session as a timeline file for a video editor.
     ///
-    /// - Parameter isPortable: true to refer to the files by their names in the session's archive.
+    /// - Parameter isPortable: true to refer to media files by their names in the session's zip archive.
     func timeline(
         _ format: TimelineFormat, of session: String, isPortable: Bool
     ) async throws(RouteRefusal) -> [UInt8] {
@@ -261,7 +261,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens a recorded file that a session lists.
+    /// Opens a recorded file that belongs to a session.
     func file(_ name: String, of session: String) async throws(RouteRefusal) -> FileSource {
         let open = try await ask { sessions throws(LibraryFailure) in try sessions.file(name, of: session) }
         return FileSource(open.file, open.facts, name: name, type: open.container.mediaType, on: reading)
@@ -285,7 +285,7 @@ extension RouteRefusal {
         RouteRefusal(.notFound, "There is no proxy of this file.", advice: "Have one made: POST .../proxy.")
     }
 
-    /// The refusal of a request about sessions if the recorder offers no library.
+    /// The error for a request about sessions if the recorder offers no library.
     static var noLibrary: RouteRefusal {
         RouteRefusal(.notFound, "No sessions are shown here.", advice: "Ask a recording of a pipeline file.")
     }

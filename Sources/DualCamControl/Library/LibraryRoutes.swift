@@ -58,7 +58,7 @@ enum LibraryRoutes {
 }
 
 extension LibraryQuery {
-    /// The names of search criteria in earlier versions, with their current names. They are still accepted.
+    /// The names of search criteria in earlier versions, mapped to their current names. Requests may still use them.
     private static let earlier = ["from": "since", "to": "until"]
 
     fileprivate static var fields: [TableRoute.Field] {

@@ -3,11 +3,12 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The routes of links that show one session to people without a token, and the routes that create these links.
+/// The routes that create shared links, and the routes that show one session to people who have such a link instead of
+/// a token.
 enum LinkRoutes {
     static let all = [share, links, unlink, listing, file, proxy]
 
-    /// The first component of the paths of shared links. These paths need no token except the one that they contain.
+    /// The first component of the paths of shared links. Such a path contains its own token, so no other is needed.
     static let root = "shared"
 
     static func serve(_ head: WebHead) -> Bool { head.segments?.first == root }
@@ -74,7 +75,7 @@ enum LinkRoutes {
             200, .object(members + [.init("until", link.json["until"] ?? .null)]), fields: [.unreferred])
     }
 
-    /// The keys of a session's JSON that a shared link shows.
+    /// The keys of a session's JSON that people with a shared link can see.
     static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
 
     private static let file = part("files", name: "shared-file") { library, file, session throws(RouteRefusal) in
@@ -99,7 +100,8 @@ enum LinkRoutes {
 }
 
 extension Library {
-    /// Creates a link that shows a session for the given time. Only the returned value contains the link's token.
+    /// Creates a link through which people can see a session for the given time. The link's token is not stored, so the
+    /// returned value is the only copy.
     func share(_ session: String, for time: Duration) async throws(RouteRefusal) -> (AccessToken, SessionLink) {
         let (token, now) = (AccessToken.made(), WallTime.unixNow())
         let link = try await ask { sessions throws(LibraryFailure) in
@@ -116,9 +118,9 @@ extension AccessToken {
 }
 
 extension RouteCall {
-    /// Finds the session that the request's shared link shows.
+    /// Returns the session to which the request's shared link belongs.
     ///
-    /// - Throws: a refusal. A wrong, a malformed and an expired token get the same one.
+    /// - Throws: an error, which is the same for wrong, malformed and expired tokens.
     fileprivate func linked() async throws(RouteRefusal) -> (session: String, link: SessionLink) {
         let digest = AccessToken(self["token"])?.linkDigest ?? ""
         let found = try await library.ask { sessions throws(LibraryFailure) in
@@ -142,7 +144,7 @@ extension RouteRefusal {
 }
 
 extension WebField {
-    /// The header field that keeps browsers from sending the link's address to other servers, because it contains a
-    /// secret.
+    /// The header field that stops browsers from sending the link's address to other servers, because the address
+    /// contains a secret.
     fileprivate static let unreferred = WebField("Referrer-Policy", "no-referrer")
 }

@@ -3,8 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The routes that make new files from a finished session, and the routes to these files. The recorded files are not
-/// changed.
+/// The routes that make new files from a finished session and return them. The recorded files do not change.
 enum MakingRoutes {
     static let all = [export, compose, trim, dub, stabilise, timeline, cuts, made, removeMade]
 
@@ -125,7 +124,7 @@ enum MakingRoutes {
 }
 
 extension RouteCall {
-    /// The number of a file that a job has made, from the request's path.
+    /// The number of the job that made the requested file, from the request's path.
     fileprivate var number: Int {
         get throws(RouteRefusal) {
             guard let id = Int(self["made"]) else { throw .notFound }
@@ -134,18 +133,17 @@ extension RouteCall {
     }
 }
 
-/// An argument of a request that makes new files. Each argument corresponds to an option of the command.
+/// An argument of a request to make new files. Each argument corresponds to an option of the command.
 struct RenderArgument: Sendable {
-    /// The name of the argument, which is also the name of the command's option.
+    /// The name of the argument, and of the corresponding option of the command.
     var name: String
-    /// True when the argument is the text of a document. Other clients see only its length.
+    /// True when the argument is the text of a document. Clients see only the document's length.
     private(set) var isDocument = false
-    /// True when users can write any text as the value, which is neither a switch nor a word from a list. Viewers do
-    /// not see such values.
+    /// True when the argument accepts free text, not only a switch or predefined words. Viewers do not see its value.
     private(set) var isWritten = true
     fileprivate var schema: JSONValue
     private var read: @Sendable (JSONValue) throws(Refusal) -> Void
-    /// The function that returns the parts of the session that the argument's text names.
+    /// A function that returns the parts of the session, such as cameras, that the argument's value names.
     private var named: @Sendable (String) -> [(NamedPart.Kind, String)] = { _ in [] }
 
     static func text(
@@ -202,14 +200,14 @@ struct RenderArgument: Sendable {
         return argument
     }
 
-    /// Returns a copy of the argument with a function that finds the parts of the session in its text.
+    /// Returns a copy of the argument that uses the function `named` to find names of session parts in its value.
     func naming(_ named: @escaping @Sendable (String) -> [(NamedPart.Kind, String)]) -> Self {
         var argument = self
         argument.named = named
         return argument
     }
 
-    /// Returns the parts of the session, such as cameras, that this argument names in a request.
+    /// Returns the parts of the session, such as cameras, that the request's value of this argument names.
     func parts(in arguments: JSONValue) -> [NamedPart] {
         (arguments[name]?.text).map(named)?.map { NamedPart(argument: name, kind: $0, name: $1) } ?? []
     }

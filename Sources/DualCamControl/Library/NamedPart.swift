@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import Soup
 
-/// A part of a session, such as a camera, that an argument of a job names.
+/// A part of a session, such as a camera, that an argument of a job refers to by name.
 struct NamedPart: Sendable, Equatable {
     enum Kind: Sendable {
         /// An output: a camera's files, or the combined files.
@@ -14,7 +14,7 @@ struct NamedPart: Sendable, Equatable {
     var kind: Kind
     var name: String
 
-    /// Throws `bad-value` if the session has no part of this kind with this name.
+    /// Throws `bad-value` if the session has no part of this type with this name.
     func check(_ names: RecordedNames) throws(RouteRefusal) {
         let (known, thing) =
             switch kind {
@@ -31,13 +31,13 @@ struct NamedPart: Sendable, Equatable {
 }
 
 extension RenderArgument {
-    /// Creates an argument whose text lists outputs of the session, separated by commas.
+    /// Creates an argument whose value is a comma-separated list of outputs of the session.
     static func outputs(_ name: String, _ explanation: String) -> Self {
         text(name, explanation).naming { text in text.split(separator: ",").map { (.output, String($0)) } }
     }
 
-    /// Creates an argument whose text consists of pairs, such as `back=anna,front=ben`. `left` and `right` are the
-    /// kinds of session parts that the sides name; `nil` if the right side is not a name.
+    /// Creates an argument whose value is a list of pairs, such as `back=anna,front=ben`. `left` and `right` are the
+    /// types of session part that each side of a pair names; `nil` if the right side is not a name.
     static func pairs(
         _ name: String, _ explanation: String, left: NamedPart.Kind, right: NamedPart.Kind? = nil
     ) -> Self {

@@ -3,18 +3,18 @@ import DualCamPlan
 import DualCamSession
 internal import Synchronization
 
-/// The queue that deletes sessions some time after the request. Until then, the sessions are hidden and can be
-/// restored. If the process ends earlier, nothing is deleted.
+/// The queue that deletes sessions after a delay. Until then, a session is hidden and can be restored. If the process
+/// ends before the delay is over, the session is not deleted.
 final class RemovalQueue: Sendable {
     private let sessions: SessionLibrary
     private let tools: LibraryTools
     private let patience: Duration
-    /// The closure that receives the failure of a deletion, because no client waits for its result.
+    /// The closure that receives the error if a deletion fails. The client that requested the deletion no longer waits.
     private let tell: @Sendable (FolderFailure) -> Void
-    /// The closure that calls a function after a delay.
+    /// The closure that schedules a function call after a delay.
     private let timer: Timer
-    /// `next`: the number of the newest request. `bySession`: the number of each session's pending request. A deletion
-    /// that was undone and requested again has another number.
+    /// `next`: the number of the newest request. `bySession`: the number of each session's pending request. If a
+    /// deletion is undone and requested again, it gets a new number.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
     typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
@@ -53,7 +53,7 @@ final class RemovalQueue: Sendable {
         try sessions.show(session)
     }
 
-    /// Deletes a session if the request with this number is still pending. A session that cannot be deleted is shown
+    /// Deletes a session if the request with this number is still pending. If the deletion fails, the session is shown
     /// again.
     private func carryOut(_ number: Int, _ session: String) {
         let isMeant = requests.withLock { requests in

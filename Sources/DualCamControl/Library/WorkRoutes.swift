@@ -1,7 +1,7 @@
 import DualCamSession
 import Soup
 
-/// The routes to jobs: starting `audit`, `recover` and `proxy`, listing the jobs, and cancelling them.
+/// The routes that start `audit`, `recover` and `proxy` jobs, list all jobs and cancel them.
 enum WorkRoutes {
     static let all = [audit, recover, proxy, proxies, works, work, cancel]
 
@@ -60,13 +60,13 @@ enum WorkRoutes {
 
 extension TableRoute {
     fileprivate static let workRefusals = [409, 413, 415, 500, 503]
-    /// The maximum size in bytes of a request that may contain a document: the subtitles of ten hours, or some ten
+    /// The maximum size in bytes of a request with a document. It allows the subtitles of ten hours, or about ten
     /// thousand cuts.
     private static let mostOfDocuments = 1 << 20
 
-    /// Creates a route that starts a job on a session, like the command of the same name.
+    /// Creates a route that starts a job on a session, like the `dualcam` command of the same name.
     ///
-    /// - Parameter complete: adds to the order what does not come from the request.
+    /// - Parameter complete: completes the job request with data that the client does not send, such as settings.
     static func work(
         _ kind: Job.Kind, _ summary: String, _ arguments: [RenderArgument] = [], required: [String] = [],
         example: JSONValue = [:],
@@ -97,7 +97,7 @@ extension TableRoute.Success {
 }
 
 extension Job.Order {
-    /// Moves the documents among the order's arguments to `texts`. In the arguments, only their lengths remain.
+    /// Moves the documents in the request's arguments to `texts`. Each argument keeps only its document's length.
     fileprivate mutating func extractTexts(_ names: [String]) {
         guard let members = arguments.members else { return }
         for member in members where names.contains(member.key) { texts[member.key] = member.value.text }
@@ -108,7 +108,7 @@ extension Job.Order {
             })
     }
 
-    /// Makes the order's arguments with these names visible to viewers.
+    /// Makes the arguments with these names visible to viewers.
     fileprivate mutating func show(_ names: [String]) {
         guard let members = arguments.members else { return }
         shown = .object(members.filter { names.contains($0.key) })

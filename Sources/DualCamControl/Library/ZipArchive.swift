@@ -4,15 +4,15 @@ import DualCamSession
 import Soup
 
 /// A zip archive of a session's files (APPNOTE 6.3, stored, zip64), generated while it is sent. Its length is known in
-/// advance, but its checksums are not. It can therefore be read only once, from the beginning.
+/// advance, but its checksums are not, so it can be read only once, from the beginning.
 final class ZipArchive: WebSource, @unchecked Sendable {
     // Invariant: mutable state is used only in `bytes`, which is not called again before it has returned.
     struct Entry: Sendable {
         var name: String
         var size: Int64
-        /// The time at which the file last changed, in Unix nanoseconds.
+        /// The time of the file's last modification, in Unix nanoseconds.
         var changed: Int64
-        /// The closure that opens the file's content; it returns `nil` if the file has changed. Blocks.
+        /// The closure that opens the file; it returns `nil` if the file has changed. Blocks.
         var open: @Sendable () -> Content?
     }
 
@@ -33,15 +33,15 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private let entries: [Entry]
     private let queue: DispatchQueue
-    /// The offset of each file's record in the archive, followed by the offset of the central directory.
+    /// The offset of each file's record in the archive, in order, followed by the offset of the central directory.
     private let starts: [Int64]
     let length: Int64
 
-    /// The offset up to which the archive has been read.
+    /// The offset up to which the archive has been sent.
     private var position: Int64 = 0
     private var file: (index: Int, held: Content, sum: Digest)?
     private var sums: [UInt32] = []
-    /// The central directory and the end records of the archive; empty until all checksums are known.
+    /// The bytes of the central directory and end records; empty until all checksums are known.
     private var directory: [UInt8] = []
 
     init(_ entries: [Entry], on queue: DispatchQueue) {
@@ -71,7 +71,8 @@ final class ZipArchive: WebSource, @unchecked Sendable {
         return bytes
     }
 
-    /// Returns up to `count` bytes of the record at the current position; `nil` if they cannot be produced.
+    /// Returns up to `count` bytes of the record at the current position; `nil` if a file cannot be read or has
+    /// changed.
     private func next(_ count: Int) -> [UInt8]? {
         guard let index = (sums.count..<entries.count).first(where: { position < starts[$0 + 1] }) else {
             if directory.isEmpty { directory = ZipRecord.directory(entries, sums, starts) }
@@ -90,7 +91,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     private var lastSum: (index: Int, sum: UInt32)?
 
-    /// Returns the checksum of a file whose content was read to its end; `nil` if it was not.
+    /// Returns the checksum of a file if it was read to its end, otherwise `nil`.
     private func finishedSum(_ index: Int) -> UInt32? {
         if let lastSum, lastSum.index == index { return lastSum.sum }
         guard let file, file.index == index else { return nil }
@@ -116,14 +117,15 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     }
 }
 
-/// The records of a zip archive. All of them have 64-bit sizes, so that their lengths depend only on the files' names.
+/// Functions that compose the records of a zip archive. All sizes are 64-bit, so that a record's length depends only on
+/// the file's name.
 private enum ZipRecord {
     /// The length in bytes of the data descriptor, which follows a file's content and contains its checksum.
     static let footLength: Int64 = 24
     static let endLength: Int64 = 56 + 20 + 22
     /// The zip version needed to read the archive: 4.5, for 64-bit sizes.
     private static let version: UInt16 = 45
-    /// The flags of each file. Bit 3: the checksum follows the content. Bit 11: the name is UTF-8.
+    /// The flag bits of each file. Bit 3: the checksum follows the content. Bit 11: the name is UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let (elsewhere16, elsewhere32) = (UInt16.max, UInt32.max)
 
@@ -194,7 +196,7 @@ private enum ZipRecord {
     }
 }
 
-/// A record of a zip archive while it is composed. Numbers are written in little-endian order.
+/// A buffer in which a record of a zip archive is composed. Numbers are written in little-endian order.
 private struct Record {
     var bytes: [UInt8] = []
 

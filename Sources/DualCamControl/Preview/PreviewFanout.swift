@@ -1,30 +1,31 @@
 import DualCamPlan
 
-/// The distribution of a preview's frames to its watchers. The newest group of pictures is kept for watchers who join.
-/// Each watcher gets only a few frames more than it has acknowledged. A slow watcher continues with the newest group.
+/// The policy that distributes a preview's frames to the clients that watch it. It keeps the newest group of pictures
+/// for clients that join. Each client receives at most `window` frames ahead of its acknowledgements. A slow client
+/// skips to the newest group.
 struct PreviewFanout: Sendable, Equatable {
     typealias Watcher = Int
 
-    /// A preview frame that is to be sent to one of the clients that watch it.
+    /// A preview frame to send to one of the watching clients.
     struct Delivery: Sendable, Equatable {
         var watcher: Watcher
         var frame: PreviewFrame
-        /// True when frames directly before this one were skipped for the watcher.
+        /// True when frames directly before this one were not sent to the client.
         var isDiscontinuous = false
     }
 
     /// The state of one client that watches a preview.
     private struct Reader: Sendable, Equatable {
-        /// The number of the next frame to send to the watcher; `nil` to begin with the group's first frame.
+        /// The number of the next frame to send to the client; `nil` to begin with the group's first frame.
         var next: UInt32?
-        /// The numbers of the frames that were sent to the watcher and are not acknowledged yet, in order.
+        /// The numbers of the frames that were sent but not yet acknowledged, in order.
         var sent: [UInt32] = []
     }
 
-    /// The maximum number of unacknowledged frames of each watcher.
+    /// The maximum number of unacknowledged frames per client.
     static let window = 8
-    /// The maximum number of frames in a group. A longer group is discarded, and watchers who join wait for the next
-    /// one.
+    /// The maximum number of frames in a group of pictures. A longer group is discarded, and clients that join wait for
+    /// the next group.
     static let longest = 300
 
     /// The frames of the newest group of pictures so far; empty until the first key frame.
@@ -33,7 +34,7 @@ struct PreviewFanout: Sendable, Equatable {
 
     var watchers: [Watcher] { readers.keys.sorted() }
 
-    /// Adds the next frame of the preview's encoder and returns the frames to send to watchers.
+    /// Adds the encoder's next frame and returns the frames to send to clients now.
     mutating func handle(_ frame: PreviewFrame) -> [Delivery] {
         if frame.isKey {
             group = [frame]
@@ -55,8 +56,8 @@ struct PreviewFanout: Sendable, Equatable {
 
     mutating func leave(_ watcher: Watcher) { readers[watcher] = nil }
 
-    /// Acknowledges a frame and all frames sent before it to the watcher. Returns the frames to send now; `nil` if the
-    /// frame was never sent to the watcher.
+    /// Registers a client's acknowledgement of a frame and of all frames sent before it. Returns the frames to send to
+    /// that client now; `nil` if the frame was never sent to it.
     mutating func acknowledge(_ sequence: UInt32, by watcher: Watcher) -> [Delivery]? {
         guard let place = readers[watcher]?.sent.firstIndex(of: sequence) else {
             // The frame was acknowledged before, together with a later one.
@@ -66,7 +67,7 @@ struct PreviewFanout: Sendable, Equatable {
         return deliver(to: watcher)
     }
 
-    /// Returns the frames that can be sent to the watcher now, and marks them as sent.
+    /// Returns the frames that can be sent to the client now, and records them as sent.
     private mutating func deliver(to watcher: Watcher) -> [Delivery] {
         guard var reader = readers[watcher], let first = group.first else { return [] }
         var deliveries: [Delivery] = []

@@ -2,10 +2,10 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The distributor of preview pictures to clients. Clients that watch the same picture in the same size, at any
-/// endpoint, share one encoder.
+/// The distributor of preview pictures to clients. All clients that watch the same picture at the same size share one
+/// encoder, whichever endpoint they use.
 actor PreviewHub {
-    /// A preview with the clients that watch it.
+    /// A preview with the clients that watch it now.
     private struct Channel {
         var number: Int
         var fanout = PreviewFanout()
@@ -17,8 +17,8 @@ actor PreviewHub {
         var closing: Task<Void, Never>?
     }
 
-    /// Messages to send on the servers' threads. All batches go through one queue, so that each client gets its
-    /// messages in the order in which they were decided.
+    /// Messages to send on the servers' threads. All batches pass through one queue, so that each client receives its
+    /// messages in the order in which they were created.
     private struct Batch: Sendable {
         var messages: [(socket: WebSocket, message: SocketMessage)]
         /// True to close the clients' WebSockets after these messages.
@@ -30,7 +30,8 @@ actor PreviewHub {
     private var channels: [PreviewRequest: Channel] = [:]
     private var next = 0
 
-    /// The time for which a preview's encoder keeps running without clients, so that a reloaded page can join it.
+    /// The time for which a preview's encoder keeps running without clients, so that a page that is being reloaded can
+    /// rejoin.
     private static let patience = Duration.seconds(1)
 
     init(_ controller: any SessionController) {
@@ -142,7 +143,7 @@ extension PreviewHub {
         }
     }
 
-    /// Returns the messages that contain the given frames. A message for several clients is composed only once.
+    /// Returns the WebSocket messages for the given frames. Clients that get the same message share one copy.
     private func messages(
         _ deliveries: [PreviewFanout.Delivery], _ request: PreviewRequest
     ) -> [(socket: WebSocket, message: SocketMessage)] {

@@ -3,15 +3,15 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// The formats of messages on a preview's WebSocket.
+/// Functions that encode and decode messages on a preview's WebSocket.
 enum PreviewMessage {
     static let version: UInt8 = 1
     /// The length in bytes of the header before each frame.
     static let headLength = 16
 
-    /// Returns a frame as a message with a header. The header begins with the version and the flags (1: key frame; 2:
-    /// frames before this one were skipped), one byte each. Two zero bytes follow, then the frame's number (32 bits)
-    /// and its running time in nanoseconds (64 bits), both in big-endian order.
+    /// Returns a frame as a binary message with a header. The header contains the version and the flags (1: key frame;
+    /// 2: earlier frames were skipped), one byte each, and two zero bytes. The frame's number (32 bits) and its running
+    /// time in nanoseconds (64 bits) follow, both big-endian.
     static func bytes(of frame: PreviewFrame, isDiscontinuous: Bool) -> [UInt8] {
         var bytes: [UInt8] = [version, (frame.isKey ? 1 : 0) | (isDiscontinuous ? 2 : 0), 0, 0]
         bytes.reserveCapacity(headLength + frame.bytes.count)

@@ -3,7 +3,7 @@ internal import DualCamSession
 internal import FoundationEssentials
 internal import Soup
 
-/// An event to publish, with its metadata and tracks for Opencast's External API (`POST /api/events`).
+/// An event to publish in Opencast: its metadata and files for the External API (`POST /api/events`).
 package struct OpencastEvent: Sendable {
     package enum Role: String, Sendable { case presenter, presentation }
 
@@ -14,7 +14,7 @@ package struct OpencastEvent: Sendable {
     package var series: String?
     /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The roles whose members may see the event, in addition to the sender's role.
+    /// The roles that may see the event, in addition to the role of the user who uploads it.
     package var readers: [String] = []
     /// The name of the workflow that Opencast starts for the event.
     package var workflow: String
@@ -38,7 +38,7 @@ package struct OpencastEvent: Sendable {
 
     /// Returns the event's access control list as JSON.
     ///
-    /// - Parameter owner: the role of the user who sends the event, who may read and write it.
+    /// - Parameter owner: the role of the user who uploads the event. It gets read and write access.
     func access(owner: String) -> JSONValue {
         let entry = { (role: String, action: JSONValue) -> JSONValue in
             ["allow": .bool(true), "action": action, "role": .string(role)]
@@ -52,8 +52,8 @@ package struct OpencastEvent: Sendable {
     private static func field(_ id: String, _ value: JSONValue) -> JSONValue { ["id": .string(id), "value": value] }
 }
 
-/// A client of Opencast's External API. A single request creates an event with its files, so an interrupted request
-/// creates no event.
+/// A client of Opencast's External API. One request creates an event together with its files, so an interrupted request
+/// leaves no event behind.
 package struct Opencast: Sendable {
     private let service: PublishingService
 
@@ -63,7 +63,8 @@ package struct Opencast: Sendable {
     ///
     /// - Parameters:
     ///   - told: called with the number of bytes sent so far.
-    ///   - beforeEnd: called before the last bytes are sent; after these, the event may exist. Returns false to cancel.
+    ///   - beforeEnd: called before the last bytes are sent, because the event may exist afterwards. Returns false to
+    ///     cancel.
     package func publish(
         _ event: OpencastEvent, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool
     ) throws(PublishingLoss) -> PublishedPlace {
@@ -89,8 +90,8 @@ package struct Opencast: Sendable {
         return PublishedPlace(id: id, address: address)
     }
 
-    /// Returns the role that only the account's user has. Throws if the user and password are not accepted; nothing has
-    /// been uploaded then.
+    /// Returns the role that belongs only to the account's user. Throws if the server rejects the user and password;
+    /// nothing has been uploaded by then.
     private func role() throws(PublishingLoss) -> String {
         let answer = try service.ask(service.request("GET", "/api/info/me", authorization))
         guard let role = try service.json(answer)["userrole"]?.text, !role.isEmpty else {
@@ -104,8 +105,8 @@ package struct Opencast: Sendable {
         return [("Authorization", "Basic " + pair)]
     }
 
-    /// Returns the pieces of a request body in the format `multipart/form-data` (RFC 7578). Opencast processes its
-    /// parts in order, so the files come last.
+    /// Returns the pieces of a request body in the format `multipart/form-data` (RFC 7578). The files are last, because
+    /// Opencast processes the parts in order.
     static func pieces(of event: OpencastEvent, owner: String, boundary: String) -> [UploadBody.Piece] {
         let texts = [
             ("metadata", event.metadata), ("acl", event.access(owner: owner)), ("processing", event.processing),

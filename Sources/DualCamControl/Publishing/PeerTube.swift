@@ -2,13 +2,13 @@ internal import DualCamConfig
 package import DualCamSession
 internal import Soup
 
-/// A video to publish, with its metadata as PeerTube's API expects them.
+/// A video to publish on PeerTube, with the metadata that PeerTube's API expects.
 package struct PeerTubeVideo: Sendable {
-    /// The audience that may see a video on PeerTube.
+    /// The privacy setting of a video on PeerTube: who may see it.
     package enum Privacy: String, Sendable, CaseIterable {
         case `public`, unlisted, `private`, `internal`
 
-        /// The number of this privacy setting in PeerTube's API (`VideoPrivacy`).
+        /// The numeric value of this privacy setting in PeerTube's API (`VideoPrivacy`).
         var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
     }
 
@@ -19,7 +19,7 @@ package struct PeerTubeVideo: Sendable {
     package var privacy: Privacy
     /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.
     package var start: Int64?
-    /// The name of the user's channel for the video; `nil` for the user's first channel.
+    /// The name of the user's channel in which to publish the video; `nil` for the user's first channel.
     package var channel: String?
     package var chapters: [Chapter] = []
     package var file: PublishedFile
@@ -48,7 +48,8 @@ package struct PeerTubeVideo: Sendable {
         return .object(members)
     }
 
-    /// The video's chapters as JSON for PeerTube's API, at most one per whole second; `nil` if there are none.
+    /// The video's chapters as JSON for PeerTube's API, with at most one chapter per whole second; `nil` if the video
+    /// has no chapters.
     var chapterList: JSONValue? {
         var seconds: Set<Int64> = []
         let list = chapters.compactMap { chapter -> JSONValue? in
@@ -70,8 +71,9 @@ package struct PeerTube {
     /// Uploads a video to PeerTube and creates its chapters. Blocks.
     ///
     /// - Parameters:
-    ///   - told: called with the number of bytes that the server has or that were sent.
-    ///   - beforeEnd: called before the last bytes are sent; after these, the video may exist. Returns false to cancel.
+    ///   - told: called with the number of bytes sent so far, including those the server already had.
+    ///   - beforeEnd: called before the last bytes are sent, because the video may exist afterwards. Returns false to
+    ///     cancel.
     ///   - broken: called after an interruption, with the reason and the time until the upload resumes.
     package mutating func publish(
         _ video: PeerTubeVideo, told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool,

@@ -7,11 +7,11 @@ internal import Soup
 struct PeerTubeTransfer {
     static let path = "/api/v1/videos/upload-resumable"
 
-    /// The maximum size of a piece in bytes. A server with object storage needs at least 5 MiB; proxies accept some
+    /// The maximum size of a piece in bytes. Servers with object storage require at least 5 MiB; proxies accept a few
     /// hundred MiB.
     private static let largest: Int64 = 32 << 20
     private static let smallest: Int64 = 1 << 20
-    /// The maximum number of interruptions in a row without progress in between.
+    /// The maximum number of consecutive interruptions without progress.
     private static let mostBreaks = 6
     private static let longestPause = Duration.seconds(300)
 
@@ -21,17 +21,18 @@ struct PeerTubeTransfer {
     private var token: String
     private var piece = Self.largest
     private var breaks = 0
-    /// The highest number of the file's bytes that the server ever had. Only a higher number counts as progress.
+    /// The largest number of the file's bytes that the server has confirmed so far. Only a larger number counts as
+    /// progress.
     private var most: Int64 = 0
-    /// True when the file's last bytes were sent at least once, so that the video may exist.
+    /// True when the file's last bytes were sent at least once, in which case the video may exist.
     private var isSentWhole = false
     private var isTokenNew = true
-    /// Called after an interruption of the upload, with the reason and the time until it resumes.
+    /// The closure that is called after an interruption, with the reason and the time until the upload resumes.
     var broken: (PublishingFailure, Duration) -> Void = { _, _ in }
-    /// The number of the file's bytes that the server has; `nil` if the server must be asked.
+    /// The number of the file's bytes that the server has; `nil` if unknown, so that the server must be asked.
     private var offset: Int64?
 
-    /// Creates the transfer of a file for an upload that has begun.
+    /// Creates the transfer of a file after the upload has been registered on the server.
     /// - Parameter upload: the server's identifier of the upload.
     init(_ service: PublishingService, _ upload: String, _ file: PublishedFile, token: String) {
         (self.service, self.upload, self.file, self.token) = (service, upload, file, token)
@@ -63,7 +64,7 @@ struct PeerTubeTransfer {
         }
     }
 
-    /// Returns the request that sends the file's next piece, or the request that asks how many bytes the server has.
+    /// Returns the next request: to send a piece of the file, or to ask how many bytes the server has.
     private func request(told: @escaping (Int64) -> Void, beforeEnd: @escaping () -> Bool) -> OutgoingRequest {
         var request = service.request("PUT", Self.path(of: upload), [("Authorization", "Bearer " + token)])
         guard let offset else {
@@ -88,7 +89,7 @@ struct PeerTubeTransfer {
         (offset ?? 0) + (request.body?.count ?? 0) == file.bytes
     }
 
-    /// Handles a response that does not describe the finished video.
+    /// Handles a response that does not yet describe the finished video.
     private mutating func handle(_ answer: OutgoingAnswer, _ request: OutgoingRequest) throws(PublishingLoss) {
         switch answer.status {
         case 308:
@@ -112,10 +113,10 @@ struct PeerTubeTransfer {
         }
     }
 
-    /// Waits before the next attempt to continue the upload. Throws after too many interruptions.
+    /// Waits before the upload is attempted again. Throws after too many consecutive interruptions.
     ///
     /// - Parameters:
-    ///   - wanted: the time to wait that the server requests; `nil` to wait longer each time.
+    ///   - wanted: the waiting time that the server requests; `nil` for a time that grows with each interruption.
     ///   - asking: true to ask the server afterwards how many bytes it has.
     private mutating func pause(
         after failure: PublishingFailure, _ wanted: Duration? = nil, asking: Bool = true

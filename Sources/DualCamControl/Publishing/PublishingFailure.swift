@@ -10,13 +10,14 @@ package enum PublishingFailure: Error, Sendable, Equatable {
     case secondFactor
     /// The user does not have the permission to publish.
     case forbidden
-    /// The address does not offer this API, or redirects to another one; the value is the HTTP status.
+    /// The server does not offer this API at its address, or redirects to another address; the value is the HTTP
+    /// status.
     case noInterface(Int)
-    /// The server does not accept so large a request; the value is the request's size in bytes.
+    /// The server rejects the request as too large; the value is the request's size in bytes.
     case tooLarge(Int64)
     /// The server rejects the request; the values are the HTTP status and the server's message.
     case refused(Int, String)
-    /// The server has an error; the values are the HTTP status and the server's message.
+    /// The server failed to process the request; the values are the HTTP status and the server's message.
     case failing(Int, String)
     /// The server's response does not match its API; the value describes it, as the end of a sentence.
     case strange(String)
@@ -35,7 +36,7 @@ package enum PublishingFailure: Error, Sendable, Equatable {
 /// The failure of an attempt to publish a session.
 package struct PublishingLoss: Error, Sendable, Equatable {
     package var failure: PublishingFailure
-    /// True when everything was sent but not answered, so that the publication may nevertheless exist.
+    /// True when everything was sent but no response arrived. The publication may then exist despite the failure.
     package var isUnknown = false
 
     package init(_ failure: PublishingFailure, isUnknown: Bool = false) {
@@ -43,11 +44,12 @@ package struct PublishingLoss: Error, Sendable, Equatable {
     }
 }
 
-/// A publication at a service: its identifier and its address. Each is `nil` if the service did not return it.
+/// A session that a service has published: its identifier and web address there. Each is `nil` if the service did not
+/// return it.
 package struct PublishedPlace: Sendable, Equatable {
     package var id: String?
     package var address: String?
-    /// The result of sending the chapters to the service.
+    /// The result of sending the chapters to the service: accepted, rejected or unsupported.
     package var chapters = Chapters.none
 
     package enum Chapters: Sendable, Equatable {
@@ -56,7 +58,7 @@ package struct PublishedPlace: Sendable, Equatable {
         case kept(Int)
         /// The service does not support chapters.
         case unknown
-        /// The service did not accept the chapters; the value is the failure.
+        /// The service rejected the chapters; the value is the reason.
         case failed(PublishingFailure)
     }
 }

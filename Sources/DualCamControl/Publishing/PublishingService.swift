@@ -3,9 +3,9 @@ internal import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A file that is open for sending it to a publishing service.
+/// A file that is open for uploading to a publishing service.
 package struct PublishedFile: Sendable {
-    /// The file name under which the service receives the file.
+    /// The name that the file gets at the service.
     package var name: String
     package var mediaType: String
     let file: UploadFile
@@ -38,9 +38,9 @@ package struct PublishingService: Sendable {
     /// The timeout for the server's response after the whole file was sent.
     let lastPatience: Duration
 
-    /// Creates the access to a publishing service.
+    /// Creates a connection to a publishing service.
     /// - Parameters:
-    ///   - patience: the time for which the server may be silent; ten times as long after the whole file was sent.
+    ///   - patience: the timeout for each response of the server; ten times as long once the whole file was sent.
     ///   - goesOn: called several times per second; returns false to cancel a transfer.
     package init(
         _ base: String, _ account: Account, agent: String, patience: Duration, goesOn: @escaping @Sendable () -> Bool
@@ -56,8 +56,8 @@ package struct PublishingService: Sendable {
         return request
     }
 
-    /// Sends a request without a file and returns the response. Throws the result of `failure(of:)` for any status
-    /// except 2xx, such as `credentials` for 401.
+    /// Sends a request without a file and returns the response. For any status other than 2xx, throws the error that
+    /// `failure(of:)` returns, such as `credentials` for 401.
     func ask(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         let answer = try send(request)
         guard (200..<300).contains(answer.status) else { throw PublishingLoss(Self.failure(of: answer, request)) }
@@ -65,7 +65,7 @@ package struct PublishingService: Sendable {
     }
 
     /// Sends a request without a file and returns the response, whatever its status. Throws if no response arrives;
-    /// `isUnknown` is then false, because no file was sent.
+    /// `isUnknown` is false in this error, because no file was sent.
     func send(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         do throws(WebLoss) { return try client.send(request) } catch {
             throw PublishingLoss(PublishingFailure(error.failure))
@@ -79,7 +79,7 @@ package struct PublishingService: Sendable {
         return value
     }
 
-    /// Returns the failure that an HTTP status of the service means (RFC 9110, section 15).
+    /// Returns the failure that corresponds to the HTTP status of the service's response (RFC 9110, section 15).
     static func failure(of answer: OutgoingAnswer, _ request: OutgoingRequest) -> PublishingFailure {
         switch answer.status {
         case 300..<400, 404, 405, 406, 410, 501: .noInterface(answer.status)
@@ -91,8 +91,8 @@ package struct PublishingService: Sendable {
         }
     }
 
-    /// Returns the server's message in an error response, for users. It is the member `detail` or `error` of a JSON
-    /// object (RFC 9457), or the first line of a plain text. Empty for HTML.
+    /// Returns the server's message from an error response, as text for users: the member `detail` or `error` of a JSON
+    /// object (RFC 9457), or the first line of plain text. Empty for HTML.
     static func words(of answer: OutgoingAnswer) -> String {
         let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
         let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text
@@ -118,7 +118,7 @@ extension PublishingFailure {
 }
 
 extension JSONValue {
-    /// The JSON value on one line of ASCII, for servers that guess the encoding of a text.
+    /// The JSON value on one line of ASCII, for servers that guess a text's encoding.
     var asciiLine: String {
         line.unicodeScalars.map { scalar in
             if scalar.isASCII { return String(scalar) }

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// The JSON schemas of the WebSocket's events. Further members are allowed, because newer versions may add some.
+/// The JSON schemas of the WebSocket's events. They allow additional members, because newer versions may add some.
 extension Schema {
-    /// The schema of all messages on the events' WebSocket, except the answers to commands.
+    /// The schema of all messages on the events WebSocket except the responses to commands.
     static var event: JSONValue {
         let same = { (name: String, schema: String) -> JSONValue in
             ["allOf": [reference(schema), told(["event": words([name])])]]
@@ -38,8 +38,8 @@ extension Schema {
     private static let heatLevels = words(of: HeatLevel.self)
     private static let loudness: JSONValue = ["peak": list(number), "rms": list(number)]
 
-    /// Returns the schemas of an event's members, except its name and times. Returns `nil` for events that only the
-    /// supervisor prints and that are never sent to clients.
+    /// Returns the schemas of an event's members, except its name and times; `nil` for events that only the supervisor
+    /// prints and clients never receive.
     private static func members(of name: EventName) -> JSONValue? {
         switch name {
         case .standby: ["outputs": texts, "directory": text]
@@ -161,7 +161,7 @@ extension Schema {
         ]
     }
 
-    /// Returns the schema of a JSON object that may have members besides the given ones.
+    /// Returns the schema of a JSON object that may have additional members.
     ///
     /// - Parameters:
     ///   - required: the schemas of the members that are always present.

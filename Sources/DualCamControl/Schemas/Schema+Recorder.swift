@@ -38,7 +38,7 @@ extension Schema {
             isOpen: true)
     }
 
-    /// The schema of the combined picture's size and of the cameras' positions in it, in pixels.
+    /// The schema of the combined picture's size and of the cameras' positions in the picture, in pixels.
     private static var picture: JSONValue {
         let place = object(["camera": text, "x": whole, "y": whole, "width": whole, "height": whole])
         return object(["width": whole, "height": whole, "places": list(place)])

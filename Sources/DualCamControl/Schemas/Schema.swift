@@ -14,7 +14,7 @@ enum Schema {
     static let maybeNumber = maybe("number")
     static let maybeWhole = maybe("integer")
     static let texts = list(text)
-    /// The schema of a list of JSON objects that is not described further.
+    /// The schema of a list of JSON objects whose members are not specified.
     static let objects = list(["type": "object"])
 
     /// Returns the schema for values of a JSON type, or null.
@@ -49,7 +49,7 @@ enum Schema {
         ]
     }
 
-    /// Returns the schema of the arguments in a request. Other arguments are not allowed.
+    /// Returns the schema of a request's arguments. It forbids additional arguments.
     static func arguments(
         _ required: JSONValue = [:], optional: JSONValue = [:], example: JSONValue = [:]
     ) -> JSONValue {
@@ -58,17 +58,17 @@ enum Schema {
 }
 
 extension JSONValue {
-    /// Returns a JSON object with this object's members, followed by the members of another one.
+    /// Returns a JSON object with the members of this object, followed by those of `others`.
     func with(_ others: JSONValue) -> JSONValue { .object((members ?? []) + (others.members ?? [])) }
 
-    /// Returns this object as a WebSocket event with a name: one line of JSON.
+    /// Returns this object as a WebSocket event of the given name: one line of JSON.
     func line(ofEvent name: String) -> String { (["event": .string(name)] as JSONValue).with(self).line }
 
     /// Returns a copy of this schema with a description.
     func explained(_ explanation: String) -> JSONValue { with(["description": .string(explanation)]) }
 }
 
-/// The literals with which JSON values are written in code.
+/// Literal conversions, so that JSON values can be written as Swift literals.
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 

@@ -2,13 +2,13 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// A request to plan the recording of a pipeline text, as it is and with changed settings, in order to compare the
-/// costs.
+/// A request to plan the recording that a pipeline text describes, with and without changed settings, so that the costs
+/// can be compared.
 package struct PlanRequest: Sendable, Equatable {
-    /// The variants to plan. Each is a list of settings that replace those of the text; an empty list stands for the
-    /// text itself.
+    /// The variants to plan. Each variant is a list of settings that replace those of the text; an empty list means the
+    /// unchanged text.
     package var variants: [[Setting]]
-    /// True when cameras and microphones may be queried for their formats.
+    /// True when the cameras and microphones may be asked for the formats they support.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {
@@ -16,8 +16,8 @@ package struct PlanRequest: Sendable, Equatable {
     }
 }
 
-/// The functions by which clients' requests read, check and write the pipeline file and list the machine's devices. All
-/// of them block except `checkIsCalm`.
+/// The functions that read, check and write the pipeline file and list the machine's devices for clients. All of them
+/// block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
     /// The pipeline file as it was read from the disk.
     package struct File: Sendable {
@@ -25,7 +25,7 @@ package struct PipelineTools: Sendable {
         package var content: [UInt8]
         /// The reason why clients cannot save the pipeline file; `nil` if they can.
         package var obstacle: String?
-        /// The path of the file that is written instead of the pipeline file; `nil` to write the pipeline file itself.
+        /// The path of the file to write instead of the pipeline file; `nil` to write to the pipeline file itself.
         package var copy: String?
 
         package init(path: String, content: [UInt8], obstacle: String? = nil, copy: String? = nil) {
@@ -33,24 +33,24 @@ package struct PipelineTools: Sendable {
         }
     }
 
-    /// True when a changed pipeline file is applied while the program runs.
+    /// True when the running program applies changes of the pipeline file.
     package var reloads: Bool
-    /// The time (UTC) at which dualcam generated the pipeline file from the devices that it found; `nil` if a user
-    /// wrote it.
+    /// The time (UTC) at which dualcam generated the pipeline file from the detected devices; `nil` if a user wrote the
+    /// file.
     package var drafted: String?
     /// True when test pictures and a test tone replace the cameras and microphones.
     package var simulates: Bool
     package var read: @Sendable () throws(ControlRefusal) -> File
-    /// Checks a text as the new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
-    /// `changes` and `plans`.
+    /// Checks a text that is to become the pipeline file's content. Returns JSON with the members `problems`,
+    /// `notices`, `changes` and `plans`.
     package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanRequest?) throws(ControlRefusal) -> JSONValue
-    /// Writes a text into the pipeline file, or into its copy if it has one.
+    /// Writes a text to the pipeline file, or to the file's `copy` if that is not `nil`.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
     /// Returns the results of `dualcam calibrate` as JSON.
     package var calibration: @Sendable () -> JSONValue
-    /// Throws the reason why a measurement of the machine would be wrong now, such as a high load.
+    /// Throws an error if a measurement of the machine would be inaccurate now, such as under high load.
     package var checkIsCalm: @Sendable () async throws(ControlRefusal) -> Void
     /// Returns the JSON schema of pipeline files.
     package var schema: @Sendable () -> JSONValue
@@ -73,11 +73,11 @@ package struct PipelineTools: Sendable {
     }
 }
 
-/// The access of clients to the pipeline file. Operations run one at a time, on a thread of their own.
+/// Access to the pipeline file for clients. Operations run one at a time, on a separate thread.
 package final class PipelineAccess: Sendable {
     private let tools: PipelineTools
     private let queue = DiskQueue("dualcam.pipeline")
-    /// The lists of the machine's devices and encoders from the last query; each `nil` before the first one.
+    /// The devices and encoders of the machine as last queried; each `nil` before its first query.
     private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
 
     package init(_ tools: PipelineTools) { self.tools = tools }
@@ -101,8 +101,8 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    /// Saves a text as the pipeline file. Refuses it if `check` finds a problem, or if the file's digest is no longer
-    /// `hash`.
+    /// Saves a text as the pipeline file. Throws if `check` finds a problem, or if the file has changed since the
+    /// client read it with the digest `hash`.
     func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             let (content, file) = (Array(text.utf8), try tools.read())
@@ -126,7 +126,8 @@ package final class PipelineAccess: Sendable {
 
     func schema() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.schema() } }
 
-    /// Returns the machine's cameras and microphones. During a recording, queries no device and returns the last list.
+    /// Returns the machine's cameras and microphones. During a recording, returns the last list instead of querying the
+    /// devices.
     func devices(isRecording: Bool) async throws(RouteRefusal) -> JSONValue {
         if isRecording {
             guard let devices = known.withLock({ $0.devices }) else {
@@ -151,7 +152,7 @@ package final class PipelineAccess: Sendable {
     func calibration() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.calibration() } }
 
     /// Checks that the machine can be measured now.
-    /// - Throws: the reason why a measurement would be wrong now.
+    /// - Throws: an error if a measurement would be inaccurate now.
     func checkIsCalm() async throws(RouteRefusal) {
         do throws(ControlRefusal) { try await tools.checkIsCalm() } catch { throw RouteRefusal(error) }
     }
@@ -168,12 +169,13 @@ package final class PipelineAccess: Sendable {
 }
 
 extension PipelineTools.File {
-    /// The SHA-256 digest of the file's content, by which versions of the file are distinguished.
+    /// The SHA-256 digest of the file's content, which identifies this version of the file.
     fileprivate var hash: String { Digest.sha256(of: content) }
 }
 
 extension ControlRefusal {
-    /// Creates the refusal to save a pipeline text because of a problem, which it names with line and column.
+    /// Creates the error for a pipeline text that is not saved because of a problem. The message gives the problem's
+    /// line and column.
     fileprivate init(_ problem: JSONValue) {
         let text = { (key: String) in problem[key]?.text ?? "" }
         let place = ["line", "column"].compactMap { problem[$0]?.whole.map { String($0) } }

@@ -1,7 +1,8 @@
 import DualCamSession
 import Soup
 
-/// The routes to the pipeline file, to the machine's devices and encoders, and to the calibration of the machine.
+/// The routes that access the pipeline file, list the machine's devices and encoders, and return the machine's
+/// calibration.
 enum PipelineRoutes {
     static let all = [file, save, check, schema, devices, encoders, calibration, calibrate]
 
@@ -50,7 +51,7 @@ enum PipelineRoutes {
         return WebResponse(200, try await call.pipeline.check(text, question))
     }
 
-    /// The maximum number of variants to plan in one request.
+    /// The maximum number of variants that one request may plan.
     private static let most = 40
 
     private static func settings(_ list: JSONValue) throws(RouteRefusal) -> [[Setting]] {
@@ -125,7 +126,7 @@ enum PipelineRoutes {
 }
 
 extension RouteCall {
-    /// The access to the pipeline file.
+    /// The pipeline file that the recorder offers to clients.
     /// - Throws: `not-found` if the recorder offers no pipeline file.
     var pipeline: PipelineAccess {
         get throws(RouteRefusal) {
