@@ -3,7 +3,7 @@ package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short tone that is played on the speakers. It has a pipeline of its own, so that no recording is affected.
+/// A short tone, played on the speakers through its own pipeline, so that recordings are not affected.
 package struct Beep: Sendable {
     /// The pitch of the tone in hertz.
     package var pitch: Double
@@ -18,7 +18,7 @@ package struct Beep: Sendable {
     /// Plays the tone after all tones that were requested earlier. Does nothing if no sound output exists.
     ///
     /// - Parameter environment: the environment variables that locate the sound server's socket.
-    /// - Throws: the failure that the sound output reports.
+    /// - Throws: the error that the sound output reports.
     package func play(_ environment: [String: String]) async throws(GraphFailure) {
         guard let sink = Self.sink(environment) else { return }
         try await blocking("a beep", within: .seconds(2), on: Self.queue) { [pitch] in
@@ -26,8 +26,8 @@ package struct Beep: Sendable {
         }
     }
 
-    /// Returns the name of the sink element for the tone. Prefers PulseAudio (or PipeWire in its place) if its socket
-    /// exists, and otherwise uses ALSA if a playback device exists. Returns `nil` without any sound output.
+    /// Returns the name of the sink element that plays the tone: PulseAudio (or PipeWire's replacement for it) if its
+    /// socket exists, otherwise ALSA if a playback device exists. Returns `nil` if there is no sound output.
     private static func sink(_ environment: [String: String]) -> String? {
         let socket = environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse/native" }
         if environment["PULSE_SERVER"] != nil || socket.map({ access($0, F_OK) == 0 }) ?? false { return "pulsesink" }

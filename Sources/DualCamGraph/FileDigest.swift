@@ -3,18 +3,18 @@ internal import GStreamer
 internal import Glibc
 package import DualCamPlan
 
-/// The SHA-256 digest that `session.json` lists for every file, as 64 hexadecimal digits.
+/// Computes a file's SHA-256 digest, 64 hexadecimal digits, which `session.json` lists for every file.
 package enum FileDigest {
     package static func sha256(of bytes: [UInt8]) -> String { Digest.sha256(of: bytes) }
 
-    /// Returns the digest of the file at a path. Blocks while the file is read. Throws `diskFailed` with the system's
-    /// reason.
+    /// Returns the digest of the file at a path. Blocks while the file is read. Throws `diskFailed`, with the system's
+    /// reason, if the file cannot be read.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
         try digest(of: path) { true }.text
     }
 
-    /// Returns the digest of a file. Calls `goesOn` after each megabyte, and returns `nil` if it returns false. Blocks.
-    /// Throws `diskFailed` with the system's reason.
+    /// Returns the digest of a file, or `nil` if cancelled. Calls `goesOn` after each megabyte, which returns false to
+    /// cancel. Blocks. Throws `diskFailed`, with the system's reason, if the file cannot be read.
     package static func sha256(_ path: String, goesOn: () -> Bool) throws(GraphFailure) -> String? {
         let digest = try digest(of: path, goesOn)
         return digest.isWhole ? digest.text : nil

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphPlan {
-    /// Returns the failure that an element's error means. Decides by the error's domain and code, never by its text.
+    /// Returns the `GraphFailure` for an element's error. It depends on the error's domain and code, never on its text.
     ///
     /// - Parameters:
     ///   - branch: the branch that owns the element; `nil` if none does.
@@ -27,8 +27,7 @@ extension GraphPlan {
         return path
     }
 
-    /// Returns the path of the clip that is played in place of a camera or a microphone; `nil` if the input is not a
-    /// clip.
+    /// Returns the path of the clip that replaces a camera or a microphone; `nil` if the input is not a clip.
     func clip(of input: InputName) -> String? {
         let source = elements.first { $0.factory == "filesrc" && $0.branch == .source(input) }
         guard case .string(let path)? = source?.properties.first(where: { $0.name == "location" })?.value else {
@@ -53,12 +52,12 @@ extension GraphPlan {
 }
 
 extension GraphFailure {
-    /// Returns a `refused` failure for a request that the running graph cannot carry out.
+    /// Returns a `refused` error for a request that the running graph cannot carry out.
     static func unable(_ reason: String, picture: PictureObstacle? = nil, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, picture: picture, message: reason, advice: advice)
     }
 
-    /// A copy of this failure with general advice for its code, unless it already has advice.
+    /// A copy of this error with general advice for its code, unless it already contains advice.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self
@@ -76,7 +75,7 @@ extension GraphFailure {
         return failure
     }
 
-    /// Adds to the message that the camera's USB bus may have no bandwidth left, with advice.
+    /// Adds to the message that the camera's USB bus may have no bandwidth left, and adds advice.
     ///
     /// - Parameter busPeers: the text of `InputPlan.busPeers`, which names the cameras on the same bus.
     mutating func suspectBus(_ busPeers: String) {

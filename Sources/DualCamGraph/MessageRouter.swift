@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The router of GStreamer's bus messages to the branches whose elements have sent them.
+/// The router that passes each GStreamer bus message to the branch whose element sent it.
 @PipelineActor
 struct MessageRouter {
     let live: LiveElements
@@ -10,8 +10,8 @@ struct MessageRouter {
     let outputs: [OutputName: EncoderBranch]
     let previews: PreviewSwitcher
 
-    /// Handles one bus message. Called in the messages' order. Slow work runs in its own task, so that the next message
-    /// does not wait for it.
+    /// Handles one bus message. Must be called in the order of the messages. Slow work runs in a separate task, so that
+    /// the next message is not delayed.
     func handle(_ message: BusMessage) {
         switch message.kind {
         case .error(let error, let details): fail(message.source, branch(of: message), error, details)
@@ -43,8 +43,8 @@ struct MessageRouter {
         }
     }
 
-    /// Passes an element's failure to a microphone device that is being tried, if the element belongs to it. Returns
-    /// true then, because such a failure ends only the trial.
+    /// Passes an element's error to the microphone device that is being tried, if the element belongs to that device.
+    /// Returns true in this case, because the error ends only the trial.
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
@@ -87,8 +87,8 @@ struct MessageRouter {
         }
     }
 
-    /// Checks whether a failed camera's device still exists and which process uses it. Returns the failure with that
-    /// explanation.
+    /// Checks whether a failed camera's device still exists and which process uses it. Returns the error with this
+    /// information added.
     private func explained(
         _ failure: GraphFailure, _ input: InputName, _ device: String, _ error: LibraryError
     ) async -> GraphFailure {
@@ -103,7 +103,7 @@ struct MessageRouter {
     }
 
     /// Counts the frames that a camera's driver skipped. v4l2src reports each gap in the driver's sequence numbers as a
-    /// length of time. Gaps before the recording's start are ignored.
+    /// duration. Gaps before the recording's start are ignored.
     private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
         let now = before ?? live.pipeline.runningTime
         guard live.window.counts(at: now), let now,
@@ -134,8 +134,8 @@ struct MessageRouter {
 }
 
 extension GraphFailure {
-    /// Returns the failure as one of the clip that plays an input, because the clip's content has caused it. Returns
-    /// `nil` for a system error, such as a disk's, or if the input is not a clip.
+    /// Returns the error as an error of the clip that plays an input, if the clip's content caused it. Returns `nil`
+    /// for a system error, such as a disk error, or if the input is not a clip.
     @PipelineActor
     fileprivate func ofClip(
         in live: LiveElements, _ input: InputName, _ error: LibraryError, _ reason: String

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import DualCamPlan
 internal import Synchronization
 
-/// Runs `work`, which may block in C, on `queue` outside the cooperative pool, and returns its result. Throws `timeout`
-/// after `limit`; the work then continues, and its result is discarded. Errors of `work` become failures. Work on the
-/// same `queue` runs in the order of the calls: each call enqueues it before it leaves its actor.
+/// Runs `work`, which may block in C code, on `queue` outside the cooperative pool, and returns its result. Throws
+/// `timeout` after `limit`; `work` then continues, and its result is discarded. Other errors become `GraphFailure`s.
+/// Work on the same `queue` runs in call order, because each call enqueues its work before it leaves its actor.
 func blocking<Value: Sendable>(
     _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
     isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
@@ -20,7 +20,7 @@ func blocking<Value: Sendable>(
 }
 
 /// Runs `work`, which may block, outside the cooperative pool, and returns after `limit` at the latest. The caller must
-/// check whether the work is done.
+/// check whether `work` has finished.
 func blockingAtMost(
     _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Void
 ) async {

@@ -2,11 +2,11 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The owner of the preview branches. Builds a preview when it is requested, and removes it when it has no viewer or
-/// its source leaves.
+/// The owner of the preview branches. It builds a preview on request and removes the preview when it has no viewer left
+/// or its source disappears.
 @PipelineActor
 final class PreviewSwitcher {
-    /// A preview with the stream to its viewer.
+    /// A preview branch with the stream to its viewer.
     @PipelineActor
     final class Watched {
         let watchers: AsyncStream<PreviewItem>.Continuation
@@ -19,12 +19,12 @@ final class PreviewSwitcher {
     private let cameras: [CameraBranch]
     private let combined: CombinedBranch
     private(set) var watched: [PreviewRequest: Watched] = [:]
-    /// The number of preview branches built so far. Each branch is named by its number, because one may be removed
-    /// while another one is built.
+    /// The number of preview branches built so far. Each branch is named after this number, because a new branch may be
+    /// built while an old one is being removed.
     private var made = 0
 
-    /// The maximum number of frames that wait for a slow viewer. Older frames are dropped, which the frames' numbers
-    /// show.
+    /// The maximum number of frames that wait for a slow viewer. Older frames are dropped, which leaves a gap in the
+    /// frame numbers.
     private static let waiting = 120
     /// The timeout for the first picture of a preview's source, in seconds.
     private nonisolated static let patience = 2.0
@@ -78,20 +78,20 @@ final class PreviewSwitcher {
     }
 
     // MARK: Sources that leave and return
-    /// Ends the streams to all viewers, because the pipeline closes. The preview branches are removed with the
+    /// Ends the streams to all viewers, because the pipeline is closing. The preview branches are removed with the
     /// pipeline.
     func close() {
         for old in watched.values { old.watchers.finish() }
         watched = [:]
     }
 
-    /// Ends every preview and gives `failure` to the viewers as the reason.
+    /// Ends every preview, and passes `failure` to the viewers as the reason.
     func endAll(_ failure: GraphFailure) async {
         for (request, old) in watched { await fail(request, old, failure) }
     }
 
-    /// Ends the previews of a camera, or of the combined picture, before it stops delivering. A multiview continues
-    /// with the other sources.
+    /// Ends the previews of a camera or the combined picture, which is about to stop delivering. A multiview continues
+    /// with its other sources.
     func leave(_ source: PreviewRequest.Source) async {
         var failure = GraphFailure.combinedRests
         if case .camera(let name) = source {
@@ -104,14 +104,14 @@ final class PreviewSwitcher {
         }
     }
 
-    /// Rebuilds all multiviews, so that they show the sources that have returned.
+    /// Rebuilds all multiviews, so that they also show sources that have returned.
     func renew() async {
         for (request, old) in watched where request.source == .multiview {
             await remake(request, old, await everyInput())
         }
     }
 
-    /// Handles the failure of an element of a preview: ends only that preview, with a warning.
+    /// Handles an error of a preview's element: ends only that preview and reports a warning.
     func handle(_ failure: GraphFailure) {
         guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
         live.warn(failure.branch, failure.message)
@@ -126,7 +126,7 @@ final class PreviewSwitcher {
         await old.branch?.end()
     }
 
-    /// Rebuilds a preview with the given sources. Waits only for the removal of the old branch.
+    /// Rebuilds a preview with the given sources. Waits only until the old branch is removed.
     private func remake(_ request: PreviewRequest, _ old: Watched, _ inputs: [PreviewInput]) async {
         await old.branch?.end()
         Task {

@@ -3,19 +3,19 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// A cache of the most recently used values, each found by the key from which it was made.
+/// A cache of the most recently used values, each stored under the key from which it was made.
 final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     private let most: Int
     private let values = Mutex<[(key: Key, value: Value)]>([])
 
     /// Creates an empty cache.
-    /// - Parameter most: the maximum number of values. Beyond it, the least recently used value is removed.
+    /// - Parameter most: the maximum number of values. When it is exceeded, the least recently used value is removed.
     init(most: Int) { self.most = most }
 
-    /// Returns the cached value of a key. If it is missing, makes it with `make` and caches it.
+    /// Returns the cached value of a key. If the value is missing, creates it with `make` and caches it.
     ///
-    /// - Parameter needed: the number of values that are used in turn, which raises the maximum. A smaller cache would
-    ///   remove each value before its next use.
+    /// - Parameter needed: the number of values that are used in turn. The cache grows to this number if necessary,
+    ///   because a smaller cache would remove each value before its next use.
     func value<Failure>(
         of key: Key, needed: Int = 0, _ make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -35,7 +35,7 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// A cache of the colour tables of recently used looks. One look in one colour space always has the same table.
+/// A cache of the colour tables of recently used looks. A look always has the same table in a given colour space.
 final class LookCache: Sendable {
     /// The recently used colour tables, 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension RecordingPipeline {
-    /// Sets the delay of an input's pictures or sound.
+    /// Sets the delay of a camera's pictures or a microphone's sound.
     /// - Returns: the running time of the first picture or sample with the new delay; `nil` if none arrives soon. The
     ///   delay still applies then.
     func make(_ name: InputName, later delay: InputDelay) async throws(GraphFailure) -> RunningTime? {
@@ -20,8 +20,8 @@ extension RecordingPipeline {
     }
 
     /// Raises the mixer's latency so that the mixer waits for the least delayed camera, and enlarges the other cameras'
-    /// queues. The latency never shrinks again: an earlier combined frame would miss pictures that are still on their
-    /// way.
+    /// queues accordingly. The latency is never lowered: combined frames would then be drawn before some pictures have
+    /// arrived.
     private func makeRoom() {
         for change in live.plan.makeRoomForDelays() {
             do throws(SettingError) {

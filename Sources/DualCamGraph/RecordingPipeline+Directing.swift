@@ -26,8 +26,8 @@ extension RecordingPipeline {
     }
 
     /// Pauses the recording.
-    /// - Returns: the running time at which the pause begins; `nil` if the recording has not begun. It then begins with
-    ///   a pause.
+    /// - Returns: the running time at which the pause begins; `nil` if the recording has not begun, in which case it
+    ///   begins with a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
         let (now, hasBegun) = (live.now, live.window.start != nil)
         let time = live.window.change { $0.pause(at: now) }
@@ -35,8 +35,8 @@ extension RecordingPipeline {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// Resumes a paused recording with a key frame in every output. If a camera's own H.264 is recorded, its next key
-    /// frame may come later.
+    /// Resumes a paused recording with a key frame in every output. An output that records a camera's own H.264 resumes
+    /// later, with the camera's next key frame.
     /// - Returns: the running time at which the pause ends; `nil` if the recording has not begun.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = live.plan.outputCadence
@@ -50,7 +50,7 @@ extension RecordingPipeline {
         return RunningTime(nanoseconds: time)
     }
 
-    /// Sets controls of one or several cameras in the given order.
+    /// Sets controls of one or more cameras in the given order.
     /// - Returns: the running time of the first frame that shows all changes; `nil` if a camera delivers no frame in
     ///   time.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
@@ -88,8 +88,8 @@ extension RecordingPipeline {
 
     /// Returns the next picture of a camera or of the combined output at full size.
     ///
-    /// - Throws: `refused` for an output that this recording does not have, `notNow` for a lost camera or a resting
-    ///   picture, `timeout` if no picture arrives.
+    /// - Throws: `refused` for an output that this recording does not have, `notNow` for a lost camera or a paused
+    ///   combined picture, `timeout` if no picture arrives.
     package func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
         guard !live.isClosed else { throw .unable("nothing is recorded any more", picture: .over) }
         guard output != .combined else {
@@ -136,8 +136,8 @@ extension RecordingPipeline {
         try await valves.abandonStalled()
     }
 
-    /// The time since each input's last buffer, since pictures have waited for each encoder, and since each stream's
-    /// last progress.
+    /// The durations of current silences: the time since each input's last buffer, how long pictures have waited for
+    /// each encoder, and the time since each stream last advanced.
     private var silences: [FairSilence.Subject: Duration] {
         var silences = valves.silences
         for input in inputs { silences[.input(input.name)] = input.idle }

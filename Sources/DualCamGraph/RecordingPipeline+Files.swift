@@ -2,8 +2,8 @@ internal import DualCamPlan
 
 // MARK: Files that begin at a boundary
 extension RecordingPipeline {
-    /// Continues outputs in new files from the running time `at` on. If a file cannot be created, its output continues
-    /// in its open file.
+    /// Starts new files of outputs at the running time `at`. If a new file cannot be created, the output continues in
+    /// its open file.
     func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
         let boundary = live.window.recorded(at.nanoseconds)
         var (begun, refusals): ([FileRequest], [GraphFailure]) = ([], [])
@@ -24,8 +24,8 @@ extension RecordingPipeline {
         if let answer = answer(refusals) { throw answer }
     }
 
-    /// Returns one failure for all files that could not be created, and reports the others as events. The returned
-    /// failure lists in `unmade` all files whose outputs continue in their open files. `nil` if all files were created.
+    /// Combines the errors of files that could not be created into one. Its `unmade` lists all files whose outputs
+    /// continue in their open files. Reports other errors as events. Returns `nil` if all files were created.
     private func answer(_ refusals: [GraphFailure]) -> GraphFailure? {
         let unmade = refusals.flatMap(\.unmade)
         guard let place = refusals.firstIndex(where: { $0.unmade.isEmpty == unmade.isEmpty }) else { return nil }

@@ -3,16 +3,16 @@ package import DualCamPlan
 internal import Dispatch
 internal import GStreamer
 
-/// The running GStreamer pipeline of a graph plan. Builds and links the branches, passes them the session's changes and
-/// the bus messages, and owns the clock and the recording window.
+/// The running GStreamer pipeline of a graph plan. It builds and links the branches, passes the session's changes and
+/// bus messages to them, and owns the clock and the recording window.
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
-    /// A function that finds a lost camera's device and returns a new plan of the recording with that device. Blocks,
-    /// so it is called outside the cooperative pool.
+    /// A function that finds a lost camera's device and returns a new plan of the recording with that device. It
+    /// blocks, so it is called outside the cooperative pool.
     package typealias CameraFinder = @Sendable (InputName) throws -> GraphPlan
 
-    /// A function that finds a different device for a microphone and returns a new plan of the recording with that
-    /// device. Blocks.
+    /// A function that finds another device for a microphone and returns a new plan of the recording with that device.
+    /// It blocks.
     package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) throws -> GraphPlan
 
     package nonisolated let events: AsyncStream<GraphEvent>
@@ -42,11 +42,11 @@ package final class RecordingPipeline: RecordingGraph {
     /// - Parameters:
     ///   - clockRate: the speed of the clock, for soak tests. Above 1, live test sources run this many times as fast as
     ///     real time.
-    ///   - standsBy: true to record nothing before a call of `start` that follows `standBy`.
+    ///   - standsBy: true to open the devices without recording, until `start` is called after `standBy`.
     ///   - findAgain: finds a lost camera and returns a new plan; `nil` to rebuild the camera from the current plan.
     ///   - findMicrophone: returns a plan with a different microphone; `nil` if microphones cannot be changed.
-    ///   - earlier: returns how many nanoseconds earlier processes of the session have recorded, with gaps and without
-    ///     pauses. Its argument is the Unix time in nanoseconds at which this process begins.
+    ///   - earlier: returns the nanoseconds that earlier processes of the session have recorded, including gaps and
+    ///     excluding pauses. Its argument is the Unix time in nanoseconds at which this process begins.
     ///   - drawing: the function that draws the images over the combined picture.
     ///
     /// - Throws: `GraphFailure.Code.elementMissing` if GStreamer cannot create the pipeline.
@@ -159,7 +159,7 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Builds every element of the plan and opens the files. Returns the loops of the clips, which must be prepared.
+    /// Builds every element of the plan and opens the files. Returns the clips' loops, which the caller must prepare.
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
         for camera in cameras where camera.isLost { try camera.slate.write() }
@@ -169,8 +169,8 @@ package final class RecordingPipeline: RecordingGraph {
         return clips
     }
 
-    /// Starts a slate's rehearsal while the pipeline is being built, before frames exist that it could delay. One
-    /// rehearsal is enough for the slates of all cameras.
+    /// Rehearses a slate while the pipeline is being built, when there are no frames to delay. One rehearsal prepares
+    /// the slates of all cameras.
     private func beginRehearsal() -> Task<Void, Never>? {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
             return nil
@@ -193,8 +193,8 @@ package final class RecordingPipeline: RecordingGraph {
     var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
 
     // MARK: Takes
-    /// Opens a take's files and begins the take `delay` nanoseconds after every present input delivers. With a negative
-    /// delay, the take begins in the pre-roll.
+    /// Opens a take's files and begins the take `delay` nanoseconds after all present inputs have started to deliver.
+    /// If `delay` is negative, the take begins that far back in the pre-roll.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
         if preRoll.isRolling { return try preRoll.begin(files, back: max(0, -delay)) }
@@ -206,15 +206,15 @@ package final class RecordingPipeline: RecordingGraph {
     /// The number of the take that currently uses this pipeline.
     var take: Int { live.take }
 
-    /// Runs `work` if the given take still uses this pipeline. Ignores a late request of an earlier take, because it
-    /// would affect the next take.
+    /// Runs `work` if the given take is still current. Ignores late requests of earlier takes, because they would
+    /// affect the current take.
     func serve(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Void
     ) async throws(GraphFailure) {
         if take == live.take { try await work(self) }
     }
 
-    /// Ends the current take. Files that were not finished are left as they are.
+    /// Ends the current take. Unfinished files are left as they are.
     func endTake() async {
         live.take += 1
         preRoll.end()
@@ -225,8 +225,8 @@ package final class RecordingPipeline: RecordingGraph {
         valves.renew()
     }
 
-    /// Prepares the next take: rebuilds the elements through which an end of stream has passed, and removes the
-    /// throttle. Full queues drop frames again.
+    /// Prepares the next take: rebuilds the elements that have received an end of stream, and removes the throttle.
+    /// Full queues drop frames again.
     func prepareTake() async {
         do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
         for encoder in encoders { await encoder.renew() }
@@ -234,7 +234,7 @@ package final class RecordingPipeline: RecordingGraph {
         if isOpen { preRoll.roll() }
     }
 
-    /// The names of the inputs that are currently not in the pipeline.
+    /// The names of the inputs that are currently lost.
     var lost: Set<InputName> { Set(inputs.filter(\.isLost).map(\.name)) }
 
     // MARK: Changes
@@ -278,7 +278,7 @@ package final class RecordingPipeline: RecordingGraph {
         await previews.renew()
     }
 
-    /// Applies a throttle to all outputs and previews. Does nothing if it is already in force.
+    /// Applies a throttle to all outputs and previews, to reduce load. Does nothing if the throttle is unchanged.
     private func follow(_ wanted: Throttle) async throws(GraphFailure) {
         let before = live.throttle
         guard !live.isClosed, wanted != before else { return }

@@ -4,10 +4,10 @@ internal import GStreamer
 internal import Kernel
 internal import Synchronization
 
-/// The reporter of the graph's events and losses to the session. Streaming threads and branches call it, and it keeps
-/// the events in one order.
+/// The object that reports the graph's events and losses to the session. Streaming threads and branches call it; it
+/// delivers all events in one order.
 final class Reporter: Sendable {
-    /// The origin and kind of a loss, by which losses are summed.
+    /// The origin and type of a loss. Losses of equal origin and type are added together.
     fileprivate enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
@@ -15,7 +15,7 @@ final class Reporter: Sendable {
         case lacking(InputName, isDelay: Bool)
         case damaging(InputName, isKept: Bool)
 
-        /// The output whose frames were dropped; `nil` for other kinds of loss.
+        /// The output whose frames were dropped; `nil` for other types of loss.
         var output: OutputName? { if case .dropping(_, let output) = self { output } else { nil } }
     }
 
@@ -26,17 +26,17 @@ final class Reporter: Sendable {
         var sums = LossCounter<Loser>()
         /// The combined frames that repeat a camera's picture and have not been counted yet.
         var repeats = RepeatedPictures()
-        /// The losses since the pre-roll began, which are reported if their time is recorded; `nil` if no pre-roll is
-        /// held.
+        /// The losses since the pre-roll began. They are reported only if that part of the pre-roll is recorded. `nil`
+        /// if no pre-roll is held.
         var past: [Loss]?
-        /// The frames missing in clips that were due before the recording's start was known. Clips run ahead of the
-        /// clock.
+        /// The frames missing in clips that were due before the recording's start was known. Clips are read ahead of
+        /// the clock.
         var early: [Loss] = []
         /// The running time of the recording's start in nanoseconds; `nil` until it is known.
         var began: Int64?
     }
 
-    /// The maximum number of early losses to remember. Clips do not run further ahead of the clock.
+    /// The maximum number of early losses to keep. Clips are not read further ahead of the clock than this.
     private static let mostEarly = 200
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -67,38 +67,38 @@ final class Reporter: Sendable {
     }
 
     /// Registers that the combined frame at the running time `time` (nanoseconds) repeats a branch's picture. The
-    /// repetition counts only when the frame has been encoded, because a dropped frame is in no file.
+    /// repetition counts only once the frame has been encoded, because a dropped frame is not in any file.
     ///
-    /// - Parameter guess: The answer for a doubtful frame, used if `settleRepeats` is never called; `nil` for a certain
-    ///   one.
+    /// - Parameter guess: for a frame that may or may not repeat a picture, the answer to use if `settleRepeats` is
+    ///   never called; `nil` if the frame certainly repeats a picture.
     func repeated(in branch: BranchID, at time: Int64, ifUnsettled guess: Bool? = nil) {
         counts.withLock { $0.repeats.append(branch, at: time, guess: guess) }
     }
 
-    /// Ends the doubt about a camera's frames: those at these running times repeat a picture, and the others do not.
+    /// Resolves all doubtful frames of a camera: those at these running times (nanoseconds) repeat a picture, and the
+    /// others do not.
     func settleRepeats(of branch: BranchID, _ times: Set<Int64>) {
         let shown = counts.withLock { $0.repeats.settle(branch, times) }
         for time in shown { add(Loss(loser: .repeating(branch), count: 1, time: time)) }
     }
 
-    /// Counts the repeated pictures in an encoded combined frame, whose running time is `time` (nanoseconds).
-    /// Repetitions in earlier frames are forgotten, because these frames were dropped.
+    /// Counts the repeated pictures in an encoded combined frame, whose running time is `time` (nanoseconds). Discards
+    /// repetitions in earlier frames that were not encoded, because those frames were dropped.
     func encodedCombined(at time: Int64) {
         for (time, branch) in counts.withLock({ $0.repeats.encoded(at: time) }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
         }
     }
 
-    /// Counts a discontinuity in the pictures that the combined picture shows of a branch.
+    /// Counts a discontinuity in a branch's pictures as the combined picture shows them.
     func jumped(_ jump: PictureJump, in branch: BranchID) {
         add(Loss(loser: .jumping(branch), count: 1, time: jump.at.nanoseconds, jumps: [jump]))
     }
 
     /// Counts a frame that is missing in a camera's clip and was due at `time`, in nanoseconds of running time. If the
-    /// recording's start is unknown, the frame counts once it is known to be recorded.
+    /// recording's start is not known yet, the frame is counted later if it lies after the start.
     ///
-    /// - Parameter isDelay: true if no frame of the clip is missing, and a changed delay has moved the frames to later
-    ///   times.
+    /// - Parameter isDelay: true if the clip has all its frames, but a changed delay has moved them to later times.
     func absentFromClip(_ input: InputName, isDelay: Bool = false, at time: Int64, in window: RecordingWindow) {
         let loss = Loss(loser: .lacking(input, isDelay: isDelay), count: 1, time: time)
         if window.counts(at: UInt64(clamping: time)) { return add(loss) }
@@ -126,10 +126,11 @@ final class Reporter: Sendable {
         for loss in early where loss.time >= start { add(loss) }
     }
 
-    /// Reports the losses whose origin's last report is one second old at `now`, in nanoseconds of running time.
+    /// Reports the accumulated losses of each origin whose last report is at least one second before `now`, in
+    /// nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
 
-    /// Reports all losses that have been counted and not reported.
+    /// Reports all losses that have been counted but not yet reported.
     func tellRest() {
         for (time, branch) in counts.withLock({ $0.repeats.guess() }) {
             add(Loss(loser: .repeating(branch), count: 1, time: time))
@@ -153,10 +154,11 @@ final class Reporter: Sendable {
     }
 
     // MARK: Pre-roll
-    /// Starts holding losses instead of reporting them, because it is unknown whether the pre-roll will be recorded.
+    /// Starts to hold losses back instead of reporting them, because it is not yet known whether the pre-roll will be
+    /// recorded.
     func keepPast() { counts.withLock { $0.past = [] } }
 
-    /// Reports the held losses since `start`, in nanoseconds of running time. A recording begins there, in the
+    /// Reports the held losses from `start` on, in nanoseconds of running time. A recording begins at this time in the
     /// pre-roll.
     func recallPast(since start: Int64) {
         let past = counts.withLock { counts in
@@ -169,7 +171,7 @@ final class Reporter: Sendable {
         for loss in Dictionary(earlier.map { ($0.loser, $0) }, uniquingKeysWith: { $1 }).values { add(loss) }
     }
 
-    /// Reports summed losses under the lock, so that the reports about one branch stay in order.
+    /// Reports accumulated losses while holding the lock, so that the reports about a branch stay in order.
     private func tell(_ sums: (inout LossCounter<Loser>) -> [Loss]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
@@ -189,7 +191,8 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Reports the recording's start at the running time `start`, in nanoseconds, and early losses after it.
+    /// Reports the recording's start at the running time `start`, in nanoseconds, and then the early losses that lie
+    /// after it.
     /// - Parameter isPast: true if the recording begins in the past, with pre-roll.
     func recordingBegan(at start: Int64, _ pipeline: MediaPipeline, isPast: Bool = false) {
         let since = Int64(pipeline.runningTime ?? 0) - start
@@ -205,8 +208,8 @@ extension [Reporter.Loss] {
     /// The longest possible pre-roll (`Recording.preRolls`) with a margin, in nanoseconds.
     private static var longest: Int64 { 610_000_000_000 }
 
-    /// Adds a loss during the pre-roll. Adds up losses of one kind within a second, so that the list stays short, and
-    /// removes losses older than the longest pre-roll.
+    /// Adds a loss during the pre-roll. Combines losses of one origin within a second, so that the list stays short,
+    /// and removes losses older than the longest pre-roll.
     fileprivate mutating func keep(_ loss: Element) {
         removeAll { $0.time < loss.time - Self.longest }
         let second = loss.time / 1_000_000_000

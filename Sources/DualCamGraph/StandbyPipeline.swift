@@ -1,22 +1,22 @@
 internal import DualCamConfig
 package import DualCamPlan
 
-/// A graph that keeps the devices open and records one take after the other.
+/// A graph that keeps the devices open between takes and records one take after another.
 package actor StandbyPipeline: StandingGraph {
     private let graph: RecordingPipeline
     private var holder: TakeGraph?
-    /// The events that came while no take used the graph. The next take receives these events.
+    /// The events that occurred while no take used the graph. The next take receives them.
     private var backlog: [GraphEvent] = []
-    /// True when the current take already receives the graph's events.
+    /// True when the current take is already receiving the graph's events.
     private var hears = false
     private var isOver = false
-    /// True while a take uses the graph, is about to use it, or is returning it.
+    /// True while a take uses the graph, is about to use it, or is handing it back.
     private var isLeased = false
     private var isGivenBack = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Creates a graph without elements; the first take opens the devices. See `RecordingPipeline` for the parameters
-    /// and errors.
+    /// Creates a graph without elements; the first take opens the devices. For the parameters and errors, see
+    /// `RecordingPipeline`.
     package init(
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: RecordingPipeline.CameraFinder? = nil,
         findMicrophone: RecordingPipeline.MicrophoneSearch? = nil,
@@ -70,7 +70,7 @@ package actor StandbyPipeline: StandingGraph {
 }
 
 extension GraphEvent {
-    /// True when the event describes only the present moment, so that a later reader does not need it.
+    /// True when the event only describes the current moment, so that it need not be delivered later.
     fileprivate var isPassing: Bool {
         switch self {
         case .levels, .picture: true
@@ -80,8 +80,8 @@ extension GraphEvent {
 }
 
 extension RecordingPipeline {
-    /// Runs `work` for a take and returns its result. Throws `.notRunning` if the take no longer uses the graph,
-    /// because the request would affect the next take.
+    /// Runs `work` for a take and returns its result. Throws `.notRunning` if the take is no longer current, because
+    /// the request would affect a later take.
     fileprivate func answer<Answer: Sendable>(
         _ take: Int, _ work: @PipelineActor (RecordingPipeline) async throws(GraphFailure) -> Answer
     ) async throws(GraphFailure) -> Answer {
@@ -90,7 +90,8 @@ extension RecordingPipeline {
     }
 }
 
-/// The standing graph as one take sees it. Requests of a finished take have no effect on later takes.
+/// The graph of a `StandbyPipeline` as used by a single take. Requests after the take's end have no effect on later
+/// takes.
 final class TakeGraph: RecordingGraph {
     let events: AsyncStream<GraphEvent>
     let eventContinuation: AsyncStream<GraphEvent>.Continuation

@@ -3,22 +3,24 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The component that makes stills of the pictures passing through a pad, two at a time. Further requests wait.
+/// The component that takes stills of pictures passing through a pad. It takes at most two stills at a time; further
+/// requests wait.
 @PipelineActor
 final class StillTaker {
     private var taken = 0
 
-    /// The timeouts for the next picture, in seconds. `key` applies to streams recorded as delivered, whose key frames
-    /// are rare. `most` limits the wait for a slow camera to the time that a client waits for an answer.
+    /// The timeouts for the next picture, in seconds. `key` applies to streams that are recorded as the camera encodes
+    /// them, whose key frames are rare. `most` limits the wait for a slow camera to the time that a client waits for a
+    /// response.
     private nonisolated static let patience = (key: 6.0, most: 13.0)
     private static let limit = Duration.seconds(15)
     private static let queues = (0..<2).map { DispatchQueue(label: "dualcam.still.\($0)") }
 
-    /// Returns the next picture of an output at full size. Throws `timeout` if none arrives.
+    /// Returns the next picture of an output at full size. Throws `timeout` if no picture arrives.
     /// - Parameters:
     ///   - pad: the pad through which the pictures pass.
     ///   - isEncoded: true if the pictures at the pad are still encoded, as the camera delivers them.
-    ///   - timeouts: the timeouts that depend on the pictures' rate.
+    ///   - timeouts: the timeouts for pictures, which depend on the frame rate.
     func still(
         of output: OutputName, at pad: Pad, isEncoded: Bool, as format: Snapshot.Format, _ timeouts: FrameTimeouts
     ) async throws(GraphFailure) -> Snapshot {

@@ -26,8 +26,8 @@ extension CameraBranch {
         }
     }
 
-    /// Limits the camera's source element to the requested mode. v4l2src may not list the requested rate although the
-    /// device accepts any rate.
+    /// Restricts the camera's source element to the requested mode. v4l2src may not list the requested rate, even
+    /// though the device accepts any rate.
     func offerRate(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), input.takesAnyRate, !input.isAbsent,
             part.elements.contains(where: { $0.name == "\(name).mode" }),
@@ -39,7 +39,7 @@ extension CameraBranch {
         }
     }
 
-    /// Starts to measure the distance between the key frames of a camera that encodes its pictures itself.
+    /// Starts to measure the time between key frames of a camera that encodes its own pictures.
     func followKeyFrames(in part: GraphPart) throws(GraphFailure) {
         guard let pad = part.inputs.first(where: { $0.name == name })?.keyed,
             part.elements.contains(where: { $0.name == pad.element })
@@ -51,7 +51,7 @@ extension CameraBranch {
         watch.install(on: try live.pad(pad))
     }
 
-    /// Starts to watch the camera's decoded pictures, or its encoded ones if the pipeline does not decode them.
+    /// Starts to monitor the camera's decoded pictures, or its encoded ones if the pipeline does not decode them.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))

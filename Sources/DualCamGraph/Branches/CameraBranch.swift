@@ -3,15 +3,15 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The branch of a camera, from its device to the tees that distribute its pictures. Replaces a lost camera by a slate,
-/// searches for the camera and restores it.
+/// The branch of a camera, from its device to the tees that distribute its pictures. It replaces a lost camera with a
+/// slate, searches for the camera and restores it.
 @PipelineActor
 final class CameraBranch: InputBranch, PictureSource {
     let name: InputName
     let controls: CameraControls
     let live: LiveElements
     private let valves: RecordingValves
-    /// The encoder of this camera's own output; `nil` if its pictures appear only in the combined picture.
+    /// The encoder of this camera's own output; `nil` if the camera is recorded only in the combined picture.
     private let encoder: EncoderBranch?
     private let combined: CombinedBranch
     let slate: CameraSlate
@@ -69,8 +69,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Installs the adjustable delay of the camera's pictures on the branch's first pad, before any other element
-    /// handles them.
+    /// Installs the adjustable picture delay on the branch's first pad, before any other element processes the
+    /// pictures.
     private func delayPictures(of part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
         let account = encoder?.files.account
@@ -87,9 +87,9 @@ final class CameraBranch: InputBranch, PictureSource {
         self.delay = delay
     }
 
-    /// Changes the delay of the camera's pictures to the given nanoseconds. A lost camera gets the delay when it has
-    /// returned.
-    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if no picture comes
+    /// Changes the delay of the camera's pictures to the given nanoseconds. If the camera is lost, the change applies
+    /// when it returns.
+    /// - Returns: the running time of the first picture with the new delay, in nanoseconds; `nil` if no picture arrives
     ///   soon.
     func delay(by nanoseconds: Int64) async throws(GraphFailure) -> Int64? {
         guard let delay, presence == .present else { return nil }
@@ -99,8 +99,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Starts to follow the frame numbers of the camera being opened, and reports its measured frame distance. A test
-    /// source delivers exactly its declared rate, so nothing is reported for it.
+    /// Starts to track the frame numbers of the camera being opened, and to report the measured time between its
+    /// frames. A test source delivers exactly its declared rate, so its rate is not measured.
     private func followNumbers(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         guard let pad = input.numbers, let frame = live.plan.deliveredFrameLength(of: name) else {
@@ -128,7 +128,8 @@ final class CameraBranch: InputBranch, PictureSource {
         if isConverted { combined.forgetCadence(of: name) }
     }
 
-    /// Installs a counter of the camera's frames. After the camera's return, the counter continues from its last count.
+    /// Installs a counter of the camera's frames. When the camera has returned, the counter continues from its last
+    /// value.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
@@ -160,7 +161,7 @@ final class CameraBranch: InputBranch, PictureSource {
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
     /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Returns `nil` if
-    /// no frame comes soon, and at once for a camera with very slow frames.
+    /// no frame arrives soon, and immediately if the camera's frame rate is very low.
     func firstFrame(from time: Int64) async -> Int64? {
         guard let arrivals, !timeouts.isSlow else { return nil }
         let limit = timeouts.next
@@ -170,7 +171,7 @@ final class CameraBranch: InputBranch, PictureSource {
     }
 
     /// Returns the pad through which this camera's pictures pass. `isEncoded` is true if the pictures are still encoded
-    /// as the camera delivered them.
+    /// at that pad.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else { throw .lost(name) }
         guard live["\(name).source"] != nil else { throw .notRunning }
@@ -179,7 +180,7 @@ final class CameraBranch: InputBranch, PictureSource {
     }
 
     // MARK: Losing
-    /// Replaces the camera by its slate, finishes its files and removes its elements from the graph.
+    /// Replaces the camera with its slate, finishes its files and removes its elements from the graph.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, presence == .present else { return }
         presence = .leaving
@@ -207,15 +208,15 @@ final class CameraBranch: InputBranch, PictureSource {
         encoder?.forgetFailure()
     }
 
-    /// Shows the slate of a camera that is still lost in the combined picture, which has just been rebuilt.
+    /// Shows the slate of a camera that is still lost again, because the combined picture has just been rebuilt.
     func showSlateAgain() async {
         combined.ignore(name)
         await slate.show()
     }
 
     // MARK: Returning
-    /// Finds the lost camera's device again and rebuilds its elements. Replaces the slate by the camera when the first
-    /// new frame arrives.
+    /// Finds the lost camera's device again and rebuilds its elements. Replaces the slate with the camera when the
+    /// first new frame arrives.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, presence == .lost else { return }
         presence = .seeking
@@ -260,7 +261,7 @@ final class CameraBranch: InputBranch, PictureSource {
     }
 
     /// Opens the camera and returns the running time of its first new frame, in nanoseconds. The driver may still hold
-    /// one old frame from before the loss, so a second frame must follow.
+    /// one old frame from before the loss, so the function waits for a second frame.
     private func freshFrame(
         of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
     ) async throws(GraphFailure) -> Int64 {

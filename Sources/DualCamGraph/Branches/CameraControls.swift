@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The V4L2 controls of a camera. Sets and reads the controls, and restores them when the camera has returned.
+/// The V4L2 controls of a camera. It sets and reads controls, and restores them after the camera returns.
 @PipelineActor
 final class CameraControls {
     private let camera: InputName
@@ -10,7 +10,7 @@ final class CameraControls {
     /// The camera's controls that have been set, with the values to restore.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
-    /// The warnings about the camera's controls that were already reported.
+    /// The warnings about the camera's controls that have already been reported.
     private var told: Set<String> = []
 
     /// The timeout for a camera's answer to a request about its controls.
@@ -40,8 +40,8 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports the controls that
-    /// the camera still does not accept.
+    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports those that it still
+    /// does not accept.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }
@@ -50,8 +50,8 @@ final class CameraControls {
         }
     }
 
-    /// Sets the remembered controls of a camera that has returned. If a control cannot be set, only reports a warning,
-    /// so that the camera can return.
+    /// Sets the camera's previous controls again after it has returned. If a control cannot be set, only reports a
+    /// warning, so that the camera can still be used.
     func restore() async {
         guard let device else { return }
         do throws(GraphFailure) {
@@ -63,7 +63,7 @@ final class CameraControls {
     }
 
     /// Returns the camera's controls with their ranges and values; `nil` if the camera has no controls or does not
-    /// answer.
+    /// respond.
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {

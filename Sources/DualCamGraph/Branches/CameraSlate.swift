@@ -3,12 +3,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Kernel
 
-/// The slate of a camera: the picture with a text that the combined picture shows while the camera is lost.
+/// The slate of a camera: the picture with text that the combined picture shows while the camera is lost.
 @PipelineActor
 final class CameraSlate {
     private let camera: InputName
     private let live: LiveElements
-    /// True when the lost camera's device is connected but its input signal is missing. The slate's text then says so.
+    /// True when the lost camera's device is connected but receives no input signal. The slate's text then says so.
     var hasDevice = false
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -24,8 +24,8 @@ final class CameraSlate {
         }
     }
 
-    /// Builds the slate and links it to the mixer in place of the lost camera. If that fails, only warns, and the mixer
-    /// decides what it draws there.
+    /// Builds the slate and links it to the mixer in place of the lost camera. If that fails, only reports a warning;
+    /// the mixer then draws its default.
     func show() async {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         do throws(GraphFailure) {
@@ -56,7 +56,7 @@ final class CameraSlate {
         try live.pad(PadReference(plan.elements.last?.name ?? ""))
     }
 
-    /// Links `source` to `sink` in place of the pad that feeds `sink` now.
+    /// Links `source` to `sink` in place of the pad that currently feeds `sink`.
     private func swap(to source: Pad, at sink: Pad) async throws(GraphFailure) {
         try await blocking("changing what feeds \(sink.path)", within: .seconds(3)) {
             sink.peer?.part(from: sink)

@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The branch of the combined picture: the mixer and the cameras' connections to it. The branch can be paused to save
-/// load, and its picture can change at an exact frame.
+/// The branch of the combined picture: the mixer and the links from the cameras to the mixer. The combined picture can
+/// be paused to save load, and can change at an exact frame.
 @PipelineActor
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
@@ -59,15 +59,15 @@ final class CombinedBranch: Branch, PictureSource {
         try views.watch(part)
     }
 
-    /// Drops each end of stream before it reaches the mixer. A source that fails ends its stream, and a mixer whose
-    /// inputs have all ended ignores the clock.
+    /// Drops each end of stream before it reaches the mixer. A failing source ends its stream, and once all inputs have
+    /// ended, the mixer no longer follows the clock.
     private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
         let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
         pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
     }
 
-    /// Limits the latency that a slow camera reports to the mixer. The mixer then repeats the camera's previous frame
-    /// instead of waiting for the next one.
+    /// Limits the latency that a slow camera reports to the mixer, so that the mixer repeats the camera's previous
+    /// frame instead of waiting for the next one.
     private func limitLatency(of branch: BranchPlan) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
         try live.pad(queue, "src").addProbe(.answers) { info in
@@ -76,14 +76,14 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// Starts counting the shown pictures of every camera and sends dualcam's mixer its first composition. Called once
-    /// the branch's elements are linked.
+    /// Starts counting each camera's pictures in the combined picture and sends dualcam's mixer its first composition.
+    /// Called once the branch's elements are linked.
     func begin() throws(GraphFailure) {
         try watchMixer(isAgain: false)
         try drawing.begin()
     }
 
-    /// Withdraws the callbacks that wait for the mixer's next frame.
+    /// Cancels the callbacks that wait for the mixer's next frame.
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
 
     // MARK: Counting
@@ -96,10 +96,10 @@ final class CombinedBranch: Branch, PictureSource {
         try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
-    /// Starts counting the pictures that the mixer shows of a camera. Does nothing while the branch is paused, because
-    /// `wake` counts all cameras.
+    /// Starts counting the pictures of a camera that the mixer shows. Does nothing while the combined picture is
+    /// paused, because `wake` starts the counting of all cameras.
     ///
-    /// - Parameter isAgain: true if the camera's pictures were counted before, and the camera has returned.
+    /// - Parameter isAgain: true if the camera's pictures were counted before the camera was lost.
     func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
         let branches = live.plan.branches
         guard !isResting || isChanging, let branch = branches.first(where: { $0.name == .mixerInput(camera) }),
@@ -112,10 +112,10 @@ final class CombinedBranch: Branch, PictureSource {
         mixer.watch(camera, of: branch, at: pad, combined: combined, isMeasured: isMeasured, isAgain: isAgain)
     }
 
-    /// Sets the measured distance between a camera's pictures, in nanoseconds. Callable from any thread.
+    /// Sets the measured time between a camera's pictures, in nanoseconds. Callable from any thread.
     nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
 
-    /// Discards the measured distance between a camera's pictures, so that the planned frame rate applies. Callable
+    /// Discards the measured time between a camera's pictures, so that the planned frame rate applies again. Callable
     /// from any thread.
     nonisolated func forgetCadence(of camera: InputName) { mixer.setCadence(of: camera, frame: nil) }
 
@@ -143,8 +143,8 @@ final class CombinedBranch: Branch, PictureSource {
         if !live.throttle.combinedRests { try await wake() }
     }
 
-    /// Reports as dropped the combined frames that were due from `end` until `now`, in nanoseconds of running time. On
-    /// a machine that is far too slow, the mixer lags behind and never draws these frames.
+    /// Reports the combined frames that were due between `end` and `now` (nanoseconds of running time) as dropped. On a
+    /// machine that is far too slow, the mixer falls behind and never draws these frames.
     private func tellBacklog(from end: Int64, to now: Int64) {
         let branch = BranchID.encoder(.combined)
         guard live.window.counts(at: UInt64(clamping: now)), let frame = encoder?.frameLength,
@@ -154,8 +154,8 @@ final class CombinedBranch: Branch, PictureSource {
         if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
-    /// Rebuilds the elements of the combined picture that `rest` has removed. The output's files begin with the next
-    /// segment. Does nothing if the branch runs.
+    /// Resumes the paused combined picture: rebuilds the elements that `rest` removed. The output's files start again
+    /// with the next segment. Does nothing if the combined picture is not paused.
     func wake() async throws(GraphFailure) {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true
@@ -178,7 +178,7 @@ final class CombinedBranch: Branch, PictureSource {
         for camera in cameras where camera.isLost { await camera.showSlateAgain() }
     }
 
-    /// Makes the rebuilt mixer start with its first picture. It would otherwise draw every frame since the pipeline's
+    /// Makes the rebuilt mixer start at its first picture. Otherwise it would draw all frames since the pipeline's
     /// start.
     private func beginWithFirstPicture() throws(GraphFailure) {
         try translating(in: .mixer) {

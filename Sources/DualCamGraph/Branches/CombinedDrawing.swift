@@ -4,8 +4,9 @@ internal import GStreamer
 internal import Mixer
 
 extension CombinedBranch {
-    /// Changes the combined picture at one frame, or starts an animated change at that frame. Returns that frame's
-    /// running time. Returns `nil` while the picture is paused to save load; the change then appears when it is back.
+    /// Changes the combined picture at one frame, or starts an animated change at that frame. Returns the frame's
+    /// running time; `nil` while the combined picture is paused to save load, in which case the change appears once it
+    /// resumes.
     ///
     /// - Throws: `refused`, `notNow`, or `timeout` if no frame is drawn. After an error, nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
@@ -27,8 +28,8 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Applies a change to a combined picture that is drawn only after the recording. Changes the cameras' own pictures
-    /// at once. Returns the running time of the first frame that will show the change.
+    /// Registers a change of a combined picture that is not drawn until after the recording. Changes the cameras' own
+    /// pictures immediately. Returns the running time of the first frame that will show the change.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }
@@ -36,8 +37,8 @@ extension CombinedBranch {
     }
 }
 
-/// The controller of the combined picture's drawing. Sends compositions to the mixer and draws overlays on the mixer's
-/// picture.
+/// The controller of the combined picture's drawing. It sends compositions to the mixer and draws overlays on the
+/// mixer's output.
 @PipelineActor
 final class CombinedDrawing {
     private let live: LiveElements
@@ -49,7 +50,7 @@ final class CombinedDrawing {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
 
-    /// Sends the first composition to the mixer. Draws masks and colour tables here, because streaming threads must not
+    /// Sends the first composition to the mixer. Draws masks and colour tables now, because streaming threads must not
     /// wait for them.
     func begin() throws(GraphFailure) {
         try layOverlays()
@@ -57,8 +58,7 @@ final class CombinedDrawing {
         try compositions(of: [picture]).prepare(picture).show(from: 0)
     }
 
-    /// Draws the plan's overlays on the mixer's picture, before the picture reaches the encoder, the preview and
-    /// stills.
+    /// Draws the plan's overlays on the mixer's output, before it reaches the encoder, the preview and stills.
     private func layOverlays() throws(GraphFailure) {
         guard let scene = live.plan.scene else { return }
         try overlays.prepare(scene.overlays).show(from: .min)
@@ -82,7 +82,7 @@ final class CombinedDrawing {
     }
 
     /// Shows `scene` from one frame on, or starts an animation towards it at that frame. Returns the frame's running
-    /// time. If the function throws, nothing has changed.
+    /// time. If an error is thrown, nothing has changed.
     func show(
         _ scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ prepared: OverlayRenderer.Prepared, _ views: CameraViews, entry: EncoderEntry?
@@ -116,8 +116,8 @@ final class CombinedDrawing {
         }
     }
 
-    /// Draws the masks and colour tables of `scene` in advance. That takes long, and must not happen while an animation
-    /// is held.
+    /// Draws the masks and colour tables of `scene` in advance. This takes long, so it must not happen while an
+    /// animation is stopped at a frame.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -147,7 +147,7 @@ final class CombinedDrawing {
         return time
     }
 
-    /// Prepares a change of the combined picture, with all steps that can fail or take long.
+    /// Prepares a change of the combined picture: performs all steps that can fail or take long.
     /// - Returns: a closure that only applies the prepared change. Its argument is the first changed frame's running
     ///   time, in nanoseconds.
     private func change(

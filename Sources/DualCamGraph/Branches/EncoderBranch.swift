@@ -2,8 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of an output's encoder. Builds the encoder's elements, finishes the output's files with every encoded
-/// frame, and rebuilds the encoder after a failure.
+/// The branch of an output's encoder. It builds the encoder's elements, drains the encoder before the output's files
+/// end, and rebuilds the encoder after an error.
 @PipelineActor
 final class EncoderBranch: Branch {
     let output: OutputName
@@ -15,11 +15,11 @@ final class EncoderBranch: Branch {
     private let live: LiveElements
     private let valves: RecordingValves
     private(set) var entry: EncoderEntry?
-    /// The gate before the encoder's queue; `nil` if no picture in the queue depends on others.
+    /// The gate before the encoder's queue; `nil` if the pictures in the queue do not depend on each other.
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
-    /// True when a failure of this encoder's elements has been reported. Later failures are only consequences.
+    /// True when an error of this encoder's elements has been reported. Later errors are only consequences.
     private var isTold = false
     private var isChanging = false
     /// True when the last check of this encoder found signs of a hang.
@@ -27,9 +27,9 @@ final class EncoderBranch: Branch {
     /// True when this encoder's elements have once failed to reach the NULL state.
     private var isImmovable = false
 
-    /// The time that pictures wait before an encoder counts as hung. `FairSilence` extends the time on a busy machine.
+    /// The time for which pictures wait before the encoder counts as hung. `FairSilence` extends it on a busy machine.
     private static let hang = Duration.seconds(1)
-    /// The timeout after which an encoder without output is no longer expected to deliver the rest of a file.
+    /// The time without output after which the encoder is no longer expected to deliver the rest of a file.
     private static let patience = Duration.seconds(2)
     /// The niceness added to the combined picture's thread, which then gets a third of a competing thread's CPU time.
     static let deference: Int32 = 5
@@ -94,15 +94,15 @@ final class EncoderBranch: Branch {
         rate.meetEncoder()
     }
 
-    /// Lowers the priority of the combined picture's streaming thread. If the processor is overloaded, the combined
-    /// picture is late before a camera's own file is.
+    /// Lowers the priority of the combined picture's streaming thread. If the CPU is overloaded, the combined picture
+    /// is then late before a camera's own file is.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
     }
 
     // MARK: Files
-    /// Makes the output's next file begin with a key frame at `time`, in nanoseconds of recorded time.
+    /// Requests that the output's next file begin with a key frame at `time`, in nanoseconds of recorded time.
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
         // The first frame of a different encoder is a key frame.
@@ -124,8 +124,8 @@ final class EncoderBranch: Branch {
         await preset.prepare(behind: valve)
     }
 
-    /// Makes frames wait for room in the encoder's queue instead of being dropped. Used after the recording's end, when
-    /// no new frame needs the room.
+    /// Makes frames wait for space in the encoder's queue instead of being dropped. Used after the recording's end,
+    /// when no new frames arrive.
     func holdBack() { setLeaky("no") }
 
     private func setLeaky(_ nick: String) {
@@ -142,8 +142,8 @@ final class EncoderBranch: Branch {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
-    /// Finishes the output's files with all frames recorded until now, because the output is being shed. If the encoder
-    /// has failed or stalls, uses only the frames already encoded.
+    /// Finishes the output's files with all frames recorded until now, because the output is dropped to save load. If
+    /// the encoder has failed or stalls, uses only the frames already encoded.
     func shed() async throws(GraphFailure) {
         guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
             !valve.hasEnded
@@ -171,8 +171,8 @@ final class EncoderBranch: Branch {
         return end
     }
 
-    /// Waits until the end of stream has passed through `tee` behind the encoder, as long as frames come out of the
-    /// encoder. Returns false if the end of stream does not arrive.
+    /// Waits until the end of stream has passed through `tee` behind the encoder, as long as the encoder keeps
+    /// delivering frames. Returns false if the end of stream does not arrive.
     private func awaitEnd(through tee: Pad?) async -> Bool {
         guard let stream, let tee else { return true }
         while true {
@@ -185,22 +185,22 @@ final class EncoderBranch: Branch {
     }
 
     // MARK: Failing and recovering
-    /// Registers a failure of this encoder's elements and returns true if it must be reported. Failures after the first
-    /// one, or during removal, are consequences and return false.
+    /// Registers an error of this encoder's elements and returns true if it must be reported. Returns false for later
+    /// errors and for errors during removal, because they are only consequences.
     func registerFailure() -> Bool {
         guard !isChanging, source?.isTakenOut != true, !isTold else { return false }
         (isTold, hasFailed) = (true, true)
         return true
     }
 
-    /// Forgets the reported failure after the failed elements were removed, so that the next failure is reported again.
+    /// Clears the error state after the failed elements were removed, so that the next error is reported again.
     func forgetFailure() { isTold = false }
 
     /// Marks this encoder as working after it was rebuilt together with its source.
     func healed() { (isTold, hasFailed) = (false, false) }
 
-    /// Reports the encoder as failed if two checks in a row find it hanging. Called several times a second; one check
-    /// could be wrong if this process itself was stopped.
+    /// Reports the encoder as failed if two checks in a row find it hung. Called several times a second. A single check
+    /// is not reliable, because this process itself may have been stopped.
     func findHang() {
         let hangs = hangs
         if hangs, isSuspect {
@@ -210,8 +210,8 @@ final class EncoderBranch: Branch {
         isSuspect = hangs
     }
 
-    /// True when pictures have waited too long before the encoder and the file's queue is not full. With a full queue,
-    /// the disk is the cause.
+    /// True when pictures have waited too long for the encoder although the file's queue is not full. If that queue is
+    /// full, the disk is the cause.
     private var hangs: Bool {
         guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
         guard valve.held != nil, let held = live.silences[.encoder(output)] else { return false }
@@ -220,7 +220,7 @@ final class EncoderBranch: Branch {
 
     /// Rebuilds this output's encoder if it has failed or its stream has ended.
     ///
-    /// - Throws: a failure without an output if the encoder could not be freed for the second time. A hung encoder
+    /// - Throws: an error that names no output if an encoder could not be freed for the second time. A hung encoder
     ///   keeps its memory and threads until the process ends.
     func restore() async throws(GraphFailure) {
         guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {

@@ -3,9 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The switch of an output's encoder between its planned preset and the fastest one. No encoder can change its preset
-/// while it runs. A second encoder is therefore built beside the first and replaces it between two frames, where a file
-/// ends.
+/// The object that switches an output's encoder between its planned preset and its fastest one. Encoders cannot change
+/// the preset while they run, so a second encoder is built beside the first. It replaces the first between two frames,
+/// at the end of a file.
 @PipelineActor
 final class EncoderPreset {
     private let output: OutputName
@@ -20,16 +20,16 @@ final class EncoderPreset {
     private var branch: BranchID { .encoder(output) }
     private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
 
-    /// Selects, in the plan, the encoder whose preset the throttle wants. Called only while the output has no encoder
+    /// Selects the encoder in the plan whose preset the throttle requires. Called only while the output has no encoder
     /// in the pipeline.
     func choose() { live.plan.encode(output, atFastestPreset: live.throttle.fastestPresets) }
 
-    /// True when the plan already uses the encoder that the throttle wants, or when the output has only one encoder.
+    /// True when the plan already uses the encoder that the throttle requires, or when the output has only one encoder.
     var isAsWanted: Bool {
         plan.map { $0.spareEncoder == nil || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
-    /// Builds a second encoder beside the running one if the throttle wants another preset.
+    /// Builds a second encoder beside the running one if the throttle requires the other preset.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)
         guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
@@ -45,8 +45,8 @@ final class EncoderPreset {
         }
     }
 
-    /// Replaces the running encoder by the prepared one before the first frame at or after `time`, in nanoseconds of
-    /// recorded time. The open files end there.
+    /// Replaces the running encoder with the prepared one right before the first frame at or after `time`, in
+    /// nanoseconds of recorded time. The open files end at this frame.
     /// - Parameter done: called on the pipeline's actor, with the failure if the exchange failed and with `nil`
     ///   otherwise.
     /// - Returns: false if no encoder is prepared.
@@ -83,8 +83,8 @@ final class EncoderPreset {
         if exchange === done { await withdraw(behind: nil) }
     }
 
-    /// Removes the prepared encoder, or the replaced one if the exchange has happened. The encoder that the plan names
-    /// remains. A file that was to begin with the other encoder begins with a key frame of the remaining one.
+    /// Removes whichever encoder is not in use: the prepared one, or the replaced one if the exchange has taken place.
+    /// If a file was to begin with the other encoder, it begins with a key frame of the remaining one.
     func withdraw(behind valve: RecordingValve?) async {
         if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
             valve?.askForKeyFrame(at: time, of: encoder)
@@ -102,7 +102,7 @@ final class EncoderPreset {
     }
 }
 
-/// The exchange of a running encoder element for another one, which can be cancelled until it begins.
+/// The exchange of a running encoder element for another. It can be cancelled until it begins.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
@@ -112,8 +112,8 @@ final class EncoderExchange: Sendable {
 
     init(of old: Element, for new: Element) { (self.old, self.new) = (old, new) }
 
-    /// Cancels the exchange of the encoders. Returns false if it has begun: the old encoder has been ended by then and
-    /// cannot be used again.
+    /// Cancels the exchange of the encoders. Returns false if the exchange has begun, because the old encoder has then
+    /// received its end of stream and cannot be used again.
     func cancel() -> Bool {
         state.withLock { state in
             if state == .waiting { state = .cancelled }

@@ -2,17 +2,18 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The frame rate and bitrate of an output's encoder: the requested values, reduced by the factors of the throttle.
+/// The frame rate and bitrate of an output's encoder: the requested values, multiplied by the throttle's reduction
+/// factors.
 @PipelineActor
 final class EncoderRate {
-    /// The reductions of a throttle that an encoder cannot apply. Each one is reported once.
+    /// The reductions of a throttle that an encoder cannot apply. Each is reported once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName
     private let live: LiveElements
     /// The bitrate that a user has requested while recording; `nil` for the planned bitrate.
     private var bitrate: Bitrate?
-    /// The measured distance between the camera's pictures, divided by the planned distance.
+    /// The measured time between the camera's pictures, divided by the planned time.
     private var stretch = 1.0
     private var told: Set<Limit> = []
 
@@ -27,12 +28,13 @@ final class EncoderRate {
 
     private var bitrateShare: Double { output == .combined ? live.throttle.combinedBitrate : 1 }
 
-    /// The range of `stretch`. A measured ratio outside the range is replaced by the nearest bound.
+    /// The range of `stretch`. A measured ratio outside this range is clamped to it.
     private static let stretches = 0.5...4.0
 
-    /// Keeps the bits per second constant when a camera delivers pictures at a different rate than planned.
+    /// Adjusts the encoder's bitrate so that the bits per second stay constant when a camera's actual frame rate
+    /// differs from the planned one.
     ///
-    /// - Parameter frame: the measured distance between two pictures, in nanoseconds.
+    /// - Parameter frame: the measured time between two pictures, in nanoseconds.
     func followCadence(frame: Int64) {
         guard let planned = live.plan.frameLength(of: branch), planned > 0, frame > 0 else { return }
         stretch = min(max(Double(frame) / Double(planned), Self.stretches.lowerBound), Self.stretches.upperBound)
@@ -46,13 +48,13 @@ final class EncoderRate {
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Reports a frame rate that the throttle has reduced, for a recording that began in the past, at the running time
+    /// Reports that the throttle has reduced the frame rate of a recording that begins in the past, at the running time
     /// `start`.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }
 
-    /// Applies the bitrate settings that differ from the plan to an encoder that has just been built.
+    /// Applies the bitrate settings that differ from the plan to a newly built encoder.
     func meetEncoder() {
         if bitrate != nil || bitrateShare < 1 || stretch != 1 { followBitrate() }
     }
@@ -70,7 +72,7 @@ final class EncoderRate {
         }
     }
 
-    /// Changes the encoder's bitrate while it runs, because a user requested it.
+    /// Changes the encoder's bitrate during the recording, at a user's request.
     ///
     /// - Throws: `refused` if the encoder cannot change its bitrate while it runs.
     func direct(_ bitrate: Bitrate) throws(GraphFailure) {

@@ -10,7 +10,7 @@ final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The record of the source's frame numbers for the frames that reach this output's files.
+    /// The record of which numbered frames of the source reached this output's files.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
@@ -48,13 +48,14 @@ final class FileBranch {
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
 
-    /// Returns true if the element belongs to an abandoned file. The file's failure is already reported or about to be.
+    /// Returns true if the element belongs to an abandoned file, whose error is already reported or about to be.
     func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
     /// Creates a file and its writer, which accepts frames at or after `from` (recorded time in nanoseconds).
     ///
-    /// - Throws: a failure with `unmade` if the file cannot be created and the output continues in its open file.
+    /// - Throws: an error; its `unmade` names the file if it cannot be created and the output continues in its open
+    ///   file.
     func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
         let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
@@ -76,18 +77,18 @@ final class FileBranch {
         files.add(request.path)
     }
 
-    /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time. Files of
+    /// Ends the output's files at the first key frame at or after `time`, in nanoseconds of recorded time. The files of
     /// `segments` stay open.
     func close(at time: Int64, but segments: Set<Int> = []) {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Announces that frames come from a different encoder from `time` on, in nanoseconds of recorded time. The files
-    /// end there, and new files begin.
+    /// Announces that frames from `time` on (nanoseconds of recorded time) come from another encoder. The current files
+    /// end and new files begin at this time.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
-    /// Ends the output's files at `time`. If nothing is written for `patience`, ends them with the frames written so
-    /// far.
+    /// Ends the output's files at `time`, in nanoseconds of recorded time. If nothing is written for `patience`, ends
+    /// them with the frames written by then.
     func close(at time: Int64, within patience: Duration) {
         let own = writers
         close(at: time)
@@ -97,8 +98,8 @@ final class FileBranch {
         }
     }
 
-    /// Waits until nothing has been written into the given files for `patience`, and returns true then. Returns false
-    /// if all of them were closed before.
+    /// Waits until nothing has been written to the given files for `patience`, and then returns true. Returns false if
+    /// all of them were closed earlier.
     private func awaitStandstill(of own: [Writer], _ patience: Duration) async -> Bool {
         var before: [Int]?
         while !live.isClosed {
@@ -125,8 +126,8 @@ final class FileBranch {
         }
     }
 
-    /// Stops writing into the output's files. If `finishing` is true, completes the files; otherwise leaves them as
-    /// they are.
+    /// Stops writing to the output's files. If `finishing` is true, completes the files; otherwise leaves them as they
+    /// are.
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
         if !own.isEmpty { removeLater(own) }
@@ -192,8 +193,8 @@ final class FileBranch {
         }
     }
 
-    /// Flushes a finished file to its disk before its end is reported. Of the muxers, only those for mov and mp4 do so
-    /// themselves.
+    /// Flushes a finished file to the disk before its end is reported. Among the muxers, only those for mov and mp4
+    /// flush files themselves.
     private func writeThrough(_ path: String) async {
         do throws(GraphFailure) {
             let what = "writing \(path) through to its disk"
@@ -208,7 +209,7 @@ final class FileBranch {
 
     // MARK: Losing
     /// Stops writing into a file that has failed, and removes the writer's elements. Then calls `done`, which may open
-    /// the file that replaces it. `done` gets the file system's reason for the refused write, or `nil`.
+    /// the file that replaces it. `done` receives the file system's reason for the failed write, or `nil` if unknown.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         giveUp(writer)
         Task {
@@ -233,26 +234,27 @@ final class FileBranch {
         }
     }
 
-    /// Abandons the file at `path`, which cannot be kept, and reports its output as failed. Other outputs continue.
-    /// Does nothing if no open file has this path.
+    /// Abandons the file at `path`, which can no longer be recorded, and reports its output as failed. Other outputs
+    /// continue. Does nothing if no open file has this path.
     func lose(_ path: String, _ failure: GraphFailure) async {
         guard let writer = writers.first(where: { $0.request.path == path }) else { return }
         await remove(writer)
         live.failures.report(failure.of(branch, output))
     }
 
-    /// Leaves the output's open files as they are and resets its totals for the next take.
+    /// Abandons the output's open files without completing them, and resets the totals for the next take.
     func renew() async {
         for writer in writers { await remove(writer) }
         account.beginTake()
         finished = (0, 0)
     }
 
-    /// Releases the files that were reserved on disk for the writers. Called once the pipeline has been stopped.
+    /// Releases the files that were created on disk in advance for the writers. Called once the pipeline has been
+    /// stopped.
     func release() { for writer in writers { writer.file?.release() } }
 
-    /// Stops a writer, leaves its file as it is and removes its elements. Sends no end of stream, which would destroy
-    /// the file on a full disk.
+    /// Stops a writer, leaves its file as it is and removes its elements. Does not send an end of stream, because
+    /// completing the file on a full disk would destroy it.
     private func remove(_ writer: Writer) async {
         giveUp(writer)
         files.remove(writer.request.path)

@@ -2,25 +2,25 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A branch of the pipeline that begins at a device. The device can be lost and return.
+/// A branch of the pipeline that begins at a device, which can be lost and return.
 @PipelineActor
 protocol InputBranch: Branch {
     var name: InputName { get }
     var live: LiveElements { get }
     var presence: Presence { get }
-    /// True when a failure of the input's elements has been reported. Later failures are consequences and are not
+    /// True when an error of the input's elements has been reported. Later errors are only consequences and are not
     /// reported.
     var isTold: Bool { get set }
     var arrivals: Arrivals? { get }
 
-    /// Removes the lost input's elements from the pipeline and records a replacement: a slate or silence.
+    /// Removes the lost input's elements from the pipeline and records a slate or silence instead.
     func lose() async throws(GraphFailure)
 
-    /// Rebuilds the lost input's elements. When they deliver, the input takes the place of its replacement again.
+    /// Rebuilds the lost input's elements. Once they deliver, they take the place of the slate or silence again.
     func reopen() async throws(GraphFailure)
 
-    /// Handles a failure of an element of a device that is being tried. Returns false if the element does not belong to
-    /// such a device.
+    /// Handles an error of an element that belongs to a device being tried. Returns false if the element does not
+    /// belong to such a device.
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
@@ -28,22 +28,22 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
-    /// The time since the input's last buffer, or since a clip's next frame was due if that is shorter. `nil` if no
-    /// buffer ever arrived.
+    /// The time since the input's last buffer. For a clip, the time since its next frame was due, if that is shorter.
+    /// `nil` if no buffer ever arrived.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
         return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
     }
 
-    /// Registers a failure of the input's elements and returns true if it must be reported. Failures after the first
-    /// one, or during removal, are consequences and return false.
+    /// Registers an error of the input's elements and returns true if it must be reported. Returns false for later
+    /// errors and for errors during removal, because they are only consequences.
     func registerFailure() -> Bool {
         guard !presence.isTakenOut, !isTold else { return false }
         isTold = true
         return true
     }
 
-    /// Reports a failure to the task that waits for the lost input's return, or otherwise to the session.
+    /// Passes an error to the task that waits for the lost input's return, or to the session if no task is waiting.
     func tell(_ failure: GraphFailure) {
         let failure = failure.of(name)
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
@@ -61,7 +61,7 @@ extension InputBranch {
     }
 
     /// Starts the input's elements and waits up to `seconds` for the first buffer. If the start fails, waits half a
-    /// second for the element's own failure report, which says more.
+    /// second for the element's own error message, which is more specific.
     /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none came in time.
     func open(
         _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,
@@ -81,15 +81,15 @@ extension InputBranch {
 }
 
 extension GraphFailure {
-    /// Returns a copy of the failure that belongs to the given input and to no output. The session can wait for an
-    /// input to return.
+    /// Returns a copy of the error that belongs to the given input and to no output, so that the session can wait for
+    /// the input to return.
     func of(_ input: InputName) -> GraphFailure {
         var failure = self
         (failure.input, failure.output) = (input, nil)
         return failure
     }
 
-    /// Returns a copy of the failure that belongs to the given branch and output.
+    /// Returns a copy of the error that belongs to the given branch and output.
     func of(_ branch: BranchID, _ output: OutputName) -> GraphFailure {
         var failure = self
         (failure.branch, failure.output) = (branch, output)
@@ -108,7 +108,7 @@ enum Presence: Sendable, Equatable {
     /// The input's elements have been rebuilt and should deliver soon.
     case returning
     /// Another device is being tried in place of the input's current device. `wasLost` is true if the current device
-    /// was lost before.
+    /// was already lost.
     case exchanging(wasLost: Bool)
 
     /// True from the moment the input starts to leave the pipeline until it has returned.
@@ -119,7 +119,6 @@ enum Presence: Sendable, Equatable {
         }
     }
 
-    /// True while failures of the input's elements are to be ignored, because they only result from the elements'
-    /// removal.
+    /// True while errors of the input's elements are ignored, because they only result from the elements' removal.
     var isTakenOut: Bool { isLost && self != .returning }
 }

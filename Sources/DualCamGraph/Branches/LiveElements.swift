@@ -4,8 +4,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The global actor that isolates all changes of the running pipeline, made by the pipeline's coordinator and its
-/// branches. GStreamer's streaming threads never wait for this actor.
+/// The global actor that isolates all changes of the running pipeline, which its coordinator and its branches make.
+/// GStreamer's streaming threads never wait for this actor.
 @globalActor
 package actor PipelineActor {
     package static let shared = PipelineActor()
@@ -15,32 +15,32 @@ package actor PipelineActor {
 /// remove their elements through this object.
 @PipelineActor
 final class LiveElements {
-    /// The plan of the graph as it runs now. A returned camera may have another device than in the original plan.
+    /// The graph plan as currently running. A returned camera may have another device than in the original plan.
     var plan: GraphPlan
     let pipeline: MediaPipeline
     let reporter: Reporter
     let window: RecordingWindow
     let failures: FailureReporter
-    /// All branches of the pipeline. Each one is asked to watch the elements that are built.
+    /// All branches of the pipeline, each of which installs its probes on newly built elements.
     var branches: [any Branch] = []
-    /// The throttle in force: the reductions of quality that apply to the pipeline now.
+    /// The current throttle: the reductions of quality that apply to the pipeline now.
     var throttle = Throttle.none
     let silences = SilenceWatch()
-    /// The number of the take that the open pipeline records or prepares; the first take is 1.
+    /// The number of the take that the open pipeline records or prepares, counted from 1.
     var take = 1
     var isClosed = false
     /// True while the queues behind the encoders hold pre-roll for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PreRollQueue] = [:]
-    /// The loops that repeat a clip file in place of a device, by the input's name.
+    /// The playback loops of clip files that replace devices, by the input's name.
     private(set) var clips: [InputName: ClipLoop] = [:]
-    /// The clip files that are played in place of devices, by the input's name.
+    /// The clip files that replace devices, by the input's name.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
-    /// The serial queue on which the pipeline changes its state. Without this order, a close could overtake the start,
-    /// which would then open files afterwards.
+    /// The serial queue on which the pipeline changes its state. Without it, a close could overtake the start, which
+    /// would then open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
-    /// The elements that did not reach the NULL state in time. dualcam can neither use nor free these elements.
+    /// The elements that did not reach the NULL state in time, and can therefore neither be used nor freed.
     private var stranded: [Element] = []
 
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
@@ -52,7 +52,7 @@ final class LiveElements {
     /// The current running time in nanoseconds; 0 while the clock does not run.
     var now: Int64 { Int64(clamping: pipeline.runningTime ?? 0) }
 
-    /// The pipeline's element of this name; `nil` if it does not exist at present.
+    /// The pipeline's element of this name; `nil` if it does not currently exist.
     subscript(name: String) -> Element? { builder.elements[name] }
 
     /// Returns the existing elements among the planned ones, in the order of `plans`.
@@ -69,8 +69,8 @@ final class LiveElements {
     func warn(_ branch: BranchID?, _ text: String) { reporter.yield(.warning(branch: branch, text: text)) }
 
     // MARK: Making
-    /// Builds the elements of a part of the graph, links them to each other and lets the branches watch them. The
-    /// caller links the part to the rest of the graph.
+    /// Builds the elements of a part of the graph, links them to each other and lets the branches install their probes.
+    /// The caller links the part to the rest of the graph.
     /// - Returns: the loops of the clips in the part, which must be prepared before they play.
     func make(_ part: GraphPart) throws(GraphFailure) -> [ClipLoop] {
         for element in part.elements { try builder.make(element) }
@@ -85,7 +85,7 @@ final class LiveElements {
         return Array(waiting.values)
     }
 
-    /// Builds elements in a row, each linked to the previous one.
+    /// Builds elements and links each to the previous one.
     func make(row elements: [ElementPlan]) throws(GraphFailure) {
         try builder.makeChain(elements)
     }
@@ -94,7 +94,7 @@ final class LiveElements {
         try builder.make(elements, links)
     }
 
-    /// Rebuilds the elements of a branch, starts them and links the existing elements that feed them.
+    /// Rebuilds and starts the elements of a branch, and links the existing elements that feed them.
     func remake(_ part: GraphPart, _ branch: BranchID) async throws(GraphFailure) {
         _ = try make(part)
         try await run(part.elements, "starting \(branch)", within: .seconds(5))
@@ -106,7 +106,7 @@ final class LiveElements {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Brings elements to the pipeline's state within `limit`. `what` describes the step in the error of a timeout.
+    /// Brings elements to the pipeline's state within `limit`. `what` describes this step in a timeout error.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
     ) async throws(GraphFailure) {
@@ -163,7 +163,7 @@ final class LiveElements {
         }
     }
 
-    /// Registers a queue behind an encoder that holds pre-roll, and sets the duration that it holds.
+    /// Registers a queue behind an encoder that holds pre-roll, and sets how much it holds.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
         pasts[queue] = try translating { try PreRollQueue(element) }
@@ -202,7 +202,7 @@ final class LiveElements {
 
     // MARK: Removing
     /// Removes elements from the running graph: unlinks them from the other elements and brings them to the NULL state.
-    /// Elements that do not reach NULL in time are left behind, with a warning.
+    /// Elements that do not reach NULL in time stay in memory, and a warning is reported.
     /// - Returns: true if all elements reached the NULL state.
     @discardableResult
     func remove(_ elements: [ElementPlan]) async -> Bool {
@@ -263,8 +263,8 @@ final class LiveElements {
 }
 
 extension MediaPipeline {
-    /// Brings elements to the pipeline's state, sinks first: no buffer may be pushed into an element that does not run
-    /// yet. Blocks.
+    /// Brings elements to the pipeline's state, sinks first, so that no buffer is pushed into an element that is not
+    /// running yet. Blocks.
     ///
     /// A new bin changes its state together with all its elements. If a bin only followed the pipeline's state, it
     /// would pull back elements that are ahead, and a clip would lose its position. In a bin that already runs, only

@@ -2,10 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The monitoring of a microphone's PulseAudio source, which the sound server may replace by another one.
+/// Monitoring of a microphone's PulseAudio source, which the sound server may replace with another source.
 extension MicrophoneBranch {
-    /// Checks which PulseAudio source delivers the microphone's sound, at its first buffer and whenever the server
-    /// reports a change.
+    /// Checks which PulseAudio source delivers the microphone's sound, when its first buffer arrives and whenever the
+    /// server reports a change.
     func followSource(in part: GraphPart) throws(GraphFailure) {
         guard let plan = servedElement(in: part) else { return }
         let element = try live.element(plan.name)
@@ -34,7 +34,7 @@ extension MicrophoneBranch {
         served = source ?? served
     }
 
-    /// Throws `deviceMissing` if the node of a PipeWire server from which a part takes its sound does not deliver.
+    /// Throws `deviceMissing` if a part of the graph takes its sound from a PipeWire node that does not deliver.
     func requireNode(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = part.elements.first(where: { $0.factory == NodeTrial.element && $0.branch == .source(name) })
         else { return }
@@ -56,7 +56,7 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Returns the name of the PulseAudio source that feeds the element `name`; `nil` if the server does not answer.
+    /// Returns the name of the PulseAudio source that feeds the element `name`; `nil` if the server does not respond.
     private func currentSource(of name: String) async -> String? {
         guard let element = live[name] else { return nil }
         return try? await blocking("asking the sound server", within: .seconds(2)) {
@@ -75,7 +75,7 @@ extension MicrophoneBranch {
     }
 }
 
-/// A closure that runs once, however often it is requested. Callable from any thread.
+/// A closure that is executed only once, however often it is called. Callable from any thread.
 private final class OnlyOnce: Sendable {
     private let isDone = Mutex(false)
     private let work: @Sendable () -> Void
@@ -95,7 +95,7 @@ extension ElementPlan {
     /// The PulseAudio source that this `pulsesrc` element requests; `nil` for the server's default source.
     fileprivate var asked: String? { text("device") }
 
-    /// Returns the text of a property; `nil` if the plan does not set it.
+    /// Returns the text value of a property; `nil` if the plan does not set the property.
     fileprivate func text(_ name: String) -> String? {
         for property in properties where property.name == name {
             if case .string(let text) = property.value { return text }

@@ -2,8 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of a microphone, from its device to the recorded sound. Replaces a lost microphone by silence, restores
-/// it, and switches to another device on request.
+/// The branch of a microphone, from its device to the recorded sound. It replaces a lost microphone with silence,
+/// restores the microphone, and switches to another device on request.
 @PipelineActor
 final class MicrophoneBranch: InputBranch {
     let name: InputName
@@ -13,16 +13,16 @@ final class MicrophoneBranch: InputBranch {
     private(set) var presence: Presence
     var isTold = false
     private(set) var arrivals: Arrivals?
-    /// The compensators of the drift between a sound device's clock and the pipeline's, by the name of the device's
-    /// source element.
+    /// The compensators of clock drift between a sound device and the pipeline, by the name of the device's source
+    /// element.
     private var compensators: [String: DriftCompensator] = [:]
-    /// The element that joins the sound of one source to the sound of the next without a gap.
+    /// The element that joins the sound of consecutive sources without a gap.
     private var splicer: AudioSplicer?
-    /// The microphone device that was tried last in place of the recorded one. Its elements may report a failure late.
+    /// The microphone device that was last tried in place of the recorded one. Its elements may report an error late.
     private var trial: MicrophoneTrial?
     private var trials = 0
-    /// The microphone's source element if a sound server delivers the sound; `nil` otherwise and before the element is
-    /// built.
+    /// The PulseAudio source from which the microphone's sound comes; `nil` if no sound server is used, or before the
+    /// element is built.
     var served: ServedSource?
 
     /// The timeout for the first sound of a microphone that has returned, in seconds.
@@ -57,8 +57,8 @@ final class MicrophoneBranch: InputBranch {
         compensators[device.source] = compensator
     }
 
-    /// The statistics of the microphone's sound so far, with the clock drift of the device in use; `nil` if no sound is
-    /// recorded.
+    /// The statistics of the microphone's sound so far, including the clock drift of the current device; `nil` if no
+    /// sound is recorded.
     var statistics: GraphStatistics.Sound? {
         guard var statistics = audio.statistics else { return nil }
         let device = plan.flatMap { live.plan.part(of: $0.branches).soundDevice(of: .source(name)) }
@@ -126,7 +126,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Rebuilds a lost microphone and, when it delivers, links it in place of the silence.
+    /// Rebuilds a lost microphone and links it in place of the silence once it delivers.
     /// - Returns: the running time of the first recorded sound, in nanoseconds.
     private func bringBack(_ part: GraphPart, _ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) -> Int64 {
         try await requireNode(of: part)
@@ -167,8 +167,8 @@ final class MicrophoneBranch: InputBranch {
     }
 
     // MARK: Changing the device
-    /// Opens a different microphone device. When it delivers sound, the recording continues with it exactly at the old
-    /// device's last sample. If the device does not open, nothing changes.
+    /// Opens a different microphone device. Once the new device delivers sound, the recording continues with it,
+    /// directly after the old device's last sample. If the new device cannot be opened, nothing changes.
     /// - Returns: the running time of the new device's first sample; `nil` if no sound had been recorded before.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
         guard let input = plan, let sound else { throw .noSound }
@@ -248,26 +248,27 @@ extension GraphFailure {
     }
 }
 
-/// A microphone device that is opened on trial while the old device still records.
+/// A microphone device that is being tried while the old device still records.
 struct MicrophoneTrial: Sendable {
-    /// The names of the tried device's elements. A failure of these elements fails only the trial.
+    /// The names of the tried device's elements. An error of these elements ends only the trial.
     let names: Set<String>
     let seen = Arrivals()
 
     init(_ part: GraphPart) { names = Set(part.elements.map(\.name)) }
 }
 
-/// The switch from an old microphone to a new one at the sink pad that both feed in turn.
+/// The switch from an old microphone to a new one at the sink pad that both feed.
 struct MicrophoneTurn: Sendable {
     /// The source pad of the new microphone, which is blocked until the switch.
     var source: Pad
     var sink: Pad
     var cut: SoundCut
-    /// The position up to which sound has passed through `sink`.
+    /// The position up to which the old microphone's sound has passed through `sink`.
     var reach: AudioPosition
     var branch: BranchID
 
-    /// Unlinks the old microphone between two of its buffers and links the new one, which continues from there. Blocks.
+    /// Unlinks the old microphone between two of its buffers and links the new one, whose sound continues from there.
+    /// Blocks.
     /// - Returns: the running time of the new microphone's first sample, in nanoseconds; `nil` if no sound had passed
     ///   before.
     func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {

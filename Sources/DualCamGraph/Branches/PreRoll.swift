@@ -12,24 +12,24 @@ extension GraphChange {
     }
 }
 
-/// The pre-roll: encoded frames of the last seconds, which stay in memory while the graph stands by. A take begins with
-/// these frames.
+/// The pre-roll: the encoded frames of the last seconds, kept in memory during standby. A take begins with these
+/// frames.
 ///
 /// A queue behind each encoder holds the frames that are younger than the pre-roll's length. Older frames leave the
-/// queue and are not recorded. Once a second, all encoders make a key frame at a common instant. A take begins at such
-/// an instant, and the queues then release their frames into its files.
+/// queue and are not recorded. Once a second, all encoders make a key frame at the same time. A take begins at such a
+/// time, and the queues then release their frames into its files.
 @PipelineActor
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
-    /// The common running times at which every encoder was asked for a key frame, in nanoseconds, oldest first.
+    /// The running times at which all encoders were asked for a key frame, in nanoseconds, oldest first.
     private var instants: [Int64] = []
-    /// The number of the current pre-roll period. A task of an earlier period stops when this number has changed.
+    /// The number of the current pre-roll period. A task of an earlier period stops once this number has changed.
     private var turn = 0
     private(set) var isRolling = false
 
     /// The time by which a key frame is requested in advance, in nanoseconds. The request must reach the encoder before
-    /// the frame of that instant does.
+    /// that frame does.
     private static let lead: Int64 = 200_000_000
     private static let period = Duration.seconds(1)
 
@@ -61,14 +61,14 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Forgets the instants at which a take could begin before `change`. Pictures from before a rebuild are missing or
-    /// out of sync, and no ledger records an earlier change of their rate.
+    /// Forgets all times at which a take could begin before `change`. Pictures from before a rebuild are missing or out
+    /// of sync, and changes of their rate before a take are not in the ledger.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }
 
-    /// Opens a take's files and begins the take `back` nanoseconds ago. If an output's frames do not reach that far
-    /// back, the take begins later.
+    /// Opens a take's files and begins the take `back` nanoseconds ago. If the pre-roll of some output is shorter, the
+    /// take begins later.
     func begin(_ files: [FileRequest], back: Int64) throws(GraphFailure) {
         let start = start(back: back) ?? askForInstant()
         end()
@@ -84,8 +84,9 @@ final class PreRoll {
         live.holdPast()
     }
 
-    /// Returns the running time at which a take with `back` nanoseconds of pre-roll begins: the latest key-frame
-    /// instant at least that long ago. Otherwise returns the oldest instant that all queues hold; `nil` if none exists.
+    /// Returns the running time at which a take with `back` nanoseconds of pre-roll begins: the latest common key-frame
+    /// time at least that long ago. If there is none, returns the oldest such time that all queues hold; `nil` if there
+    /// is none either.
     private func start(back: Int64) -> Int64? {
         let now = live.now
         let oldest = now - (held ?? 0)
@@ -93,8 +94,8 @@ final class PreRoll {
         return whole.last { $0 <= now - back } ?? whole.first
     }
 
-    /// The duration of pre-roll that every queue holds, in nanoseconds; `nil` without queues. The queues of absent
-    /// cameras are ignored.
+    /// The duration of pre-roll that every queue holds, in nanoseconds; `nil` if there are no queues. The queues of
+    /// lost cameras are ignored.
     private var held: Int64? {
         let away = Set(encoders.filter(\.isAway).map(\.branch))
         let idle = Set(live.plan.elements.filter { away.contains($0.branch) }.map(\.name))

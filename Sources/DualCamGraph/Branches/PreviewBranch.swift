@@ -4,8 +4,8 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The branch of a live preview, from the tees that it is linked to up to its viewers. Built while the pipeline runs,
-/// and removed as a whole.
+/// The branch of a live preview, from the tees that feed it to its viewers. It is built while the pipeline runs, and
+/// removed as a whole.
 @PipelineActor
 final class PreviewBranch {
     let request: PreviewRequest
@@ -16,7 +16,7 @@ final class PreviewBranch {
     private var links: [(source: Pad, sink: Pad)] = []
     private(set) var isOver = false
 
-    /// The niceness added to the preview's streaming thread, so that recording gets the processor first.
+    /// The niceness added to the preview's streaming thread, so that recording has priority for the CPU.
     private static let deference: Int32 = 10
 
     init(
@@ -32,8 +32,8 @@ final class PreviewBranch {
     /// The number of the preview's newest frame; `nil` before the first one.
     var last: UInt32? { frames.last }
 
-    /// Builds the preview's elements, starts them and links them to the running pipeline's tees. If the function
-    /// throws, no element is left behind.
+    /// Builds the preview's elements, starts them and links them to the running pipeline's tees. If an error is thrown,
+    /// all new elements have been removed.
     func begin() async throws(GraphFailure) {
         do throws(GraphFailure) {
             try make()
@@ -77,13 +77,13 @@ final class PreviewBranch {
         }
     }
 
-    /// Returns true if this preview shows pictures of the given camera, or of the combined picture.
+    /// Returns true if this preview shows the given camera or the combined picture, as `source` says.
     func shows(_ source: PreviewRequest.Source) -> Bool {
         let name = source.word
         return plan.inbound.contains { $0.from.element == "\(name).tee" }
     }
 
-    /// Removes the preview from the pipeline. The streams that fed the preview continue.
+    /// Removes the preview from the pipeline. The streams that fed it continue.
     func end() async {
         guard !isOver else { return }
         isOver = true
@@ -103,12 +103,11 @@ final class PreviewBranch {
     }
 }
 
-/// The frames that come from a preview's encoder. Numbers the frames, passes them to the viewers and describes their
-/// codec.
+/// The frames from a preview's encoder. It numbers the frames, passes them to the viewers and describes their codec.
 final class PreviewFrames: Sendable {
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation
-    /// `last`: the number of the newest preview frame; `described`: the codec that was last described to the viewers.
+    /// `last`: the number of the newest preview frame; `described`: the codec that was last reported to the viewers.
     private let state: Mutex<(last: UInt32?, described: String?)>
 
     init(_ plan: PreviewPlan, after last: UInt32?, _ watchers: AsyncStream<PreviewItem>.Continuation) {

@@ -3,18 +3,17 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The recording valves of all streams. A valve lets exactly the frames of a recording through to the files.
+/// The recording valves of all streams. A valve passes exactly the frames that belong to the recording to the files.
 @PipelineActor
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
-    /// The number of each stream in the window. A stream that is rebuilt keeps its number.
+    /// The number of each stream in the recording window. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
-    /// The deadline for inputs that still deliver; after it they are abandoned, too. `nil` until stalled inputs are
-    /// abandoned.
+    /// The deadline after which inputs that still deliver are also abandoned; `nil` until stalled inputs are abandoned.
     private var patience: ContinuousClock.Instant?
-    /// The silence after which a stream is not expected to reach the recording's end. `FairSilence` extends it on a
-    /// busy machine.
+    /// The time without frames after which a stream is not expected to reach the recording's end. `FairSilence` extends
+    /// it on a busy machine.
     private static let stall = Duration.milliseconds(500)
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
@@ -44,7 +43,7 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Begins a take `delay` nanoseconds after the first instant at which all streams deliver. Does not wait for the
+    /// Begins a take `delay` nanoseconds after the first time at which all streams deliver. Does not wait for the
     /// streams in `away`.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
@@ -52,14 +51,15 @@ final class RecordingValves {
         live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
-    /// Removes the given streams from those for which the recording's start and end wait.
+    /// Stops waiting for the given streams at the recording's start and end.
     func forget(_ branches: [BranchID]) {
         for valve in valves where branches.contains(valve.plan.branch) {
             live.window.change { $0.forget(stream: valve.index) }
         }
     }
 
-    /// Schedules a warning for each input that has not delivered anything when its own time limit is over.
+    /// Schedules a warning for each input, which is reported if the input has not delivered anything within its time
+    /// limit.
     func nameSilentInputsLater() {
         for limit in Set(live.plan.valves.map(\.silence)) {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
@@ -68,8 +68,8 @@ final class RecordingValves {
         }
     }
 
-    /// Warns of inputs that have delivered nothing although the recording waits for them. Checks the inputs whose time
-    /// limit is `limit`.
+    /// Reports a warning for each input that has delivered nothing although the recording waits for it. Checks only
+    /// inputs whose time limit is `limit`.
     private func nameSilentInputs(within limit: Duration) {
         let indices = live.window.change { $0.awaitedStreams }.sorted()
         let awaited = indices.compactMap { index in valves.first { $0.index == index } }
@@ -88,14 +88,15 @@ final class RecordingValves {
 
     func renew() { patience = nil }
 
-    /// The time since the last frame of each stream that has not reached the recording's end yet.
+    /// The time since the last frame of each stream that has not yet reached the recording's end.
     var silences: [FairSilence.Subject: Duration] {
         let awaited = valves.filter { $0.plan.cuts && !$0.hasEnded }
         return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends the inputs that stopped delivering, because the recording ends. Inputs that still deliver get one minute to
-    /// reach the end: a slow machine is not a lost camera. A second call reduces that to one second.
+    /// Ends the inputs that have stopped delivering, because the recording is ending. Inputs that still deliver get one
+    /// more minute to reach the end, because the machine may only be slow. A second call reduces the minute to one
+    /// second.
     func abandonStalled() async throws(GraphFailure) {
         patience = .now + .seconds(patience == nil ? 60 : 1)
         try await abandonIdle()
@@ -109,7 +110,7 @@ final class RecordingValves {
         }
     }
 
-    /// Abandons the inputs that stopped delivering. Errors become warnings, because no caller waits.
+    /// Abandons the inputs that have stopped delivering. Reports errors as warnings, because no caller waits for them.
     private func abandonIdleLater() async {
         do throws(GraphFailure) { try await abandonIdle() } catch { live.warn(nil, error.message) }
     }
@@ -138,8 +139,8 @@ final class RecordingValves {
         }
     }
 
-    /// Returns the time since the last frame of a valve's stream. A frame may have arrived since `silences` was
-    /// measured, so the smaller value counts.
+    /// Returns the time since the last frame of a valve's stream: the smaller of the value in `silences` and the
+    /// current one, because a frame may have arrived in between.
     private func silence(of valve: RecordingValve) -> Duration {
         min(valve.idle, live.silences[.stream(valve.plan.branch)] ?? .zero)
     }
@@ -160,7 +161,7 @@ final class RecordingValves {
 }
 
 extension BranchID {
-    /// The input whose pictures or sound pass here on their way to the files; `nil`: those of several.
+    /// The input whose pictures or sound pass through this valve; `nil` if they come from several inputs.
     fileprivate var input: InputName? {
         switch self {
         case .source(let input), .mixerInput(let input): input
@@ -171,7 +172,7 @@ extension BranchID {
 }
 
 extension ValvePlan {
-    /// The time within which a new recording's stream should have delivered its first frame.
+    /// The time within which a stream of a new recording should deliver its first frame.
     var silence: Duration {
         FrameTimeouts(frame: media == .video ? .nanoseconds(bufferNanoseconds) : .zero).limit(.seconds(3))
     }

@@ -5,14 +5,15 @@ internal import GStreamer
 /// A monitor of the input signal at a camera's device (HDMI, SDI, analogue video). Reports when the signal is lost or
 /// changes.
 ///
-/// Without a signal, some drivers deliver nothing and others noise, and v4l2src reports the loss only when it
-/// negotiates. A device without an input signal is checked only once.
+/// Without a signal, some drivers deliver nothing and others deliver noise. v4l2src reports the loss only when it
+/// negotiates a format. A device without a signal at the first check is not checked again.
 @PipelineActor
 final class SignalLossWatch {
     private let camera: InputName
     private let live: LiveElements
     private var device: String?
-    /// The number of devices followed so far. A task that follows an earlier device stops when this number has changed.
+    /// The number of devices monitored so far. A task that monitors an earlier device stops once this number has
+    /// changed.
     private var turn = 0
     /// The interval between two checks of the signal. Two checks in a row must agree, because a signal briefly
     /// disappears while the device locks to it again.
@@ -20,9 +21,9 @@ final class SignalLossWatch {
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
 
-    /// Monitors the signal at a device's input until the next call of this function; `nil` stops monitoring.
+    /// Monitors the input signal of a device until this function is called again; `nil` stops monitoring.
     ///
-    /// - Parameter onLoss: called once when the signal is lost or has changed, with the failure.
+    /// - Parameter onLoss: called once when the signal is lost or has changed, with the error to report.
     func follow(_ device: String?, onLoss: @escaping @PipelineActor (GraphFailure) -> Void = { _ in }) {
         turn += 1
         self.device = device
@@ -42,7 +43,7 @@ final class SignalLossWatch {
         }
     }
 
-    /// Returns true if the followed device is connected but has no input signal.
+    /// Returns true if the monitored device is connected but has no input signal.
     func isGone() async -> Bool {
         guard let device else { return false }
         return await look(at: device) == .lost

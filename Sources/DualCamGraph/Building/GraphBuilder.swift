@@ -3,14 +3,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The builder of a plan's GStreamer elements. Creates each element in the bin of its branch and links the elements in
+/// The builder of a plan's GStreamer elements. It creates each element in the bin of its branch and links elements in
 /// the plan's order.
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
-    /// True when each branch has a bin of its own; otherwise all elements are added directly to the pipeline.
+    /// True when each branch gets its own bin; false when all elements are added directly to the pipeline.
     private let usesBins: Bool
-    /// The suffix of the bins' names, which distinguishes several bins of one branch.
+    /// The suffix of the bins' names, which distinguishes multiple bins of the same branch.
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
@@ -31,8 +31,7 @@ struct GraphBuilder {
         (element.parent ?? pipeline).remove(element)
     }
 
-    /// Removes all bins that have become empty from the pipeline and returns them. The caller brings them to the NULL
-    /// state.
+    /// Removes all empty bins from the pipeline and returns them. The caller must bring them to the NULL state.
     mutating func removeEmptyBins() -> [Bin] {
         let empty = bins.filter(\.value.isEmpty)
         for (branch, bin) in empty {
@@ -54,14 +53,14 @@ struct GraphBuilder {
         return bin
     }
 
-    /// Drops the buffers without a time stamp that leave an element. These are FLAC's headers, which Matroska's muxer
-    /// already has from the caps. The muxer takes the earliest time of the first buffers as the file's beginning, and
-    /// would ignore a track that begins without a time.
+    /// Drops buffers without a time stamp that leave an element: FLAC headers, which Matroska's muxer already has from
+    /// the caps. The muxer uses the earliest of the first buffers' times as the file's start, and would ignore a track
+    /// that begins without a time.
     func leaveOutHeaders(behind name: String) throws(GraphFailure) {
         try pad(name, "src").addProbe(.buffers) { $0.presentationTime == nil ? .drop : .pass }
     }
 
-    /// Sets the tags that the muxer with this name writes into its file.
+    /// Sets the tags that the muxer of this name writes into its file.
     func write(
         _ tags: [Property], by name: String, _ container: Container, of branch: BranchID? = nil
     ) throws(GraphFailure) {
@@ -83,9 +82,9 @@ struct GraphBuilder {
         }
     }
 
-    /// Limits the duration that a leaky queue holds, once a buffer has passed the queue. Until then, GstQueue 1.22
-    /// counts from time 0 (`update_time_level` in gstqueue.c). A queue first filled after an hour would seem full at
-    /// its second buffer and drop the first one.
+    /// Limits the duration that a leaky queue holds, once a buffer has passed the queue. Before that, GstQueue 1.22
+    /// counts from time 0 (`update_time_level` in gstqueue.c). A queue that is first filled after an hour would
+    /// therefore seem full at its second buffer and drop the first one.
     private static func limit(_ queue: Element, to time: Int64) throws {
         let isLimited = Atomic(false)
         try queue.set("max-size-time", .int(0))
@@ -111,7 +110,7 @@ struct GraphBuilder {
     }
 
     /// Links two elements now, or, if the plan says so, when the demuxer's pad appears. `appeared` is called with that
-    /// pad before it is linked.
+    /// pad before the link is made.
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
@@ -128,7 +127,7 @@ struct GraphBuilder {
         }
     }
 
-    /// Links the element's first pad that fits the template to `sink`, as soon as it appears. If that fails, posts an
+    /// Links the element's first pad that matches the template to `sink`, once it appears. If linking fails, posts an
     /// error of the pad's element on the bus.
     private func linkLater(
         _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
@@ -149,8 +148,8 @@ struct GraphBuilder {
 }
 
 extension ElementPlan {
-    /// Returns a copy of the element with `path` as its output, if the element is the sink with this name; otherwise
-    /// the element itself.
+    /// Returns a copy of the element that writes to `path` if the element is the sink of this name; otherwise returns
+    /// the element unchanged.
     func writing(to path: String?, by sink: String) -> ElementPlan {
         guard let path, name == sink else { return self }
         var element = self
@@ -158,7 +157,7 @@ extension ElementPlan {
         return element
     }
 
-    /// Returns the plan of a `fakesink` that accepts every buffer at once and discards it.
+    /// Returns the plan of a `fakesink` that accepts and discards every buffer immediately.
     static func takingAll(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "fakesink", name: name, branch: branch, [Property("async", .bool(false)), Property("sync", .bool(false))])

@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension Setting {
-    /// Creates the GStreamer setting for the value of a planned property.
+    /// Creates the GStreamer setting for a planned property's value.
     init(_ value: PropertyValue) {
         switch value {
         case .bool(let flag): self = .bool(flag)
@@ -27,8 +27,8 @@ extension Setting.Field {
 }
 
 extension GraphFailure {
-    /// Creates a failure from an error of the GStreamer module. An element or property that GStreamer refuses is a
-    /// fault of dualcam; a missing plugin is not.
+    /// Creates an error of the graph from an error of the GStreamer module. An element or property that GStreamer
+    /// rejects is a bug in dualcam; a missing plugin is not.
     init(_ error: any Error, branch: BranchID?) {
         switch error {
         case GraphError.noFactory(let factory):
@@ -53,7 +53,7 @@ extension GraphFailure {
     }
 }
 
-/// Returns the result of `work`, and converts its errors to failures of the given branch.
+/// Returns the result of `work`, and converts its errors to `GraphFailure`s of the given branch.
 func translating<Value>(in branch: BranchID? = nil, _ work: () throws -> Value) throws(GraphFailure) -> Value {
     do { return try work() } catch { throw GraphFailure(error, branch: branch) }
 }

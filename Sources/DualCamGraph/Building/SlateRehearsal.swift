@@ -1,12 +1,13 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The rehearsal of a slate: draws its text once in a hidden pipeline. For its first text, a process searches the
-/// machine's fonts, which would delay the slate of a lost camera.
+/// The rehearsal of a slate, which draws the slate's text once in a hidden pipeline. A process that draws text for the
+/// first time searches the machine's fonts, which would delay the slate of a lost camera.
 struct SlateRehearsal: Sendable {
     let slate: SlatePlan
 
-    /// Draws the slate once. Blocks. After an error, the first real slate only appears later.
+    /// Draws the slate once. Blocks. If an error is thrown, the only consequence is that the first real slate appears
+    /// later.
     func perform() throws {
         let pipeline = try MediaPipeline(name: "slate-rehearsal")
         defer { pipeline.stop() }
@@ -15,8 +16,8 @@ struct SlateRehearsal: Sendable {
         _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
     }
 
-    /// Builds the slate's elements with a source that is not live, because such a source delivers a picture already in
-    /// the PAUSED state.
+    /// Builds the slate's elements with a non-live source, because such a source delivers its first picture in the
+    /// PAUSED state.
     private func build(in pipeline: MediaPipeline) throws {
         guard let source = slate.elements.first, let last = slate.elements.last else { return }
         let end = ElementPlan("fakesink", name: "slate-rehearsal-end", branch: source.branch)
@@ -29,8 +30,8 @@ struct SlateRehearsal: Sendable {
         try builder.element(writer).set("text", .string(slate.text(since: "01:23:45 67:89")))
     }
 
-    /// Returns a copy of the slate's element with a small picture size. The text needs the same fonts but is drawn
-    /// fast.
+    /// Returns a copy of the slate's element with a small picture size. The text uses the same fonts but is drawn
+    /// quickly.
     private static func small(_ element: ElementPlan) -> ElementPlan {
         let size = ["width": 320, "height": 180]
         var element = element

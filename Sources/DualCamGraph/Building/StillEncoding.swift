@@ -2,7 +2,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The encoding of one frame as a JPEG or PNG file, in a pipeline of its own with a low-priority thread.
+/// The encoding of one frame as a JPEG or PNG file. It uses its own pipeline with a low-priority thread.
 struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
@@ -13,7 +13,7 @@ struct StillEncoding: Sendable {
     /// The niceness added to the thread that encodes a still.
     private static let deference: Int32 = 10
 
-    /// Encodes the frame and returns the picture file. Blocks.
+    /// Encodes the frame and returns the JPEG or PNG file. Blocks.
     func perform() throws(GraphFailure) -> Snapshot {
         try translating(in: Self.branch) {
             let pipeline = try MediaPipeline(name: "still")
@@ -44,8 +44,9 @@ struct StillEncoding: Sendable {
         return bytes.withLock { $0 }
     }
 
-    /// The elements that encode the still, from a queue to a sink. They convert to RGB, so that range and matrix are
-    /// right: readers expect a full-range picture file. GStreamer 1.22 does not convert a difference in range alone.
+    /// The elements that encode the still, from a queue to a sink. They convert the frame to RGB to get the right range
+    /// and matrix, because programs expect full-range picture files. GStreamer 1.22 does not convert frames that differ
+    /// only in range.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(StructurePlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]

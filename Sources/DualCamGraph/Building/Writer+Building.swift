@@ -4,7 +4,8 @@ internal import GStreamer
 internal import Synchronization
 
 extension Writer {
-    /// Creates the writer of one segment from its output's template and links it to the tees behind the encoders.
+    /// Creates the writer of one segment from its output's template and links the writer to the tees behind the
+    /// encoders.
     @PipelineActor
     static func open(
         _ plan: OutputPlan, request: FileRequest, file: ReservedFile?, take: Int, from: Int64?, frameLength: Int64,
@@ -33,7 +34,8 @@ extension Writer {
         return writer
     }
 
-    /// Warns once if the file loses sound, because too much sound waits in its queue for the picture or the disk.
+    /// Reports a warning once if the file loses sound, because too much sound waits in its queue for pictures or for
+    /// the disk.
     @PipelineActor
     private func tellLosses(of queue: Element, _ live: LiveElements) {
         let isTold = Atomic(false)
@@ -58,7 +60,7 @@ extension Writer {
 }
 
 extension LinkPlan {
-    /// Returns a copy of the link, for elements whose names end with `suffix`.
+    /// Returns a copy of the link between elements whose names end with `suffix`.
     fileprivate func named(_ suffix: String) -> LinkPlan {
         var link = self
         link.from.element += suffix

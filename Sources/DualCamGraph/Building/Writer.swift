@@ -3,10 +3,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The writer of one open file. It consists of the queues, muxer and sink that are linked to the tees behind the
-/// encoders, and of the window of time that it records.
+/// The writer of one open file: the queues, muxer and sink that are linked to the tees behind the encoders, and the
+/// window of time that the file records.
 final class Writer: Sendable {
-    /// The count of the buffers that a file has accepted so far. All times are in nanoseconds of recorded time.
+    /// The record of the buffers that a file has accepted so far. All times are in nanoseconds of recorded time.
     struct Tally: Sendable {
         /// `from`, `until`: the window of the file. It opens at the first key frame at or after `from` and closes at
         /// the first one at or after `until`. `nil` for no limit.
@@ -17,19 +17,19 @@ final class Writer: Sendable {
         var frames = 0
         var start: Int64?
         var end: Int64 = 0
-        /// The length in nanoseconds of the file's last frame, which ends at `end`.
+        /// The length of the file's last frame, in nanoseconds. The frame ends at `end`.
         var lastLength: Int64 = 0
-        /// The time of the file's earliest video or audio buffer, which is time 0 in the file; `nil` before the first
-        /// one.
+        /// The time of the file's earliest video or audio buffer, which becomes time 0 of the file; `nil` before the
+        /// first buffer.
         var origin: Int64?
         /// `first`, `last`: the camera's numbers of the file's first and last frame. `before`: the number of frames
-        /// missing between the previous file and this one. `isCounted`: true as long as the numbers of all frames are
-        /// known. If it is false, the other three are not valid.
+        /// missing between the previous file and this one. `isCounted`: true while the numbers of all frames are known;
+        /// if false, the other three are not valid.
         var first: NumberedFrames.Frame?
         var last: NumberedFrames.Frame?
         var before: Int?
         var isCounted = true
-        /// `changesAt`: the time from which pictures of a different encoder arrive; `nil` if none is expected.
+        /// `changesAt`: the time from which pictures of another encoder arrive; `nil` if none are expected.
         /// `hasChanged`: true once the first of these pictures has arrived.
         var changesAt: Int64?
         var hasChanged = false
@@ -42,20 +42,21 @@ final class Writer: Sendable {
     }
 
     let request: FileRequest
-    /// The reserved file into which the sink writes; `nil` if the sink opens the file's path itself.
+    /// The file, created in advance, to which the sink writes; `nil` if the sink opens the path itself.
     let file: ReservedFile?
     let sinkName: String
     /// The bin that holds all elements of the writer; `nil` if it cannot be found.
     let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]
-    /// The queue in which video waits for the file's muxer.
+    /// The queue in which video waits for the muxer.
     private let videoQueue: Element?
     private let frameLength: Int64
     private let account: FrameAccount
     private let feeds = Mutex<[(media: Media, tee: Element, source: Pad, input: Pad, probes: [Probe])]>([])
     private let tally: Mutex<Tally>
-    /// Called on a streaming thread if every stream ended before the file's window began, so that the file stays empty.
+    /// The closure that is called on a streaming thread if all streams ended before the file's window began, so that
+    /// the file stays empty.
     private let onEmpty: @Sendable (Writer) -> Void
 
     /// Returns true if an element of this name belongs to the writer of this file.
@@ -82,8 +83,8 @@ final class Writer: Sendable {
 
     /// Links one of the file's streams to the tee behind its encoder.
     ///
-    /// The probe is installed before the link, and every end of stream is sent behind it. A pad that has received an
-    /// end of stream refuses further buffers, and the tee would return that refusal to the encoder.
+    /// The probe is installed before the link is made, and every end of stream is sent behind the probe. A pad that has
+    /// received an end of stream rejects further buffers, and the tee would report that error to the encoder.
     func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
         guard let input = inputs[media] else { return }
         let source = try tee.requestPad(template)
@@ -92,8 +93,8 @@ final class Writer: Sendable {
         try source.link(to: input)
     }
 
-    /// Unlinks the file's elements from the tees and removes the probes, which retain the writer. The elements can then
-    /// be removed from the pipeline.
+    /// Unlinks the file's elements from the tees and removes the probes, which hold references to the writer. The
+    /// elements can then be removed from the pipeline.
     func detach() {
         let attached = feeds.withLock { feeds in
             defer { feeds = [] }
@@ -107,15 +108,15 @@ final class Writer: Sendable {
     /// Ends the file at the first key frame at or after `time`, in nanoseconds of recorded time.
     func close(at time: Int64) { tally.withLock { $0.end(at: time) } }
 
-    /// True when the file continues: its end has neither been requested nor been reached.
+    /// True when recording into the file continues: its end has neither been requested nor reached.
     var isToGoOn: Bool { tally.withLock { $0.until == nil && !$0.ended.contains(.video) } }
 
     /// Announces that pictures of a different encoder arrive from `time` on, in nanoseconds of recorded time. The file
     /// ends or begins there.
     ///
-    /// A muxer accepts only one picture format. Sticky events of the new format are therefore held back from a file. A
-    /// file that is to begin receives them with its first picture; a file that is to end never receives them. The pad
-    /// sends its sticky events again before that picture, if a probe that could block the picture has let it pass.
+    /// A muxer accepts only one picture format, so sticky events of the new format are held back. A file that begins
+    /// receives them with its first picture; a file that ends never receives them. The pad sends its sticky events
+    /// again before that picture, if a probe that could block the picture has let it pass.
     func expectAnotherStream(from time: Int64) {
         tally.withLock { $0.changesAt = time }
         feeds.withLock { feeds in
@@ -131,8 +132,8 @@ final class Writer: Sendable {
     }
 
     /// Stops accepting buffers. If `finishing` is true, the muxer completes the file. Otherwise the file stays as it
-    /// is, because completing it on a full disk would destroy it. The end of stream is sent between two pushes: a
-    /// buffer behind it would be refused, and the tee would return that refusal to the encoder.
+    /// is, because completing it on a full disk would destroy it. The end of stream is sent between two buffers. A
+    /// later buffer would be rejected, and the tee would report that error to the encoder.
     func cutOff(finishing: Bool) {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }
@@ -140,7 +141,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// True when the file's video queue is full, because the muxer or the disk accepts nothing more.
+    /// True when the file's video queue is full, because the muxer or the disk does not accept more data.
     var isFull: Bool {
         guard let videoQueue else { return false }
         do throws(SettingError) {
@@ -177,9 +178,9 @@ final class Writer: Sendable {
         tally.withLock { $0.ended.insert(media).inserted }
     }
 
-    /// Returns true if the file's stream of this medium has ended. After an end of stream, the queue refuses events,
-    /// too. A parser's new tags would then stay pending on the tee's pad, and the next push would fail and end the
-    /// encoder for all files.
+    /// Returns true if the file's stream of this medium has ended. After an end of stream, the queue also rejects
+    /// events. New tags of a parser would then stay pending on the tee's pad, so that the next push would fail and end
+    /// the encoder for all files.
     private func hasEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.contains(media) } }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -188,12 +189,12 @@ final class Writer: Sendable {
         return hasEnded(media) || isForeign(media) ? .drop : .pass
     }
 
-    /// Returns true while sticky events may come from an encoder that has no picture in this file. Such events are
+    /// Returns true while sticky events may come from an encoder whose pictures are not in this file. Such events are
     /// dropped.
     private func isForeign(_ media: Media) -> Bool { media == .video && tally.withLock { $0.holdsBack } }
 
-    /// Decides whether an end of stream may pass to the muxer. If all streams end before the file's window begins, the
-    /// file stays empty: a muxer without input would fail.
+    /// Decides whether an end of stream may pass to the muxer. If all streams end before the file's window begins, it
+    /// may not: the file stays empty, and a muxer without input would fail.
     private func judgeEnd(_ media: Media) -> ProbeVerdict {
         let (isNew, isEmpty, isOver) = tally.withLock { tally in
             let isNew = tally.ended.insert(media).inserted
@@ -203,14 +204,14 @@ final class Writer: Sendable {
         return isNew && !isEmpty ? .pass : .drop
     }
 
-    /// Ends the muxer's input of one stream. If the muxer has received nothing at all, it gets no end of stream,
-    /// because it would fail without input.
+    /// Ends the muxer's input of one stream. If the muxer has received no data at all, does not send an end of stream,
+    /// because the muxer would fail.
     private func endPeer(_ info: borrowing ProbeInfo) {
         let (isEmpty, isOver) = tally.withLock { ($0.opened.isEmpty, $0.ended.count == inputs.count) }
         if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
     }
 
-    /// Registers the camera's number of a frame that the file accepts.
+    /// Registers the camera's number of a frame that the file has accepted.
     private func count(at time: Int64) {
         let found = account.match(at: time)
         tally.withLock { $0.count(found?.frame, before: found?.before) }
@@ -235,18 +236,18 @@ final class Writer: Sendable {
 extension Writer.Tally {
     enum Step { case take, skip, end }
 
-    /// Sets the end of the file's window. An earlier end stays: late frames may not have reached it when the next
-    /// boundary is requested.
+    /// Sets the end of the file's window, unless an earlier end is set. Late frames may not have reached the earlier
+    /// end when the next one is requested.
     mutating func end(at time: Int64) { until = min(until ?? time, time) }
 
-    /// True when the video's sticky events belong to the previous or the next file, so that they must be dropped.
+    /// True when the video's sticky events belong to the previous or next file, so that they must be dropped.
     var holdsBack: Bool {
         guard let changesAt else { return false }
         return from ?? .min < changesAt ? opened.contains(.video) : !hasChanged
     }
 
-    /// The source's numbers of the file's first and last frame, with the counts between them; `nil` if any number is
-    /// unknown.
+    /// The source's numbers of the file's first and last frame, with the counts of frames between them; `nil` if the
+    /// number of any frame is unknown.
     var count: FrameCount? {
         guard isCounted, let first, let last else { return nil }
         return FrameCount(
@@ -255,21 +256,21 @@ extension Writer.Tally {
     }
 
     /// Adds an accepted frame to the count. `frame` is `nil` if its number is unknown. `before` is the number of frames
-    /// missing between the previous file and this one's first frame.
+    /// missing between the previous file and this file's first frame.
     mutating func count(_ frame: NumberedFrames.Frame?, before: Int?) {
         guard let frame else { return isCounted = false }
         if first == nil { (first, self.before) = (frame, before) }
         last = frame
     }
 
-    /// Registers a picture of the new encoder that is about to arrive. Called before the picture's sticky events
+    /// Registers that a picture of the new encoder is about to arrive. Called before the picture's sticky events
     /// arrive.
     mutating func meet(isKeyFrame: Bool, at time: Int64?) {
         if isKeyFrame, let time, time >= from ?? .min { hasChanged = true }
     }
 
-    /// Decides about a buffer: skip it before the file's window, take it inside, or end the stream at the first one
-    /// after it.
+    /// Decides how to handle a buffer: skip it before the file's window, accept it inside, or end the stream at the
+    /// first one after the window.
     mutating func admit(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1

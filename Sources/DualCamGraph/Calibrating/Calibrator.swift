@@ -4,12 +4,12 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// The measurement of this machine's cores, memory and disks. All functions block: call them outside the cooperative
+/// Measurements of this machine's CPU cores, memory and disks. All functions block: call them outside the cooperative
 /// pool.
 package enum Calibrator {
-    /// Measures the throughput of 1, 2 ... `cores` cores working at once, at most eight. Returns each as a multiple of
-    /// one core's throughput. The load resembles an encoder's motion search: differences of pictures that fit the
-    /// cache.
+    /// Measures the throughput of 1, 2 ... `cores` cores working simultaneously, at most eight. Returns each as a
+    /// multiple of one core's throughput. The load resembles an encoder's motion search: it compares pictures that fit
+    /// in the cache.
     package static func parallel(cores: Int) -> [Double] {
         let rates = (1...max(1, min(8, cores))).map { count in
             let rounds = Mutex(0)
@@ -22,7 +22,7 @@ package enum Calibrator {
         return rates.map { $0 / max(1, rates[0]) }
     }
 
-    /// Returns how many times two pictures could be compared within `seconds`.
+    /// Returns how many times two pictures were compared within `seconds`.
     private static func compare(seconds: Double) -> Int {
         let first = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
         let second = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 104_729) }
@@ -39,7 +39,7 @@ package enum Calibrator {
         return sum == 1 ? rounds + 1 : rounds
     }
 
-    /// Measures how many bytes per second `threads` threads copy together, each in blocks of 32 MB.
+    /// Measures how many bytes per second `threads` threads copy in total, each in blocks of 32 MB.
     package static func memoryBandwidth(threads: Int) -> Double {
         let (bytes, rounds) = (32_000_000, 6)
         let begin = clock(CLOCK_MONOTONIC)
@@ -59,8 +59,8 @@ package enum Calibrator {
         return Double(bytes * (rounds + 1) * threads) / max(1e-9, spent)
     }
 
-    /// Measures the write speed of the folder's disk, and the CPU time in seconds per megabit written. Writes to an
-    /// unnamed file for about a second, at most 512 MB, with `fdatasync` every 4 MB.
+    /// Measures the write speed of the folder's disk, and the CPU time in seconds that writing a megabit takes. Writes
+    /// to an unnamed file for about a second, at most 512 MB, with `fdatasync` after every 4 MB.
     ///
     /// - Throws: `outputNotCreated` if no file can be written in the folder.
     package static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The mean brightness of one camera picture, 0 ... 1, and the picture's time.
+/// The mean brightness of one camera picture, 0 (black) ... 1 (white), and the picture's time.
 package struct PictureLight: Sendable, Equatable {
     /// The running time of the picture, in nanoseconds.
     package var time: Int64
@@ -10,7 +10,7 @@ package struct PictureLight: Sendable, Equatable {
     package init(time: Int64, brightness: Double) { (self.time, self.brightness) = (time, brightness) }
 }
 
-/// The loudest sample in one millisecond of sound, 0 ... 1, and the time at which the millisecond begins.
+/// The level of the loudest sample in one millisecond of sound, 0 ... 1, and the time at which the millisecond begins.
 package struct SoundPeak: Sendable, Equatable {
     /// The running time at which the millisecond begins, in nanoseconds.
     package var time: Int64
@@ -19,23 +19,23 @@ package struct SoundPeak: Sendable, Equatable {
     package init(time: Int64, level: Double) { (self.time, self.level) = (time, level) }
 }
 
-/// The search for flashes and claps in a recording, with which its inputs can be aligned.
+/// Functions that find flashes and claps in a recording, with which its inputs can be aligned.
 package enum InstantFinder {
-    /// The limits for a flash: the smallest step of brightness (`leastStep`), and its smallest ratio to the usual
-    /// deviation (`trembles`).
+    /// The thresholds for a flash: the smallest increase in brightness (`leastStep`), and its smallest ratio to the
+    /// usual deviation (`trembles`).
     private static let (leastStep, trembles) = (0.02, 6.0)
-    /// `background`: the time before a flash or clap that is compared with it. `rest`: the time after it without
-    /// another one. In nanoseconds.
+    /// `background`: the time before a flash or clap with which it is compared. `rest`: the time after it in which no
+    /// other one is recognised. Both in nanoseconds.
     private static let (background, rest): (Int64, Int64) = (500_000_000, 300_000_000)
-    /// The limits for a clap: its lowest level (`leastLevel`), and its smallest ratio to the mean level before it
-    /// (`timesLouder`).
+    /// The thresholds for a clap: its lowest level (`leastLevel`), and its smallest ratio to the mean level before the
+    /// clap (`timesLouder`).
     private static let (leastLevel, timesLouder) = (0.01, 8.0)
-    /// `onset`: the fraction of its peak level at which a clap begins. `rise`: the time in nanoseconds within which a
-    /// clap reaches its peak.
+    /// `onset`: the fraction of its peak level at which a clap begins (0.3 means 30 %). `rise`: the time within which a
+    /// clap reaches its peak, in nanoseconds.
     private static let (onset, rise): (Double, Int64) = (0.3, 20_000_000)
 
-    /// Returns the time of the first picture of each flash, in nanoseconds of running time. The light itself came up to
-    /// one picture earlier.
+    /// Returns the time of the first picture of each flash, in nanoseconds of running time. The flash itself occurred
+    /// up to one picture earlier.
     package static func flashes(in pictures: [PictureLight]) -> [Int64] {
         var found: [Int64] = []
         var first = 0
@@ -78,24 +78,26 @@ package enum InstantFinder {
     }
 }
 
-/// The time offset of one input against a reference input, measured by several flashes or claps.
+/// The time offset of an input relative to a reference input, measured with several flashes or claps.
 package struct AlignedInput: Sendable, Equatable {
     /// The reasons why an input's offset is unknown.
     package enum Doubt: Sendable, Equatable {
-        /// Too few flashes or claps for a measurement: only this many were found in both the input and the reference.
+        /// Too few flashes or claps for a measurement; the value is the number found in both the input and the
+        /// reference.
         case seen(Int)
-        /// The offsets of the single flashes or claps disagree; the value is their spread in milliseconds.
+        /// The offsets measured with the individual flashes or claps disagree; the value is their spread in
+        /// milliseconds.
         case spread(Double)
         /// The offset is larger than a delay can correct; the value is the offset in milliseconds.
         case tooFar(Double)
     }
 
     package var input: InputName
-    /// The median delay of the input against the reference, in milliseconds. Negative if the input is early.
+    /// The median delay of the input relative to the reference, in milliseconds; negative if the input is early.
     package var offset: Double
     /// The difference between the smallest and the largest measured offset, in milliseconds.
     package var spread: Double
-    /// The number of flashes or claps by which the offset was measured.
+    /// The number of flashes or claps with which the offset was measured.
     package var count: Int
     package var doubt: Doubt?
 
@@ -104,10 +106,11 @@ package struct AlignedInput: Sendable, Equatable {
 
     /// The minimum number of flashes or claps with which an input's offset can be measured.
     package static let enough = 3
-    /// The time difference from which on events of two inputs do not belong to the same flash or clap, in nanoseconds.
+    /// The maximum time difference between the events of two inputs that belong to the same flash or clap, in
+    /// nanoseconds.
     private static let reach: Int64 = 550_000_000
 
-    /// Measures an input's offset against a reference.
+    /// Measures an input's offset relative to a reference input.
     ///
     /// - Parameters:
     ///   - instants: the flashes or claps of the input, in nanoseconds of running time.

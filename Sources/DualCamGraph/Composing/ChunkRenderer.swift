@@ -2,31 +2,33 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// A store for the chunks of a long render. Each chunk is encoded by itself.
+/// A store for the chunks of a long render, each of which is encoded separately.
 package protocol ChunkStore: Sendable {
     /// Creates the temporary file of the chunk with this number and returns its path.
     func open(_ number: Int) throws(GraphFailure) -> String
 
-    /// Flushes a complete chunk to the disk and gives its file the permanent name.
+    /// Flushes a complete chunk to the disk and renames its file from the temporary to the permanent name.
     func keep(_ number: Int) throws(GraphFailure)
 }
 
-/// The encoding of rendered frames in chunks. While the encoder of one chunk drains, the next one already works.
+/// The encoder of rendered frames in chunks. While the encoder of one chunk drains, the next chunk's encoder is already
+/// running.
 final class ChunkRenderer: Sendable {
     private let row: [ElementPlan]
     private let pieces: CompositionPieces
     private let store: any ChunkStore
-    /// `current`: the writer of the current chunk. `ending`: the writers of earlier chunks whose encoders still drain.
+    /// `current`: the writer of the current chunk. `ending`: the writers of earlier chunks whose encoders are still
+    /// draining.
     private let state = Mutex<(current: ChunkWriter?, ending: [ChunkWriter])>((nil, []))
 
-    /// Creates the encoding of a render in chunks.
+    /// Creates the encoder for a render in chunks.
     /// - Parameter row: the elements that encode and write one chunk.
     init(_ row: [ElementPlan], _ pieces: CompositionPieces, _ store: any ChunkStore) {
         (self.row, self.pieces, self.store) = (row, pieces, store)
     }
 
     /// Appends the next frame to its chunk, on a streaming thread. Blocks while the chunk's encoder is busy. `time` is
-    /// in nanoseconds of running time.
+    /// the frame's running time in nanoseconds.
     func append(_ info: borrowing ProbeInfo, at time: Int64) throws(GraphFailure) {
         let number = pieces.number(at: time)
         var writer = state.withLock { $0.current }
@@ -40,7 +42,7 @@ final class ChunkRenderer: Sendable {
         _ = writer?.append(info, at: time - pieces.start(of: number))
     }
 
-    /// Ends the current chunk, whose encoder then drains.
+    /// Ends the current chunk and lets its encoder drain.
     func finish() {
         let last = state.withLock { state in
             defer { state.current = nil }
@@ -52,7 +54,7 @@ final class ChunkRenderer: Sendable {
 
     /// Stores the chunks whose encoders have drained.
     ///
-    /// - Parameter nanoseconds: the time to wait for each chunk that still drains.
+    /// - Parameter nanoseconds: the time to wait for each chunk that is still draining.
     /// - Returns: true if no unfinished chunk is left.
     /// - Throws: the failure of any chunk.
     @discardableResult
@@ -79,10 +81,10 @@ final class ChunkRenderer: Sendable {
     }
 }
 
-/// The writer of one chunk of a render: an encoder and a file, in a pipeline of their own.
+/// The writer of one chunk of a render: an encoder and a file in a separate pipeline.
 private final class ChunkWriter: Sendable {
     /// The offset added to all times in a chunk, in nanoseconds. Encoders output times before that of the first frame,
-    /// and the file's first time becomes its zero.
+    /// and the file's first time becomes time 0.
     private static let lead: Int64 = 500_000_000
 
     let number: Int
@@ -126,7 +128,7 @@ private final class ChunkWriter: Sendable {
 }
 
 extension GraphFailure {
-    /// Returns the failure of a rendered file that has fewer frames than it should.
+    /// Returns the error for a rendered file that contains too few frames.
     static func incomplete(_ frames: Int, of due: Int) -> GraphFailure {
         GraphFailure(.fault, message: "\(frames) of \(due) frames have become a part of the combined file").advised
     }

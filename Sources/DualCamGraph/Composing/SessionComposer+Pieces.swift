@@ -4,7 +4,7 @@ internal import GStreamer
 internal import Synchronization
 
 extension SessionComposer {
-    /// Renders the picture in chunks, each encoded by a new encoder. Blocks.
+    /// Renders the combined picture in chunks, each encoded by a new encoder. Blocks.
     ///
     /// - Parameters:
     ///   - pieces: the division of the frames into chunks. The plan must begin at the beginning of a chunk.
@@ -53,7 +53,7 @@ extension SessionComposer {
         }
     }
 
-    /// Joins the chunks of the picture, and the sound, in one file without re-encoding the picture. Blocks.
+    /// Joins the rendered chunks and the sound in one file, without re-encoding the picture. Blocks.
     ///
     /// - Parameters:
     ///   - files: the files of all chunks, in order.

@@ -4,12 +4,13 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The renderer of a combined picture from recorded files, as fast as the machine allows. Writes a new file.
+/// The renderer that draws a combined picture from recorded files as fast as the machine allows, and writes it to a new
+/// file.
 package final class SessionComposer: Sendable {
     /// The progress of rendering a combined file.
     package struct Progress: Sendable, Equatable {
         package var frames = 0
-        /// The length of the file that is rendered so far, in nanoseconds.
+        /// The length of the rendered part of the file so far, in nanoseconds.
         package var length: Int64 = 0
         /// The part of `length` that was already rendered before an interruption, in nanoseconds.
         package var kept: Int64 = 0
@@ -21,7 +22,7 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// The tolerance for a frame's time at the file's beginning and end, in nanoseconds, because times may have been
+    /// The tolerance for frame times at the file's beginning and end, in nanoseconds, because times may have been
     /// rounded differently.
     static let slack: Int64 = 1_000_000
     private static let soundPad = "audio_%u"
@@ -37,10 +38,10 @@ package final class SessionComposer: Sendable {
     /// The first failure on a streaming thread while the file is rendered; `nil` for none.
     let failure = Mutex<GraphFailure?>(nil)
 
-    /// Creates a renderer of a planned combined file.
+    /// Creates a renderer for a planned combined file.
     ///
     /// - Parameters:
-    ///   - decisions: the pictures to show, at least one, in the order of their times, which are Unix times.
+    ///   - decisions: the pictures to show, at least one, ordered by their Unix times.
     ///   - curve: the gain of the sound over time, if the sound is re-encoded; `nil` to leave it unchanged.
     package init(
         _ plan: CompositionPlan, _ decisions: [PictureDecision], _ clock: CompositionClock, curve: GainCurve? = nil
@@ -88,8 +89,8 @@ package final class SessionComposer: Sendable {
         return builder
     }
 
-    /// Installs the probes that change frames before they reach the encoder: the cameras' delays, the mixer's
-    /// compositions, the file's limits and the overlays.
+    /// Installs the probes that process frames before they reach the encoder: the cameras' delays, the mixer's
+    /// compositions, the file's start and end, and the overlays.
     func prepareDrawing(by builder: GraphBuilder) throws(GraphFailure) {
         for (feed, late) in plan.late {
             try builder.pad(feed.element, "sink").addProbe(.buffers) { info in
@@ -102,7 +103,7 @@ package final class SessionComposer: Sendable {
         keep(at: try builder.pad(PictureScene.caps, "src"))
     }
 
-    /// Sets the tags of the combined file, and installs the probes that cut and amplify its sound.
+    /// Sets the tags of the combined file, and installs the probes that cut its sound and apply the gain.
     func prepareFile(by builder: GraphBuilder) throws(GraphFailure) {
         try builder.write(plan.tags, by: CompositionPlan.muxer, plan.container, of: .files(.combined))
         for name in plan.rawTracks {
@@ -115,8 +116,8 @@ package final class SessionComposer: Sendable {
         samples.install(on: try builder.pad(ExportSamples.pad.element, "src"))
     }
 
-    /// Sends the mixer its composition before each frame. Masks, colour tables and texts are drawn when they are
-    /// needed, because rendering has no deadlines.
+    /// Sends the mixer its composition before each frame. Draws masks, colour tables and texts on demand, because
+    /// rendering has no deadlines.
     private func draw(by builder: GraphBuilder) throws(GraphFailure) {
         var pads: [PadReference: Pad] = [:]
         for player in plan.stage.players where player.isFed {
@@ -140,8 +141,8 @@ package final class SessionComposer: Sendable {
         }
     }
 
-    /// Passes and counts only the frames of the file, and draws the overlays on them. Ends the stream after the last
-    /// frame: an input that has ended stays visible, so the mixer would continue forever.
+    /// Passes and counts only the frames that belong to the file, and draws the overlays on them. Ends the stream after
+    /// the last frame: an input that has ended stays visible, so the mixer would otherwise continue forever.
     private func keep(at pad: Pad) {
         let (start, end) = (plan.start - Self.slack, plan.end - Self.slack)
         let isOver = Atomic(false)

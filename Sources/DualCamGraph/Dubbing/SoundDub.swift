@@ -1,20 +1,19 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The sound from another file that replaces the own sound of a trimmed file.
+/// Sound from another file that replaces the recorded sound in a trimmed file.
 package struct SoundDub: Sendable, Equatable {
     package var path: String
-    /// The relative error of the sound's clock, compared with the recording's clock; 0.00008 is 80 ppm fast.
+    /// The relative error of the sound file's clock compared with the recording's clock; 0.00008 means 80 ppm fast.
     package var drift: Double
-    /// The ranges of the sound's samples that the trimmed file gets. Samples that the sound does not have become
-    /// silence.
+    /// The ranges of the sound's samples that the trimmed file contains. Samples outside the sound file become silence.
     package var samples: [KeptSamples]
 
     package init(_ path: String, drift: Double, samples: [KeptSamples]) {
         (self.path, self.drift, self.samples) = (path, drift, samples)
     }
 
-    /// Writes the kept samples of the sound into `inlet`, as an audio track of the trimmed file. Blocks.
+    /// Writes the kept samples of the sound to `inlet`, as an audio track of the trimmed file. Blocks.
     func write(
         _ track: TrimPlan.Track, into inlet: StreamInlet, lead: Int64, goesOn: @escaping @Sendable () -> Bool
     ) throws(GraphFailure) {

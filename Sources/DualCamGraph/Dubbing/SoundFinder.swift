@@ -2,24 +2,24 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The search for the position of a sound file in a recording, and for the drift of its clock, by comparison with the
-/// recorded sound. The first pass compares the changes in loudness of one-minute pieces, anywhere in the file. The
-/// second pass compares the samples of short windows near the expected positions.
+/// The search for a sound file's position in a recording, and for the drift of its clock, by comparing it with the
+/// recorded sound. The first pass compares loudness changes of one-minute pieces anywhere in the file. The second pass
+/// compares samples of short windows near the expected positions.
 package struct SoundFinder: Sendable {
-    /// The position of the sound file in the recording, with figures that show how certain it is.
+    /// The position of the sound file in the recording, with figures that show how reliable it is.
     package struct Finding: Sendable, Equatable {
         package var placement: SoundPlacement
-        /// The length of the sound file in seconds, measured by the recording's clock.
+        /// The length of the sound file in seconds, measured with the recording's clock.
         package var length: Double
         /// `recognised`: the number of windows that were found in the file. `agreeing`: how many of them agree on the
         /// position.
         package var recognised: Int
         package var agreeing: Int
-        /// The mean deviation of the agreeing windows from the result, in seconds.
+        /// The mean deviation of the agreeing windows from the found position, in seconds.
         package var deviation: Double
     }
 
-    /// The reasons why the search finds no position.
+    /// The reasons why the search did not find a position.
     package enum Doubt: Sendable, Equatable {
         /// The recording has no sound that could be compared.
         case recordingIsSilent
@@ -27,7 +27,8 @@ package struct SoundFinder: Sendable {
         case soundIsSilent
         /// The sounds of the recording and the file have nothing in common.
         case unlike
-        /// The file fits several positions of the recording equally well, or its windows contradict each other.
+        /// The sound file matches several positions of the recording equally well, or its windows contradict each
+        /// other.
         case ambiguous
     }
 
@@ -53,7 +54,7 @@ package struct SoundFinder: Sendable {
     /// - Parameters:
     ///   - path: the path of the sound file to find.
     ///   - files: the recording's files with sound, in order.
-    ///   - whole: the extent of the recording, in nanoseconds of its timeline.
+    ///   - whole: the start and end of the recording, in nanoseconds of its timeline.
     package init(_ path: String, in files: [CompositionSources.File], _ whole: Range<Int64>, on clock: CompositionClock)
     {
         (self.path, self.files, self.whole, self.clock) = (path, files, whole, clock)
@@ -62,7 +63,7 @@ package struct SoundFinder: Sendable {
     /// Searches for the sound file in the recording. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the nanoseconds of sound read so far; returns false to
-    ///   cancel. The recording is read once, the sound file twice.
+    ///   cancel. The recording is read once and the sound file twice, and both count.
     package func find(goesOn: (Int64) -> Bool) throws(GraphFailure) -> Outcome {
         var heard = 0
         let goesOn = { (count: Int) in goesOn(Int64(heard + count) * 1_000_000_000 / Int64(SoundWindow.rate)) }

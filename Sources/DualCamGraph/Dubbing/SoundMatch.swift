@@ -1,16 +1,16 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The position at which a short sound best matches a longer one, with the certainty of the match.
+/// The position at which a short sound best matches a longer one, with two measures of how reliable the match is.
 struct SoundMatch: Equatable {
-    /// The position of the match in samples of the longer sound, with fractions.
+    /// The position of the match, in samples of the longer sound (not rounded).
     var place: Double
-    /// The height of the correlation's peak, divided by the standard deviation of all other values.
+    /// The height of the correlation's highest peak, divided by the standard deviation of all other values.
     var clarity: Double
-    /// The height of the second-best peak, divided by the best one.
+    /// The height of the second-highest peak, divided by that of the highest.
     var rival: Double
 
-    /// The limits for a match that is not accidental: the minimum `clarity` (`clear`) and the maximum `rival`
+    /// The thresholds for a match that is not accidental: the minimum `clarity` (`clear`) and the maximum `rival`
     /// (`alike`).
     static let (clear, alike) = (8.0, 0.85)
 
@@ -37,7 +37,7 @@ struct SoundMatch: Equatable {
     }
 }
 
-/// The search for pieces of one sound in another sound, by comparing their changes in loudness.
+/// The search for pieces of one sound in another, by comparing their loudness changes.
 struct OutlineSearch {
     private let transform: FourierTransform
     private let whole: FourierTransform.Spectrum

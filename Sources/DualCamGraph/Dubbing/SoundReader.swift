@@ -2,18 +2,18 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The decoder that reads a media file's sound in any format, as fast as the consumer accepts it.
+/// The decoder that reads the sound of a media file in any format, as fast as the consumer accepts it.
 struct SoundReader: Sendable {
-    /// The sample rate that is declared for the sound while a clock drift is removed. At this high rate, rounding to
-    /// whole numbers causes an error of only 0.02 ppm.
+    /// The sample rate that is declared for the sound while clock drift is being removed. At this high rate, rounding
+    /// to integers causes an error of only 0.02 ppm.
     private static let fine = 48_000_000.0
 
     let path: String
     /// The sample format in which the reader delivers the sound.
     let form: StructurePlan
     let rate: Int
-    /// The relative error of the file's clock, compared with the computer's clock; 0.00008 is 80 ppm fast. The reader
-    /// removes it.
+    /// The relative error of the file's clock compared with the computer's clock; 0.00008 means 80 ppm fast. The reader
+    /// removes this error.
     let drift: Double
     /// True when samples are numbered by their time in the file, from time 0; false when they are numbered from the
     /// first sample.
@@ -96,9 +96,9 @@ struct SoundReader: Sendable {
         return try row[row.count - 1].pad("src")
     }
 
-    /// Returns the elements that remove the drift of the file's clock; none without a drift. They declare the rate that
-    /// the samples have by the computer's clock. The resampler then outputs the right number of samples. Time stamps
-    /// are removed, because they would contradict that rate.
+    /// Returns the elements that remove the drift of the file's clock; empty if there is no drift. They declare the
+    /// samples' actual rate by the computer's clock, and the resampler then outputs the right number of samples. Time
+    /// stamps are removed, because they would contradict that rate.
     private func slowing() throws -> [Element] {
         guard drift != 0 else { return [] }
         let channels = form.channels
@@ -140,7 +140,7 @@ struct SoundReader: Sendable {
 }
 
 extension StructurePlan {
-    /// The number of channels that the sample format requests; 1 if it does not request a number.
+    /// The number of channels in the sample format; 1 if the format does not say.
     fileprivate var channels: Int {
         fields.lazy.compactMap { field in
             if field.name == "channels", case .int(let count) = field.value { Int(count) } else { nil }

@@ -2,9 +2,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// A short window of a recording's sound, whose position in another sound is to be found to a fraction of a sample.
+/// A short window of a recording's sound, whose position in another sound is searched for to a fraction of a sample.
 struct SoundWindow: Sendable {
-    /// The number of the recording's part to which the window belongs.
+    /// The number of the recording part to which the window belongs.
     var part: Int
     /// The time from the recording's beginning to the window, including pauses, in seconds.
     var at: Double
@@ -16,12 +16,12 @@ struct SoundWindow: Sendable {
     static let rate = 8000
     /// The maximum (`longest`) and minimum (`shortest`) length of a window, in samples.
     static let (longest, shortest) = (4 * rate, rate)
-    /// The maximum number of windows of a long recording, which bounds the memory. In short recordings, windows are
-    /// half a window's length apart.
+    /// The maximum number of windows of a long recording, which limits the memory needed. In short recordings, windows
+    /// begin half a window's length apart.
     private static let most = 150
 
-    /// Returns the empty windows of a recording, in the order of their times. They cover the beginning and the end of
-    /// every interval between pauses that is long enough.
+    /// Returns the still empty windows of a recording, in order of time. They cover the beginning and end of every
+    /// sufficiently long interval between pauses.
     static func all(of whole: Range<Int64>, on clock: CompositionClock) -> [SoundWindow] {
         let sample = { (time: Int64) in Int((Double(time - whole.lowerBound) * Double(rate) / 1e9).rounded()) }
         let distance = max(longest / 2, sample(whole.upperBound) / most)
@@ -59,24 +59,24 @@ extension [SoundWindow] {
     }
 }
 
-/// The search for windows of a recording in a sound that arrives in pieces. Each window is searched near its expected
-/// position.
+/// The search for a recording's windows in a sound that arrives in pieces. Each window is searched for near its
+/// expected position.
 struct WindowSearch {
     /// The maximum distance of a window from its expected position, in samples.
     private static let margin = SoundWindow.rate / 4
-    /// The number of samples on either side that belong to a peak of the correlation: 1 ms.
+    /// The number of samples on either side of a correlation's peak that belong to the peak: 1 ms.
     private static let width = SoundWindow.rate / 1000
 
     private var windows: ArraySlice<SoundWindow>
     private let expected: SoundPlacement
     private let transform = FourierTransform(ofAtLeast: SoundWindow.longest + 2 * margin)
-    /// `samples`: the samples that are still needed. `first`: the number of the first of them. Silence precedes the
-    /// sound, because the first window may begin before it.
+    /// `samples`: the samples that are still needed. `first`: the number of the first of these samples. Silence is
+    /// placed before the sound, because the first window may begin earlier.
     private var samples = silence
     private var first = -silence.count
     private static var silence: [Float] { [Float](repeating: 0, count: SoundWindow.longest + margin) }
     private(set) var points: [ClockFit.Point] = []
-    /// The number of windows that overlap the sound and were therefore compared with it.
+    /// The number of windows that overlapped the sound and were therefore compared with it.
     private(set) var compared = 0
 
     init(_ windows: [SoundWindow], expected: SoundPlacement) {
@@ -103,14 +103,14 @@ struct WindowSearch {
         }
     }
 
-    /// Ends the sound, and compares the last windows with silence appended to it.
+    /// Marks the end of the sound, and compares the last windows with silence appended to it.
     mutating func end() { append(Self.silence) }
 
     private func place(of window: SoundWindow) -> Int {
         Int(((window.at - expected.begin(in: window.part)) * Double(SoundWindow.rate)).rounded())
     }
 
-    /// Returns the samples faded in and out by a Hann window, because hard edges would match each other.
+    /// Returns the samples faded in and out with a Hann window, because hard edges would match each other.
     private static func faded(_ samples: [Float]) -> [Float] {
         samples.enumerated().map { $1 * (0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(samples.count))) }
     }

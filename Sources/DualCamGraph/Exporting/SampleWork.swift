@@ -3,13 +3,13 @@ internal import Ebur128
 internal import GStreamer
 internal import Synchronization
 
-/// The processing of an exported track's samples: cuts them to the export's length, amplifies them and measures their
-/// loudness.
+/// The processing of an exported track's samples: it cuts them to the export's length, applies the gain and measures
+/// their loudness.
 final class SampleWork: Sendable {
     private struct State {
         var reading = LoudnessReading(integrated: nil, peaks: [])
         var meter: LoudnessMeter?
-        /// The length of the exported track that has passed so far, in nanoseconds.
+        /// The length of the part of the exported track that has passed so far, in nanoseconds.
         var length: Int64 = 0
         var isOver = false
     }
@@ -19,13 +19,13 @@ final class SampleWork: Sendable {
     private let curve: GainCurve?
     private let state = Mutex(State())
 
-    /// Creates the processing of a part of the recorded sound.
+    /// Creates the processing for a part of the recorded sound.
     ///
     /// - Parameters:
     ///   - start: the running time of the first sample to export, in nanoseconds.
     ///   - end: the running time at which the export ends, in nanoseconds.
     ///   - curve: the gain over time; `nil` for none.
-    ///   - measures: true to measure the loudness after the gain.
+    ///   - measures: true to measure the loudness after the gain was applied.
     init(from start: Int64, to end: Int64, curve: GainCurve?, measures: Bool = false) {
         (self.start, self.end, self.curve) = (start, end, curve)
         if measures {
@@ -33,7 +33,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The loudness and peaks that have been measured so far.
+    /// The loudness and peaks of the samples so far.
     var reading: LoudnessReading {
         state.withLock { state in
             state.reading.integrated = state.meter?.integrated
@@ -41,7 +41,7 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// The length of the exported track that has passed so far, in nanoseconds.
+    /// The length of the part of the exported track that has passed so far, in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
 
     func install(on pad: Pad) {
@@ -80,7 +80,8 @@ final class SampleWork: Sendable {
         }
     }
 
-    /// Measures the loudness and peaks of samples. All blocks that the samples touch get the peak of all these samples.
+    /// Measures the loudness and peaks of samples. Every block that contains some of the samples gets the peak of all
+    /// of them.
     private func measure(_ samples: [Float], _ first: Int) {
         let frames = samples.count / ExportSamples.channels
         state.withLock { state in

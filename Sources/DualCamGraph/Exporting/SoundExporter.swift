@@ -1,7 +1,7 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The export of a session's recorded sound as one track, as fast as the machine allows.
+/// The export of a session's recorded sound as a single track, as fast as the machine allows.
 package struct SoundExporter: Sendable {
     private let plan: SoundExportPlan
     private let curve: GainCurve?
@@ -10,7 +10,7 @@ package struct SoundExporter: Sendable {
     /// - Parameter curve: the gain over time; `nil` for none.
     package init(_ plan: SoundExportPlan, curve: GainCurve?) { (self.plan, self.curve) = (plan, curve) }
 
-    /// Measures the loudness that the exported sound will have after the gain. Blocks.
+    /// Measures the loudness of the sound to be exported, after the gain was applied. Blocks.
     ///
     /// - Parameter goesOn: called four times a second with the progress; returns false to cancel.
     /// - Returns: the loudness; `nil` if `goesOn` cancelled.

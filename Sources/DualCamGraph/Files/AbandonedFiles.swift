@@ -1,9 +1,10 @@
-/// The elements of files that an output has recently abandoned, even if their failure is not reported yet.
+/// The element names of recently abandoned files of an output, even if the files' errors have not been reported yet.
 ///
-/// When a sink fails, its muxer reports the same failure without the reason. On a busy machine that report arrives
-/// after the elements have been removed. It must not count as a separate failure.
+/// When a sink fails, its muxer reports the same error without the reason. On a busy machine, that report arrives after
+/// the elements have been removed. It must not count as a separate error.
 struct AbandonedFiles: Sendable {
-    /// The maximum number of abandoned files to remember, so that a disk that fails for days does not fill the memory.
+    /// The maximum number of abandoned files to remember, so that memory use stays bounded if a disk keeps failing for
+    /// days.
     static let limit = 16
 
     private var files: [Set<String>] = []

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The file of a clip, with its identity and size when playback began.
+/// The file of a clip, with its identity and its size at the time when playback began.
 struct ClipFile: Sendable {
     private let path: String
     private let place: String
@@ -17,7 +17,7 @@ struct ClipFile: Sendable {
         (self.path, self.place, self.facts) = (path, place, facts)
     }
 
-    /// Returns a failure of `input` if the clip's file has become shorter since playback began. Returns `nil` if it has
+    /// Returns an error of `input` if the clip's file has become shorter since playback began. Returns `nil` if it has
     /// not, or if its size is unknown.
     func cut(_ input: InputName) -> GraphFailure? {
         guard let now = FileFacts(place), now.isSame(as: facts), now.size < facts.size else { return nil }

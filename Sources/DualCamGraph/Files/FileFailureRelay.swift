@@ -1,8 +1,8 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// A relay that passes failures of recorded files to a listener that is connected later. Without one, failures are
-/// ignored.
+/// A relay that passes errors of recorded files to a listener that is set later. Errors are ignored while no listener
+/// is set.
 final class FileFailureRelay: Sendable {
     private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
 

@@ -3,7 +3,8 @@ internal import Glibc
 internal import Kernel
 internal import Synchronization
 
-/// The periodic flush of one growing file to its disk, on a queue of its own. A slow disk is flushed less often.
+/// A task that periodically flushes one growing file to its disk, on its own queue. On a slow disk, it flushes less
+/// often.
 final class FileSynchroniser: Sendable {
     private let path: String
     private let log: SyncLog
@@ -12,7 +13,7 @@ final class FileSynchroniser: Sendable {
     private let interval: DispatchTimeInterval
     private let state = Mutex<(descriptor: Int32?, isOver: Bool)>((nil, false))
 
-    /// Starts to flush the file once every `period`, until `stop` is called. `log` receives the duration of every
+    /// Starts flushing the file once every `period`, until `stop` is called. `log` receives the duration of every
     /// flush.
     init(path: String, period: Duration, log: SyncLog, system: any SystemCalls) {
         (self.path, self.log, self.system) = (path, log, system)
@@ -21,7 +22,7 @@ final class FileSynchroniser: Sendable {
         arm()
     }
 
-    /// Stops flushing the file. Returns at once, even during a flush.
+    /// Stops flushing the file. Returns immediately, even during a flush.
     func stop() {
         queue.async { [self] in
             let descriptor = state.withLock { state in
@@ -46,7 +47,7 @@ final class FileSynchroniser: Sendable {
         log.took(begin.duration(to: .now), path, problem: problem)
     }
 
-    /// Flushes a file that is no longer written to its disk. Blocks.
+    /// Flushes a file to its disk after the last write. Blocks.
     /// - Returns: the `errno` of a failed flush; `nil` on success, and for a file that does not exist.
     static func writeThrough(_ path: String, _ system: any SystemCalls) -> Int32? {
         guard let descriptor = open(path, system) else { return nil }
@@ -58,17 +59,17 @@ final class FileSynchroniser: Sendable {
         system.fdatasync(descriptor) == 0 ? readOnly(descriptor, system) : errno
     }
 
-    /// Returns `EROFS` if the file system has become read-only, otherwise `nil`. Such a file system still accepts
-    /// writes to open files and reports successful flushes, but nothing reaches its disk (Linux, fs/ext4/fsync.c
-    /// `ext4_sync_file`).
+    /// Returns `EROFS` if the file system has become read-only, otherwise `nil`. A read-only ext4 file system still
+    /// accepts writes to open files and reports successful flushes, but no data reaches the disk (Linux,
+    /// fs/ext4/fsync.c `ext4_sync_file`).
     private static func readOnly(_ descriptor: Int32, _ system: any SystemCalls) -> Int32? {
         var facts = statvfs()
         guard system.fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
         return EROFS
     }
 
-    /// Returns a descriptor of the file and opens it at the first call; `nil` before the sink has created the file. At
-    /// that call, also flushes the file's folder entry.
+    /// Returns a descriptor of the file, which the first call opens; `nil` before the sink has created the file. The
+    /// first call also flushes the file's directory entry.
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }
         if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
@@ -78,7 +79,7 @@ final class FileSynchroniser: Sendable {
         return descriptor
     }
 
-    /// Opens the regular file at `path` for reading; returns `nil` for a symbolic link or another kind of file.
+    /// Opens the regular file at `path` for reading; returns `nil` for a symbolic link or another type of file.
     private static func open(_ path: String, _ system: any SystemCalls) -> Int32? {
         let descriptor = system.openat(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }

@@ -21,26 +21,26 @@ extension FileFacts {
     }
 }
 
-/// The check of a file that is being recorded. Detects when its path leads to a different file or to none.
+/// A monitor of a file that is being recorded. It detects when the file's path leads to another file or to none.
 struct FileWatch: Sendable {
-    /// The number of checks after which a file that is missing together with its folder counts as gone. Until then, the
-    /// session may end the file, which may be complete in its moved folder.
+    /// The number of checks after which a file that is missing together with its folder counts as lost. Until then, the
+    /// session may finish the file, which may be complete in its moved folder.
     static let patience = 8
 
     private var known: FileFacts?
     private var folder: FileFacts?
     private var missed = 0
     private var isGone = false
-    /// The smallest size in bytes to which another process has cut the file; `nil` if none has.
+    /// The smallest size in bytes to which another process has truncated the file; `nil` if none has.
     private(set) var cutAt: Int64?
 
     /// The size of the file in bytes, as last observed; 0 before the file exists.
     var size: Int64 { known?.size ?? 0 }
 
-    /// Compares the file at the path now (`nil` if none exists) with the recorded file. Returns true once: when the
-    /// recorded file is gone or replaced. Before the sink has created the file, it may be missing.
+    /// Compares the file now at the path (`nil` if none exists) with the recorded file. Returns true once, when the
+    /// recorded file is missing or replaced. Before the sink has created the file, it may be missing.
     ///
-    /// - Parameter folder: the identity of the folder that is at the folder's path now; `nil` if none exists.
+    /// - Parameter folder: the identity of the folder that is now at the folder's path; `nil` if none exists.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
             if known == nil { (known, self.folder) = (facts, folder) }

@@ -2,7 +2,8 @@ internal import Dispatch
 internal import Kernel
 internal import Synchronization
 
-/// The files that are being recorded. Monitors their sizes and existence, and flushes them to the disk.
+/// The files that are being recorded. Their sizes and existence are monitored, and they are flushed to the disk
+/// regularly.
 final class OpenFiles: Sendable {
     private struct Entry: Sendable {
         var watch = FileWatch()
@@ -50,11 +51,11 @@ final class OpenFiles: Sendable {
     /// The size of an open file in bytes, as last checked; 0 if the file is unknown.
     func size(of path: String) -> Int64 { state.withLock { $0.entries[path]?.watch.size ?? 0 } }
 
-    /// The smallest size in bytes to which another process has cut an open file; `nil` if none has.
+    /// The smallest size in bytes to which another process has truncated an open file; `nil` if none has.
     func cut(of path: String) -> Int64? { state.withLock { $0.entries[path]?.watch.cutAt } }
 
-    /// Checks every open file's size and existence, on a dispatch queue. Does nothing while an earlier check still
-    /// runs, because a disk may hang.
+    /// Checks every open file's size and existence, on a dispatch queue. Does nothing while an earlier check is still
+    /// running, because a disk may hang.
     func look() {
         let isFirst = state.withLock { state in
             defer { state.isLooking = true }

@@ -4,16 +4,16 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// A recorded file that is created and held open before its sink opens it through the descriptor. The sink therefore
-/// never writes into a file that another process put at that path. The file is closed with this object, or earlier by
-/// `release`.
+/// A recorded file that is created and held open in advance; its sink then opens it through the descriptor. The sink
+/// therefore never writes to a file that another process has put at that path. `release` closes the file, at the latest
+/// when this object is freed.
 final class ReservedFile: Sendable {
-    /// The path in `/proc/self/fd` that leads to the open file (proc(5)), valid as long as the file is held open.
+    /// The path in `/proc/self/fd` that leads to the open file (proc(5)), valid while the file is held open.
     let sinkPath: String
     private let descriptor: Mutex<Int32?>
 
-    /// Creates and opens the file at `path`. Throws the `errno`, such as `EEXIST` if the name exists, even as a
-    /// dangling symbolic link.
+    /// Creates and opens the file at `path`. Throws the `errno`, such as `EEXIST` if the name is already used, even by
+    /// a dangling symbolic link.
     init(_ path: String) throws(SystemError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode.recording)
         guard file >= 0 else { throw SystemError(errno: errno) }
@@ -25,8 +25,8 @@ final class ReservedFile: Sendable {
     /// itself.
     ///
     /// - Parameter hasOpenFile: true if the output has an open file in which it can continue.
-    /// - Throws: a failure if the file cannot be created or the name exists; an existing file is not changed. A device
-    ///   is allowed, because only root could have created it.
+    /// - Throws: an error if the file cannot be created or already exists; an existing file is not changed. A device is
+    ///   allowed, because only root could have created it.
     static func make(_ request: FileRequest, hasOpenFile: Bool) throws(GraphFailure) -> ReservedFile? {
         do throws(SystemError) { return try ReservedFile(request.path) } catch {
             if error.errno == EEXIST, isDevice(request.path) { return nil }
@@ -37,8 +37,8 @@ final class ReservedFile: Sendable {
 
     deinit { release() }
 
-    /// Closes the reserved file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong
-    /// to another file.
+    /// Closes the file. No sink may open `sinkPath` afterwards, because the descriptor number may then belong to
+    /// another file.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor { close(descriptor) }
@@ -46,8 +46,9 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns why the file system accepts no more data for this file, or `nil` if it does; GStreamer's filesink only
-    /// reports that a write failed. Writes behind the file's end and truncates the file to its size again. Blocks.
+    /// Returns why the file system no longer accepts data for this file, or `nil` if it does. GStreamer's filesink only
+    /// reports that a write failed. Tests this by writing past the file's end and truncating the file to its original
+    /// size. Blocks.
     func refusal() -> WriteRefusal? {
         descriptor.withLock { descriptor in
             var facts = stat()
@@ -66,7 +67,7 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Returns true if the path is a character device owned by root, and not a link to one.
+    /// Returns true if the path is a character device owned by root, and not a symbolic link.
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The durations of flushes to the disk, and the decision when to report slow ones.
+/// The durations of flushes to the disk. Decides when slow flushes must be reported.
 struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 
@@ -8,12 +8,12 @@ struct SyncStatistics: Sendable {
     private var longest = Duration.zero
     private var told: Duration?
 
-    /// Creates statistics with a maximum duration. If a flush takes longer, a power cut would lose more than
-    /// `recording.max-loss`.
+    /// Creates statistics with a maximum duration. If flushes take longer, a power cut would lose more data than
+    /// `recording.max-loss` allows.
     init(limit: Duration) { self.limit = limit }
 
-    /// Adds a flush that took `length` and ended at `now` (of any clock). Returns the longest duration since the last
-    /// report if it must be reported, otherwise `nil`. Reports are at least a minute apart.
+    /// Adds a flush that took `length` and ended at `now` (on any clock). Returns the longest duration since the last
+    /// report if a report is due, otherwise `nil`. Reports are at least a minute apart.
     mutating func observe(_ length: Duration, at now: Duration) -> Duration? {
         longest = max(longest, length)
         guard longest > limit, told.map({ now - $0 >= Self.gap }) ?? true else { return nil }
@@ -23,7 +23,7 @@ struct SyncStatistics: Sendable {
     }
 }
 
-/// The log of the flushes of all open files. Reports slow and failed ones.
+/// The log of flushes of all open files, which reports slow and failed flushes.
 final class SyncLog: Sendable {
     private let account: Mutex<SyncStatistics>
     private let begin = ContinuousClock.now

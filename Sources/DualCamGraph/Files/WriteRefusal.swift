@@ -1,20 +1,20 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The reason why a recorded file accepts no more data, or cannot be created.
+/// The reason why a recorded file no longer accepts data, or cannot be created.
 struct WriteRefusal: Sendable, Equatable {
-    /// The C library's `errno` of the refused operation.
+    /// The C library's `errno` of the failed operation.
     var errno: Int32
     /// The size of the file in bytes.
     var size: Int64 = 0
-    /// True when the file system cannot create another file, regardless of its free space.
+    /// True when the file system cannot create any more files, regardless of its free space.
     var lacksFiles = false
 
     init(errno: Int32, size: Int64) { (self.errno, self.size) = (errno, size) }
 
     init(errno: Int32, lacksFiles: Bool) { (self.errno, self.lacksFiles) = (errno, lacksFiles) }
 
-    /// Finds out why a file at `path` could not be created. Reads the file system's state.
+    /// Determines why a file at `path` could not be created, from `errno` and the file system's state.
     init(making path: String, errno: Int32) {
         var facts = statvfs()
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -24,8 +24,8 @@ struct WriteRefusal: Sendable, Equatable {
         self.init(errno: errno, lacksFiles: isKnown && room.isUsedUp)
     }
 
-    /// True when only new files are refused: no inode or descriptor is free, the disk is full, or the name exists.
-    /// Files that are already open can probably still be written.
+    /// True when the problem affects only new files: no inode or descriptor is free, the disk is full, or the name
+    /// exists. Files that are already open can probably still be written.
     var sparesOpenFiles: Bool {
         [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EEXIST, ENAMETOOLONG].contains(errno)
     }
@@ -37,7 +37,7 @@ struct WriteRefusal: Sendable, Equatable {
         "See whether the server or the program behind the disk still runs, and mount it again; or choose another disk with "
         + "--output DIR or recording.directory."
 
-    /// Returns a copy of the failure of the file at `path` whose code, message and advice contain this reason.
+    /// Returns a copy of the error of the file at `path`, with this reason in its code, message and advice.
     func explain(_ failure: GraphFailure, of path: String) -> GraphFailure {
         var failure = failure
         switch errno {
@@ -56,7 +56,7 @@ struct WriteRefusal: Sendable, Equatable {
         return failure
     }
 
-    /// Returns the failure for a requested file that cannot be created for this reason.
+    /// Returns the error for a requested file that cannot be created for this reason.
     ///
     /// - Parameter hasOpenFile: true if the output has an open file in which it can continue.
     func failureToMake(_ request: FileRequest, hasOpenFile: Bool = false) -> GraphFailure {

@@ -8,13 +8,13 @@ package final class MachineSensors: Sendable {
     private let zones: Mutex<ZoneReader>
 
     /// Creates a reader of the machine's sensors.
-    /// - Parameter wanted: the names in `thermal.zones` of the pipeline file; `nil` to use the processor's sensors.
+    /// - Parameter wanted: the sensor names in `thermal.zones` of the pipeline file; `nil` to use the CPU's sensors.
     package init(_ machine: Machine, zones wanted: [String]? = nil) {
         tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         zones = Mutex(ZoneReader(wanted: wanted))
     }
 
-    /// Returns a sentence for each name in `thermal.zones` that matches no sensor of this machine. Blocks.
+    /// Returns a sentence for users about each name in `thermal.zones` that matches no sensor of this machine. Blocks.
     package static func unknownZones(_ words: [String], on machine: Machine) -> [String] {
         let tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         let sensors = TemperatureSensor.all(tree)
@@ -24,7 +24,7 @@ package final class MachineSensors: Sendable {
         }
     }
 
-    /// Reads the current values of all sensors. Blocks as long as the slowest sensor takes: call it outside the
+    /// Reads the current values of all sensors. Blocks until the slowest sensor has responded: call it outside the
     /// cooperative pool.
     ///
     /// A value that the machine does not provide is `nil` or empty. A sensor that fails is listed in `problems`.

@@ -11,11 +11,13 @@ private struct Cell {
 
 /// The batteries that power this machine (`/sys/class/power_supply`), combined.
 extension MachineTree {
-    /// Returns the common charge of all batteries; `nil` without a battery. The charges are weighted by energy if each
-    /// battery reports it, otherwise averaged. A battery with an invalid charge is ignored and listed in `problems`.
+    /// Returns the combined charge of all batteries; `nil` if there is none. The charges are weighted by energy if
+    /// every battery reports its energy, otherwise averaged. A battery with an invalid charge is ignored and listed in
+    /// `problems`.
     ///
-    /// Batteries of devices (a mouse, a headset) are ignored. The machine is discharging if a battery reports
-    /// `Discharging`. If no battery reports a state, it is discharging if it has a mains adapter and none is online.
+    /// Batteries of peripherals (a mouse, a headset) are ignored. The machine counts as discharging if a battery
+    /// reports `Discharging`. If no battery reports a state, it counts as discharging if it has a mains adapter and
+    /// none is online.
     func power() -> (battery: MachineReading.Battery?, problems: [String]) {
         let place = sysfs + "/class/power_supply"
         var (cells, problems, adapters): ([Cell], [String], [Bool]) = ([], [], [])

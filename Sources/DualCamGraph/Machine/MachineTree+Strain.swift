@@ -2,15 +2,15 @@ internal import DualCamPlan
 
 /// The kernel's indicators of load and heat.
 extension MachineTree {
-    /// The pressure on CPU and memory: the `some avg10` values of `/proc/pressure`, 0 ... 1. `nil` if the kernel does
-    /// not measure pressure.
+    /// The fraction of time, 0 ... 1, in which programs waited for CPU or memory: the `some avg10` values of
+    /// `/proc/pressure`. `nil` if the kernel does not measure pressure.
     var pressure: MachineReading.Pressure? {
         let shares = ["cpu", "memory"].map { text(of: "\(proc)/pressure/\($0)").flatMap(Self.pressureShare) }
         return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1]) : nil
     }
 
-    /// Returns the fraction of time, 0 ... 1, in a pressure file's text such as `some avg10=4.07 avg60=1.91 avg300=0.65
-    /// total=333382429`. `nil` for other text.
+    /// Returns the fraction of time, 0 ... 1, from a pressure file's text such as
+    /// `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`. Returns `nil` for any other text.
     static func pressureShare(_ text: String) -> Double? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
             let word = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
@@ -20,7 +20,7 @@ extension MachineTree {
     }
 
     /// The total number of times that the machine's cores and packages were throttled because of heat; `nil` if no core
-    /// reports it.
+    /// reports this.
     var throttleCount: Int? {
         let place = sysfs + "/devices/system/cpu"
         let cores = names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }

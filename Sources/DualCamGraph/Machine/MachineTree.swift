@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The kernel's files about the machine, in procfs and sysfs. The roots are configurable, so that tests can provide
-/// their own trees.
+/// The kernel's files in procfs and sysfs that describe the machine. The roots are configurable, so that tests can
+/// provide their own trees.
 struct MachineTree: Sendable {
     /// The path of sysfs, usually `/sys`.
     var sysfs: String
@@ -29,8 +29,8 @@ struct MachineTree: Sendable {
 
 /// A reader of small files and folders, such as those of procfs and sysfs.
 enum SmallFile {
-    /// Returns the bytes of a small file (`open`, `read`), at most `limit` and a little more. Returns `nil` if the file
-    /// cannot be read or vanishes while it is read.
+    /// Returns the bytes of a small file (`open`, `read`): about `limit` bytes at most. Returns `nil` if the file
+    /// cannot be read, or vanishes while it is being read.
     static func bytes(of path: String, upTo limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -3,17 +3,17 @@ internal import Glibc
 
 /// The CPU time that this process and the whole machine have used so far.
 struct ProcessorTimes: Sendable, Equatable {
-    /// The user and system time of this process; `nil` only if even the process's own clock cannot be read.
+    /// The user and system time of this process; `nil` only if even the process's CPU clock cannot be read.
     var process: Duration?
-    /// The time that all cores together have been busy since the machine started; `nil` if unknown.
+    /// The total busy time of all cores since the machine started; `nil` if unknown.
     var busy: Duration?
     /// The number of this machine's online cores.
     var cores: Int
     var problems: [String] = []
 
     /// Reads the CPU times of this process and the machine. With the real `/proc`, the process's time comes from its
-    /// clock (`CLOCK_PROCESS_CPUTIME_ID`), because `/proc/self/stat` only has a resolution of 10 ms. In another tree,
-    /// `self/stat` is used if it exists; otherwise the clock is.
+    /// CPU clock (`CLOCK_PROCESS_CPUTIME_ID`), because `/proc/self/stat` has a resolution of only 10 ms. With another
+    /// tree, `self/stat` is used if it exists; otherwise the clock is used.
     static func read(_ tree: MachineTree) -> ProcessorTimes {
         let machine = tree.text(of: tree.proc + "/stat")
         var times = ProcessorTimes(
@@ -32,8 +32,8 @@ struct ProcessorTimes: Sendable, Equatable {
         return times
     }
 
-    /// Returns the CPU time in the text of `/proc/PID/stat`: `utime` plus `stime` (proc(5), fields 14 and 15). The name
-    /// in field 2 may contain spaces and brackets. Returns `nil` for invalid text.
+    /// Returns a process's CPU time from the text of `/proc/PID/stat`: `utime` plus `stime` (proc(5), fields 14 and
+    /// 15). The name in field 2 may contain spaces and brackets. Returns `nil` for invalid text.
     static func processTime(_ text: String) -> Duration? {
         guard let name = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: name)...].split { $0 == " " || $0 == "\n" }
@@ -59,7 +59,7 @@ struct ProcessorTimes: Sendable, Equatable {
         return count > 0 ? count : nil
     }
 
-    /// Parses a number of kernel clock ticks; returns `nil` for text that is not a number from 0 to 2^53.
+    /// Parses a number of kernel clock ticks; returns `nil` if the text is not a number from 0 to 2^53.
     private static func ticks(_ text: Substring) -> Int64? {
         Int64(text).flatMap { (0...1 << 53).contains($0) ? $0 : nil }
     }

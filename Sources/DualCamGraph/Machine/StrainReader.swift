@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The load of the processor and of one disk, caused by all programs together. Each is 0 ... 1; `nil` if unknown.
+/// The load on the CPU and on one disk, caused by all programs together. Each is 0 ... 1; `nil` if unknown.
 package struct MachineStrain: Sendable, Equatable {
     package var processor: Double?
     package var disk: Double?
@@ -9,13 +9,13 @@ package struct MachineStrain: Sendable, Equatable {
     package init(processor: Double? = nil, disk: Double? = nil) { (self.processor, self.disk) = (processor, disk) }
 }
 
-/// The repeated measurement of the load of processor and disk. Its calls block.
+/// A reader that repeatedly measures the load on the CPU and on one disk. Its calls block.
 package struct StrainReader: Sendable {
     /// The average length of a disk's request queue at which the disk counts as fully loaded. A single program that
-    /// reads or writes keeps one or two requests there.
+    /// reads or writes keeps one or two requests in the queue.
     private static let fullQueue = 8.0
-    /// The minimum interval between two measurements of the disk. The kernel's counter has a resolution of one
-    /// millisecond, too coarse for short intervals.
+    /// The minimum interval between two measurements of the disk. The kernel's counter has a resolution of only one
+    /// millisecond, which is too coarse for short intervals.
     private static let shortest = Duration.milliseconds(500)
 
     private let tree: MachineTree
@@ -38,9 +38,9 @@ package struct StrainReader: Sendable {
         device = [Substring("\(major)"), Substring("\(number & 0xff | (number >> 12) & ~0xff)")]
     }
 
-    /// Measures the current load. The processor's load is the kernel's CPU pressure, or otherwise the one-minute load
-    /// average, where two programs per core are full load. The disk's load is the length of its queue since the
-    /// previous measurement. If the file system is not on a single disk, it is the I/O pressure.
+    /// Measures the current load. The CPU load is the kernel's CPU pressure; if that is unavailable, it is the
+    /// one-minute load average, where two programs per core mean full load. The disk load is the average length of the
+    /// disk's queue since the previous measurement. If the file system is not on a single disk, it is the I/O pressure.
     package mutating func reading(at now: ContinuousClock.Instant = .now) -> MachineStrain {
         if let waited = waited() {
             measure(waited, now)
@@ -70,8 +70,8 @@ package struct StrainReader: Sendable {
         return min(1, load / 2 / Double(ProcessorTimes.read(tree).cores))
     }
 
-    /// Returns the total milliseconds that all requests have spent in the disk's queue (field 14 of `/proc/diskstats`).
-    /// Returns `nil` if the disk has no such counter.
+    /// Returns the total time, in milliseconds, that all requests have spent in the disk's queue (field 14 of
+    /// `/proc/diskstats`). Returns `nil` if the disk has no such counter.
     private func waited() -> Int64? {
         guard let text = tree.text(of: tree.proc + "/diskstats") else { return nil }
         for line in text.split(separator: "\n") {

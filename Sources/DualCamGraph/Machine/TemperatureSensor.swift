@@ -1,17 +1,17 @@
-/// A temperature sensor of this machine in sysfs: a thermal zone or an input of hwmon.
+/// A temperature sensor of this machine in sysfs: a thermal zone or a hwmon input.
 struct TemperatureSensor: Sendable, Equatable {
-    /// The relevance of a sensor's temperature for the processor, best first. Only sensors of the best available kind
-    /// are used.
+    /// The relevance of a sensor's temperature to the CPU, best first. Only sensors of the best available type are
+    /// used.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
-        /// The processor's package or the system on a chip.
+        /// The CPU package or the system on a chip.
         case package
-        /// A single core, or a processor's sensor without a label.
+        /// A single core, or a CPU sensor without a label.
         case core
         /// The firmware's estimate of the case temperature.
         case firmware
-        /// Any other thermal zone, which is better than none.
+        /// Any other thermal zone, used if no better sensor exists.
         case other
-        /// A sensor known not to measure the processor, such as a disk, a radio or a bridge. Used only if
+        /// A sensor that does not measure the CPU, such as that of a disk, a radio or a bridge. Used only if
         /// `thermal.zones` in the pipeline file names it.
         case foreign
 
@@ -21,12 +21,12 @@ struct TemperatureSensor: Sendable, Equatable {
     /// The sensor's name on this machine, such as `x86_pkg_temp` or `coretemp Package id 0`.
     var name: String
     var kind: Kind
-    /// The path of the file that contains the temperature in thousandths of a degree Celsius.
+    /// The path of the file that contains the temperature, in thousandths of a degree Celsius.
     var path: String
     /// The name of the sensor's folder, such as `thermal_zone0` or `hwmon3`.
     var folder: String
 
-    /// Returns every temperature sensor of the machine once. Omits hwmon inputs that repeat a thermal zone.
+    /// Returns each temperature sensor of the machine once. Omits hwmon inputs that duplicate a thermal zone.
     static func all(_ tree: MachineTree) -> [TemperatureSensor] {
         let zones = zones(tree)
         let types = Set(zones.map { plain($0.name) })
@@ -37,8 +37,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return withNamesOfTheirOwn(zones + chips)
     }
 
-    /// Returns the temperature in a sensor file's text, in degrees Celsius. Returns `nil` for invalid text: not a whole
-    /// number, exactly 0, below -40 or above 150 degrees.
+    /// Parses the temperature in a sensor file's text, in degrees Celsius. Returns `nil` if the text is not a whole
+    /// number, or if the temperature is exactly 0, below -40 or above 150 degrees.
     static func celsius(_ text: String) -> Double? {
         guard let thousandths = Int(text), thousandths != 0, (-40_000...150_000).contains(thousandths) else {
             return nil
@@ -46,8 +46,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return Double(thousandths) / 1000
     }
 
-    /// Returns true if a word in `thermal.zones` names this sensor. Accepted are its name, its folder's name, and its
-    /// name before the folder's name was appended.
+    /// Returns true if a word in `thermal.zones` refers to this sensor: by its name, by its folder's name, or by its
+    /// name without the folder's name that was appended to make it unique.
     func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
 
     private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
@@ -67,7 +67,7 @@ struct TemperatureSensor: Sendable, Equatable {
         return plain(type).hasPrefix("acpitz") ? .firmware : .other
     }
 
-    /// Returns true if a word of a thermal zone's name denotes the processor. Examples of names are `x86_pkg_temp`,
+    /// Returns true if a word of a thermal zone's name denotes the CPU. Examples of such names are `x86_pkg_temp`,
     /// `cpu-thermal`, `cpu0-thermal`, `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`, `TCPU`,
     /// `mtktscpu`, and `B0D4` (Intel's processor participant).
     private static func isProcessor(_ word: Substring) -> Bool {
@@ -101,13 +101,13 @@ struct TemperatureSensor: Sendable, Equatable {
         }
     }
 
-    /// Returns a sensor's name in lower case with hyphens for underscores. `cpu_thermal` and `cpu-thermal` are the
-    /// same, because hwmon allows no hyphens.
+    /// Returns a sensor's name in lower case with underscores replaced by hyphens. `cpu_thermal` and `cpu-thermal` are
+    /// the same sensor, because hwmon does not allow hyphens.
     private static func plain(_ name: String) -> String {
         name.lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
     }
 
-    /// Appends the folder's name to each sensor name that occurs more than once, so that all names differ.
+    /// Appends the folder's name to each sensor name that occurs more than once, so that all names are unique.
     private static func withNamesOfTheirOwn(_ sensors: [TemperatureSensor]) -> [TemperatureSensor] {
         let names = Dictionary(sensors.map { ($0.name, 1) }, uniquingKeysWith: +)
         return sensors.map { sensor in

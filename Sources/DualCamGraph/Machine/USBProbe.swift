@@ -1,14 +1,14 @@
 package import DualCamPlan
 internal import Glibc
 
-/// The inspection of the USB buses, hubs and ports of cameras, from sysfs. Blocks while it reads a few small files.
+/// Functions that find the USB buses, hubs and ports of cameras in sysfs. They block while they read a few small files.
 package enum USBProbe {
     /// Returns the USB buses of this machine and the position of each camera on them.
     ///
     /// - Parameters:
     ///   - sysfs: the path of sysfs, or of a tree with the same structure.
     ///   - nodes: the paths of the cameras' video nodes, such as `/dev/video0`.
-    /// - Returns: the buses and positions. Cameras that are not on USB and values that cannot be read are missing.
+    /// - Returns: the buses and positions, without cameras that are not on USB and values that cannot be read.
     package static func facts(sysfs: String, nodes: [String]) -> USBFacts {
         let tree = USBTree(root: sysfs)
         var facts = USBFacts(buses: tree.buses)
@@ -23,17 +23,17 @@ package enum USBProbe {
         return facts
     }
 
-    /// Returns the numbers of the sound cards on the same USB device as a camera. A capture device, for example, also
+    /// Returns the numbers of the sound cards on a camera's USB device. A capture device, for example, often also
     /// delivers sound.
     ///
     /// - Parameter node: the path of the camera's video node, such as `/dev/video0`.
-    /// - Returns: the numbers of ALSA's sound cards; empty for a camera that is not on USB or has no sound.
+    /// - Returns: the numbers of ALSA's sound cards; empty if the camera is not on USB or has no sound.
     static func soundCards(sysfs: String, ofCamera node: String) -> Set<Int> {
         USBTree(root: sysfs).soundCards(besideCamera: node)
     }
 }
 
-/// The USB part of sysfs, from the kernel or from a test. The entry `device` of a video node may be a link or the
+/// The USB part of sysfs, either the kernel's or a test's. The entry `device` of a video node may be a link or the
 /// folder itself.
 private struct USBTree {
     let root: String
@@ -75,14 +75,14 @@ private struct USBTree {
         return Set(cards.filter { device(of: "class/sound/card\($0)") == camera })
     }
 
-    /// Returns the folder of the USB device that owns an entry below `/sys`, such as `class/sound/card0`; `nil` if none
-    /// does.
+    /// Returns the folder of the USB device to which an entry below `/sys` belongs, such as `class/sound/card0`; `nil`
+    /// if there is none.
     private func device(of place: String) -> String? {
         guard let start = Self.real("\(root)/\(place)/device"), let top = Self.real(root) else { return nil }
         return ancestors(of: start, below: top).first(where: isDevice)
     }
 
-    /// Returns a folder and the folders that contain it, innermost first, up to but without `top`.
+    /// Returns a folder and the folders that contain it, innermost first, up to but not including `top`.
     private func ancestors(of start: String, below top: String) -> [String] {
         var (found, folder): ([String], String) = ([], start)
         while found.count < Self.highest, folder.hasPrefix(top + "/"), let cut = folder.lastIndex(of: "/") {
@@ -102,7 +102,7 @@ private struct USBTree {
         return "\(bus)-" + (SmallFile.firstLine(of: folder + "/devpath") ?? "?")
     }
 
-    /// Returns the hubs between a port and its bus: `1-1.2.3` is behind the hubs `1-1` and `1-1.2`. A hub with unknown
+    /// Returns the hubs between a port and its bus: for port `1-1.2.3`, the hubs `1-1` and `1-1.2`. A hub of unknown
     /// speed is assumed to be as fast as the device behind it.
     private func hubs(above port: String, _ speed: Double, _ above: [String]) -> [USBFacts.Hub] {
         let places = port.split(separator: ".")
@@ -113,8 +113,8 @@ private struct USBTree {
         }
     }
 
-    /// Returns the number of the USB interface that owns a video node, from a file or a folder name such as `1-1:1.0`;
-    /// `nil` if unknown.
+    /// Returns the number of the USB interface to which a video node belongs, from a file or from a folder name such as
+    /// `1-1:1.0`; `nil` if unknown.
     private func interface(among folders: ArraySlice<String>) -> Int? {
         for folder in folders {
             if let text = SmallFile.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {

@@ -1,9 +1,9 @@
 internal import DualCamPlan
 
-/// The reader of the temperatures of all sensors that are in use. Remembers which sensors have delivered, so that it
-/// can report one that is gone.
+/// The reader of the temperatures of all sensors in use. It remembers which sensors have delivered a value, so that it
+/// can report a sensor that has disappeared.
 struct ZoneReader: Sendable {
-    /// The names in `thermal.zones` of the pipeline file; `nil` to use the processor's sensors.
+    /// The sensor names in `thermal.zones` of the pipeline file; `nil` to use the CPU's sensors.
     let wanted: [String]?
     /// The first reported problem of each failed sensor, by the path of the sensor's file.
     private var complaints: [String: String] = [:]
@@ -12,7 +12,7 @@ struct ZoneReader: Sendable {
 
     init(wanted: [String]?) { self.wanted = wanted }
 
-    /// Reads the current temperatures. `problems` lists, as text for users, the sensors that failed or are gone.
+    /// Reads the current temperatures. `problems` lists, as text for users, the sensors that failed or disappeared.
     mutating func read(_ tree: MachineTree) -> (zones: [MachineReading.Zone], problems: [String]) {
         let sensors = TemperatureSensor.all(tree)
         var problems: [String] = []
@@ -27,7 +27,7 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Returns the temperatures of the best kind of sensor that has at least one working sensor; empty if none works.
+    /// Returns the temperatures of the best type of sensor of which at least one works; empty if no sensor works.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {

@@ -5,22 +5,22 @@ internal import Glibc
 internal import Mixer
 internal import Synchronization
 
-/// A clock overlay that shows the local time. Each second's text is drawn one second ahead, on a dispatch queue.
+/// An overlay that shows the local time. Each second's text is drawn one second in advance, on a dispatch queue.
 final class ClockOverlay: OverlayContent {
     private struct State: Sendable {
         /// The offset from running time to Unix time, in nanoseconds; `nil` before the pipeline has run.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
-        /// The last shown second and its image. The image stays visible if the next second's image is late.
+        /// The second shown last and its image. The image stays visible if the next one is late.
         var last: (second: Int64, face: PlacedStamp)?
         var wanted: Set<Int64> = []
-        /// The failure of the latest attempt to draw a second; `nil` if it succeeded.
+        /// The error of the latest attempt to draw a second; `nil` if it succeeded.
         var failure: GraphFailure?
     }
 
     private enum Glance {
         case face(PlacedStamp)
-        /// The newest drawn image is old, because the clock is shown for the first time, or again after an
+        /// The newest drawn image is outdated, because the clock is shown for the first time, or again after an
         /// interruption.
         case stale(second: Int64)
         case none
@@ -31,8 +31,8 @@ final class ClockOverlay: OverlayContent {
     private let clocks: OverlayClocks
     private let state = Mutex(State())
     private let controller = DispatchQueue(label: "dualcam.overlay.clock")
-    /// The change of the offset between Unix time and running time, in nanoseconds, that shows that the computer's
-    /// clock was set. Smaller differences are jitter.
+    /// The minimum change of the offset between Unix time and running time, in nanoseconds, that means that the
+    /// computer's clock was set. Smaller changes are jitter.
     private static let tolerance: Int64 = 20_000_000
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
@@ -50,8 +50,7 @@ final class ClockOverlay: OverlayContent {
         return [face]
     }
 
-    /// Returns the image for a Unix time in seconds, and draws it if it is missing. Used for pictures that are not
-    /// live.
+    /// Returns the image for a Unix time in seconds, and draws it if necessary. Used for pictures that are not live.
     private func known(_ second: Int64) -> [PlacedStamp] {
         let face = { self.state.withLock { $0.faces[second] } }
         if face() == nil { controller.sync { draw(second) } }
@@ -94,7 +93,7 @@ final class ClockOverlay: OverlayContent {
 
     private func offset() -> Int64? { clocks.runningTime().map { clocks.timeOfDay() - $0 } }
 
-    /// Returns the local time at a Unix time in seconds, in a format of strftime(3).
+    /// Returns the local time at a Unix time in seconds, formatted with a strftime(3) format.
     static func text(_ second: Int64, _ format: String) -> String {
         var (time, parts) = (time_t(second), tm())
         tzset()

@@ -13,8 +13,8 @@ extension OverlayPlan {
         return style
     }
 
-    /// Draws an overlay's text, as far as it fits the picture's height. A text that is taller than the picture begins
-    /// at its top (`corner(of:)`).
+    /// Draws an overlay's text, up to the height of the picture. A text that is taller than the picture begins at the
+    /// picture's top (`corner(of:)`).
     func lettering(_ text: String) -> LetterImage? {
         var style = style
         style.seen = canvas.height
@@ -34,8 +34,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Converts an overlay's image to the combined picture's colour space. Throws `fault` if `image` is `nil`, or if
-    /// memory is short.
+    /// Converts an overlay's image to the combined picture's colour space. Throws `fault` if `image` is `nil` or memory
+    /// is short.
     func stamp(_ image: LetterImage?) throws(GraphFailure) -> PictureStamp {
         let made = image.flatMap { image in
             PictureStamp(

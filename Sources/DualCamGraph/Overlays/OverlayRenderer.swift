@@ -5,7 +5,7 @@ internal import Kernel
 internal import Mixer
 internal import Synchronization
 
-/// The clocks from which overlays take their times, in nanoseconds. Each closure may be called from any thread.
+/// The clocks from which overlays read the time, in nanoseconds. Each closure may be called from any thread.
 struct OverlayClocks: Sendable {
     /// Returns the current running time of the pipeline; `nil` while the pipeline does not run.
     var runningTime: @Sendable () -> Int64?
@@ -13,17 +13,18 @@ struct OverlayClocks: Sendable {
     var recorded: @Sendable (Int64) -> Int64
     /// Returns the current Unix time.
     var timeOfDay: @Sendable () -> Int64 = { WallClock.now() }
-    /// Converts a running time to Unix time, for a pipeline that is not live; `nil` for a live pipeline.
+    /// Converts running time to Unix time for a pipeline that is not live; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
 }
 
 /// A drawn overlay, ready to be combined with frames.
 protocol OverlayContent: Sendable {
-    /// Returns the images to draw on the frame with this running time, in nanoseconds. Called for every frame on a
+    /// Returns the images to draw on the frame at this running time, in nanoseconds. Called for every frame on a
     /// streaming thread, so texts must be drawn in advance.
     func stamps(at time: Int64) -> [PlacedStamp]
 
-    /// The reason why the overlay can no longer be redrawn and stands still; `nil` if it can be redrawn.
+    /// The reason why the overlay can no longer be updated and keeps showing the same content; `nil` if it can be
+    /// updated.
     var failure: GraphFailure? { get }
 }
 
@@ -31,13 +32,13 @@ extension OverlayContent {
     var failure: GraphFailure? { nil }
 }
 
-/// The renderer that draws overlays on the frames of the combined picture. Each set of overlays appears from its own
+/// The renderer that draws overlays on the combined picture's frames. Each set of overlays appears from a specific
 /// running time on.
 final class OverlayRenderer: Sendable {
     private let clocks: OverlayClocks
     private let drawing: ImageDrawing
-    /// The sets of drawn overlays with their start times in nanoseconds of running time. Each set is shown until the
-    /// next one's time.
+    /// The sets of drawn overlays with their start times, in nanoseconds of running time. Each set is shown until the
+    /// next one's start time.
     private let pages = Mutex<[(from: Int64, faces: [any OverlayContent])]>([])
     /// The cache of recently drawn overlays.
     private let drawn = RecentValues<OverlayPlan, any OverlayContent>(most: 24)
@@ -51,13 +52,13 @@ final class OverlayRenderer: Sendable {
         fileprivate let controller: OverlayRenderer
         fileprivate let faces: [any OverlayContent]
 
-        /// Shows these overlays from the frame with this running time on, in nanoseconds, in place of earlier ones.
+        /// Shows these overlays from the frame at this running time (nanoseconds) on, in place of earlier overlays.
         /// Callable from any thread.
         func show(from time: Int64) { controller.turn(to: faces, from: time) }
     }
 
-    /// Draws the overlays that are not cached and returns the whole set. Takes some milliseconds for each, so it must
-    /// not run on a streaming thread.
+    /// Draws the overlays that are not cached and returns the whole set. Drawing takes a few milliseconds per overlay,
+    /// so this function must not run on a streaming thread.
     ///
     /// - Throws: `fault` if memory is short.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
@@ -73,8 +74,8 @@ final class OverlayRenderer: Sendable {
 
     /// Installs a probe that draws the overlays on every frame passing through `pad`.
     ///
-    /// - Parameter failed: called with a text for users: once if the frames' format cannot be drawn on, and once if an
-    ///   overlay cannot be redrawn.
+    /// - Parameter failed: called with a text for users, once if overlays cannot be drawn in the frames' format, and
+    ///   once if an overlay can no longer be updated.
     func install(on pad: Pad, failed: @escaping @Sendable (String) -> Void) {
         let isUnfitTold = Atomic(false)
         let isStandingTold = Atomic(false)
@@ -93,8 +94,8 @@ final class OverlayRenderer: Sendable {
         }
     }
 
-    /// Replaces the overlays from `time` on, in nanoseconds of running time. Discards replacements that were planned
-    /// for later.
+    /// Shows other overlays from `time` on, in nanoseconds of running time. Cancels changes that were scheduled for
+    /// later.
     private func turn(to faces: [any OverlayContent], from time: Int64) {
         pages.withLock { pages in
             pages.removeAll { $0.from >= time }

@@ -4,11 +4,11 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// The moving scene of a test camera, which is drawn over the camera's background.
+/// The moving content of a test camera's picture, drawn over the camera's background.
 struct TestScene: Sendable {
     private let plan: TestScenePlan
     private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
-    /// The background of the frame counter's blocks; `nil` if the scene has none.
+    /// The background of the frame counter's blocks; `nil` if the picture has none.
     private let strip: PlacedStamp?
     private let letters: OverlayRenderer
 
@@ -41,7 +41,7 @@ struct TestScene: Sendable {
         }
     }
 
-    /// Installs probes around a frame counter's element: one draws the discs before the counter's blocks are drawn, the
+    /// Installs probes around a frame counter's element. One draws the discs before the counter's blocks are drawn; the
     /// other draws the texts afterwards.
     func install(around counter: Element) throws {
         try counter.pad("sink").addProbe(.buffers) { [self] info in
@@ -55,8 +55,8 @@ struct TestScene: Sendable {
         discs.map { placed($0.stamp, $0.disc, at: seconds + plan.lead) } + (strip.map { [$0] } ?? [])
     }
 
-    /// Returns a disc of the test picture at its position. It moves to and fro, and at most half of it is beyond the
-    /// picture's edges.
+    /// Returns a disc of the test picture at its position. The disc moves back and forth; at most half of it is outside
+    /// the picture.
     private func placed(_ stamp: PictureStamp, _ disc: TestScenePlan.Disc, at seconds: Double) -> PlacedStamp {
         let turn = 2 * Double.pi * seconds
         let middle = (

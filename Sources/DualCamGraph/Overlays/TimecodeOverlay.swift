@@ -2,19 +2,19 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// A timecode overlay. Each frame's text is composed of digits that were drawn in advance.
+/// An overlay that shows a timecode. Each frame's text is composed of digits that were drawn in advance.
 struct TimecodeOverlay: OverlayContent {
     private struct Tile {
         var stamp: PictureStamp
-        /// The column of the digit's image at which the digit's own box begins.
+        /// The column of the digit's image to place at the left edge of the digit's cell, which centres the digit.
         var edge: Int
-        /// The distance from this digit to the next one, in pixels.
+        /// The distance from this digit to the next, in pixels.
         var advance: Int
     }
 
     private let ground: PlacedStamp
     private let tiles: [Character: Tile]
-    /// The left edge of the first digit's box (`x`), and the top of all digits (`y`), in pixels of the picture.
+    /// `x`: the left edge of the first digit. `y`: the top of all digits. Both in pixels of the picture.
     private let start: (x: Int, y: Int)
     private let clocks: OverlayClocks
     private let plan: OverlayPlan

@@ -3,40 +3,40 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// A change of cameras' own pictures, such as zoom or colours. All of them begin to change together.
+/// A change of the cameras' own pictures, such as zoom or colours. All affected cameras begin to change at the same
+/// time.
 struct ViewChange {
-    /// The running time from which the change can be seen, in nanoseconds.
+    /// The running time at which the change becomes visible, in nanoseconds.
     var begin: Int64
     var ways: [(to: ViewPlan, animation: PictureAnimation)]
 }
 
-/// The drawing of those cameras' own pictures that are zoomed or coloured before their encoders.
+/// The object that draws the own pictures of those cameras that are zoomed or coloured before their encoders.
 @PipelineActor
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// The changes in progress, by the name of the drawing element: the start in nanoseconds of running time, and the
-    /// animation.
+    /// The changes in progress, by the name of the drawing element. `begin`: the start in nanoseconds of running time.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
-    /// The time in nanoseconds within which a captured frame is certainly drawn. Frames captured later can still be
-    /// changed.
+    /// The maximum time from the capture of a frame until it is drawn, in nanoseconds. Frames captured later than this
+    /// can still be changed.
     private static let viewLead: Int64 = 100_000_000
     /// The time needed to prepare the first frames of a change, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
 
-    /// Sends the current pictures to the drawing elements that `part` contains, because they have just been built.
+    /// Sends the current pictures to the drawing elements in `part`, which have just been built.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         let made = Set(part.elements.map(\.name))
         for view in live.plan.views where made.contains(view.element) { try show(view.picture, of: view, from: 0) }
     }
 
-    /// Changes cameras' own pictures while no combined picture is drawn.
+    /// Changes the cameras' own pictures while no combined picture is drawn.
     ///
     /// - Returns: the running time of the first changed frame; `nil` if no camera's own picture changes.
-    /// - Throws: `refused` if neither the combined picture nor a camera's own picture is drawn.
+    /// - Throws: `refused` if neither a combined picture nor a camera's own picture is drawn.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard live.plan.stage != nil || !live.plan.views.isEmpty else {
             throw .unable("no combined picture is recorded")
@@ -55,7 +55,7 @@ final class CameraViews {
 
     /// Starts to change the cameras' own pictures, together with the combined picture.
     /// - Parameter time: the earliest running time of the change in nanoseconds; `nil` to change as soon as possible.
-    /// - Returns: the change, to be kept or withdrawn; `nil` if no camera's own picture changes.
+    /// - Returns: the change, to be passed to `keep` or `withdraw`; `nil` if no camera's own picture changes.
     func begin(
         _ picture: PictureDirection, notBefore time: Int64? = nil
     ) async throws(GraphFailure) -> ViewChange? {
@@ -79,18 +79,18 @@ final class CameraViews {
         return change
     }
 
-    /// Keeps a change of cameras' own pictures: its result is the state from which later changes start.
+    /// Confirms a change of the cameras' own pictures. Later changes start from its result.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// Cancels a change of cameras' own pictures that has been sent and is not kept.
+    /// Cancels a change of the cameras' own pictures that was sent but not confirmed with `keep`.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
 
-    /// Returns a camera's own picture as it looks at `time`, in nanoseconds of running time, perhaps during an earlier
+    /// Returns a camera's own picture as it appears at `time`, in nanoseconds of running time, possibly during a
     /// change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
         guard let (begin, animation) = underWay[view.element] else { return view }
@@ -99,7 +99,7 @@ final class CameraViews {
     }
 
     /// Sends the pictures of an animation to the element that draws a camera's own picture. Does nothing for a lost
-    /// camera, because the animation is over when it returns.
+    /// camera, because the animation will be over when the camera returns.
     private func show(_ animation: PictureAnimation, of view: ViewPlan, from begin: Int64) throws(GraphFailure) {
         guard let element = live[view.element] else { return }
         element.forgetPictures(from: UInt64(begin))

@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The builder of the mixer's compositions from picture plans. A new mask takes a millisecond, so building must not run
-/// on a streaming thread.
+/// The builder that converts picture plans to compositions for the mixer. A new mask takes about a millisecond, so it
+/// must not run on a streaming thread.
 struct CompositionBuilder: Sendable {
     let mixer: Element
     /// The mixer's sink pads, by the source pads that are linked to them.
@@ -28,7 +28,7 @@ struct CompositionBuilder: Sendable {
     }
 }
 
-/// An animation of the combined picture whose first frames have been built.
+/// An animation of the combined picture whose first frames have already been built.
 struct PreparedAnimation: Sendable {
     /// The number of frames to build before the animation begins.
     private static let beginning = 4
@@ -36,7 +36,7 @@ struct PreparedAnimation: Sendable {
     let animation: PictureAnimation
     let press: CompositionBuilder
     let beginning: [PreparedPicture]
-    /// Called on the mixer's streaming thread when the animation's last frame is about to be drawn.
+    /// The closure that is called on the mixer's streaming thread when the animation's last frame is about to be drawn.
     let whenOver: @Sendable () -> Void
 
     init(
@@ -70,7 +70,7 @@ extension PictureComposition {
     }
 }
 
-/// A cache of the most recently built masks. Most masks stay the same from frame to frame.
+/// A cache of the most recently built masks. Most masks do not change from frame to frame.
 struct MaskCache: Sendable {
     private struct Place: Equatable, Sendable {
         var frame: PictureFramePlan

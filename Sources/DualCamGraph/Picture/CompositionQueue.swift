@@ -3,37 +3,37 @@ internal import DualCamPlan
 internal import Mixer
 internal import Synchronization
 
-/// The queue of an animation's frames, each sent to the mixer right before it is drawn. The frames are built ahead on a
-/// dispatch queue. If a frame is late, the previous one stays visible.
+/// The queue of an animation's frames, each sent to the mixer right before it is drawn. Frames are built in advance on
+/// a dispatch queue. If a frame is late, the previous one stays visible.
 final class CompositionQueue: Sendable {
-    /// The point at which a new animation can continue from the current one.
+    /// The point at which a new animation can take over from the current one.
     struct SplicePoint: Sendable {
-        /// The current animation, and its last frame that is drawn before the splice.
+        /// `animation`: the current animation. `last`: the number of its last frame before the new animation.
         var animation: PictureAnimation
         var last: Int
         /// The earliest running time of the new animation's first frame, in nanoseconds.
         var earliest: Int64
 
-        /// The picture of the last frame before the splice.
+        /// The picture of the last frame before the new animation.
         var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 
     private struct Play {
         var compositions: PreparedAnimation
-        /// The running time of the first frame, in nanoseconds.
+        /// The running time of the animation's first frame, in nanoseconds.
         var begin: Int64
-        /// The frames that are built and not drawn yet, by number.
+        /// The frames that have been built but not drawn yet, by number.
         var ready: [Int: PreparedPicture]
         var made: Int
-        /// The numbers of the frame that is due and of the visible one; -1 for none.
+        /// `due`: the number of the frame that is due. `drawn`: the number of the visible frame. -1 for none.
         var due = -1
         var drawn = -1
-        /// The last frame to draw, because a new animation begins after it.
+        /// The last frame to draw before a new animation begins.
         var last: Int
 
         var end: Int { compositions.animation.frameCount - 1 }
 
-        /// The number of the next frame to build; `nil` if enough are ready.
+        /// The number of the next frame to build; `nil` if enough frames are ready.
         var next: Int? {
             let next = min(max(made, due) + 1, end)
             return ready.count < CompositionQueue.reserve && next > made && next <= last ? next : nil
@@ -42,14 +42,14 @@ final class CompositionQueue: Sendable {
 
     private struct State {
         var play: Play?
-        /// The number of the current animation, so that frames built for an earlier one are discarded.
+        /// The number of the current animation. Frames built for an animation of another number are discarded.
         var number = 0
         var isMaking = false
     }
 
-    /// The number of frames that are built ahead.
+    /// The number of frames that are built in advance.
     private static let reserve = 16
-    /// The number of frames that are still drawn while a new animation is built.
+    /// The number of frames that are still drawn while a new animation is being built.
     private static let lead = 2
 
     private let state = Mutex(State())
@@ -58,7 +58,8 @@ final class CompositionQueue: Sendable {
 
     init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
 
-    /// Ends the current animation within a few frames, so that a new one can begin with the picture visible then.
+    /// Ends the current animation within a few frames, so that a new one can continue from the picture visible at that
+    /// time.
     /// - Parameter time: the new animation's earliest start, as running time in nanoseconds.
     /// - Returns: the splice point; `nil` if no animation is in progress.
     func hold(until time: Int64 = .min) -> SplicePoint? {
@@ -73,7 +74,7 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Lets a held animation continue to its end.
+    /// Lets an animation that `hold` was about to end continue to its end.
     func release() {
         state.withLock { state in
             if let end = state.play?.end { state.play?.last = end }
@@ -101,8 +102,8 @@ final class CompositionQueue: Sendable {
         }
     }
 
-    /// Shows the frame that is due when the mixer is about to draw the frame of this running time, in nanoseconds.
-    /// Called on the mixer's streaming thread.
+    /// Sends the due frame when the mixer is about to draw the frame at this running time, in nanoseconds. Called on
+    /// the mixer's streaming thread.
     func turn(to time: Int64) {
         let (picture, whenOver) = state.withLock { state -> (PreparedPicture?, (@Sendable () -> Void)?) in
             guard var play = state.play else { return (nil, nil) }

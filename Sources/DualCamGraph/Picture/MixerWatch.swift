@@ -4,13 +4,13 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The observer of the mixer's frames. Reports outdated pictures, and runs callbacks right before a frame is drawn.
+/// An observer of the mixer's frames. It reports outdated pictures, and runs callbacks right before a frame is drawn.
 final class MixerWatch: Sendable {
     private struct Input: Sendable {
         var branch: BranchID
         var pad: Pad
         var account: MixerStatistics
-        /// The detector of discontinuities; `nil` unless the camera has the rate of the combined picture.
+        /// The detector of discontinuities; `nil` if the camera's frame rate differs from the combined picture's.
         var order: PictureOrder?
     }
 
@@ -19,10 +19,10 @@ final class MixerWatch: Sendable {
     private let inputs = Mutex<[InputName: Input]>([:])
     /// The measured lengths of cameras' frames, in nanoseconds, by camera.
     private let cadences = Mutex<[InputName: Int64]>([:])
-    /// The names of cameras that are not drawn. Repeated pictures of these cameras are not reported.
+    /// The names of cameras that the combined picture does not show. Their repeated pictures are not reported.
     private let hidden = Mutex<Set<String>>([])
     private let callbacks = Mutex<[FrameCallback]>([])
-    /// The frames of the animation that is in progress.
+    /// The queue of frames of the animation in progress.
     let compositions: CompositionQueue
 
     init(line: RecordingWindow, reporter: Reporter) {
@@ -33,11 +33,12 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Begins to count a camera's pictures at the mixer's sink pad, also at another pad after the camera's return.
+    /// Begins to count a camera's pictures at the mixer's sink pad. Must be called again if the camera returns,
+    /// possibly at another pad.
     ///
     /// - Parameters:
-    ///   - isMeasured: false where `setCadence` will tell how often its pictures come.
-    ///   - isAgain: they were counted before.
+    ///   - isMeasured: false if `setCadence` will report the measured time between the camera's pictures.
+    ///   - isAgain: true if the camera's pictures were counted before.
     func watch(
         _ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate, isMeasured: Bool, isAgain: Bool
     ) {
@@ -53,8 +54,8 @@ final class MixerWatch: Sendable {
         }
     }
 
-    /// Tells which of the pictures that were in doubt were older than due, by a length of the camera's pictures in nanoseconds; `nil`: by
-    /// what is known of it.
+    /// Resolves the doubtful frames of a camera: determines which ones show an outdated picture, and reports them.
+    /// `camera` is the measured length of the camera's frame in nanoseconds; `nil` to use the length known so far.
     private func settle(_ input: inout Input?, camera: Int64? = nil) {
         guard let branch = input?.branch, let known = input?.account.camera,
             let stale = input?.account.settle(camera: camera ?? known)
@@ -62,7 +63,7 @@ final class MixerWatch: Sendable {
         reporter.settleRepeats(of: branch, stale)
     }
 
-    /// Sets the measured length of a camera's frames in nanoseconds. `nil` restores the planned one at the next
+    /// Sets the measured length of a camera's frames in nanoseconds. `nil` restores the planned length at the next
     /// `watch`.
     func setCadence(of camera: InputName, frame: Int64?) {
         cadences.withLock { $0[camera] = frame }
@@ -82,10 +83,10 @@ final class MixerWatch: Sendable {
         try mixer.onEachFrame { [self] frame in observe(frame) }
     }
 
-    /// Sets the names of the cameras that are not drawn.
+    /// Sets the names of the cameras that the combined picture does not show.
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
-    /// Schedules a callback to run right before the next frame that is not too early for it is drawn.
+    /// Schedules a callback, which runs right before the mixer draws the next frame that is late enough for it.
     func schedule(_ callback: FrameCallback) { callbacks.withLock { $0.append(callback) } }
 
     /// Cancels the animation and all waiting callbacks, because the mixer is being removed.
@@ -133,21 +134,21 @@ final class MixerWatch: Sendable {
     }
 }
 
-/// A callback that runs once right before the mixer draws a frame, unless it is withdrawn.
+/// A callback that runs once, right before the mixer draws a frame, unless it is withdrawn.
 final class FrameCallback: Sendable {
     /// The earliest running time of the frame for which the callback runs, in nanoseconds.
     let earliest: Int64
-    /// The work of the callback; `nil` once it is done or withdrawn.
+    /// The closure to run; `nil` once it has run or was withdrawn.
     private let work: Mutex<(@Sendable (Int64) -> Void)?>
     private let outcome = Promise<Int64?>()
 
-    /// Creates a callback. `work` gets the running time of the frame in nanoseconds, on the mixer's streaming thread.
+    /// Creates a callback. `work` receives the frame's running time in nanoseconds, on the mixer's streaming thread.
     init(notBefore earliest: Int64 = .min, _ work: @escaping @Sendable (Int64) -> Void) {
         self.earliest = earliest
         self.work = Mutex(work)
     }
 
-    /// Runs the callback right before the frame with this running time, in nanoseconds, is drawn.
+    /// Runs the callback right before the frame at this running time, in nanoseconds, is drawn.
     func perform(at time: Int64) {
         work.withLock { work in
             work?(time)
@@ -162,7 +163,7 @@ final class FrameCallback: Sendable {
         outcome.keep(nil)
     }
 
-    /// Waits until the callback has run and returns its frame's running time in nanoseconds. Blocks. If it does not run
+    /// Waits until the callback has run and returns its frame's running time in nanoseconds. Blocks. If it has not run
     /// within `seconds`, withdraws it and returns `nil`.
     func wait(seconds: Double) -> Int64? {
         if outcome.wait(within: seconds) == nil { withdraw() }

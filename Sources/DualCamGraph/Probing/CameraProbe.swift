@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The search for this machine's cameras: those of GStreamer's device monitor and all other video nodes. Without udev
-/// the monitor lists none.
+/// The search for this machine's cameras: those that GStreamer's device monitor lists and all other video nodes.
+/// Without udev, the monitor lists none.
 enum CameraProbe {
     private static let links = "/dev/v4l/"
 
@@ -19,7 +19,7 @@ enum CameraProbe {
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
-    /// Returns the cameras of this machine, as `devices()` does. Queries the modes only of cameras for which `isWanted`
+    /// Returns the cameras of this machine, like `devices()`. Queries the modes only of cameras for which `isWanted`
     /// returns true.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
         let known = DeviceNaming.named(numbered(nodes().compactMap { facts(of: $0, asksModes: false) }))
@@ -39,7 +39,7 @@ enum CameraProbe {
         }
     }
 
-    /// Sets the `index` of devices of the same model at the same bus position, in the order of their nodes.
+    /// Numbers devices of the same model at the same bus position (`index`), in the order of their nodes.
     private static func numbered(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         var seen: [[String]: Int] = [:]
         return devices.sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }.map { device in
@@ -50,7 +50,7 @@ enum CameraProbe {
         }
     }
 
-    /// Returns the facts about the camera at a node; `nil` if the node cannot be opened or is not a camera.
+    /// Returns a description of the camera at a node; `nil` if the node cannot be opened or is not a camera.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         let device: VideoDevice
         do throws(SystemError) {
@@ -79,7 +79,8 @@ enum CameraProbe {
         (facts.usb, facts.videoIndex) = (identity.usb, identity.videoIndex)
     }
 
-    /// A node that exists and that this process may not open; `nil` where it is no camera's.
+    /// Returns a description of an existing node that this process may not open; `nil` if the node does not belong to a
+    /// camera.
     private static func closedNode(_ path: String) -> DeviceFacts? {
         let identity = NodeIdentity(of: path)
         guard identity.mayDeliverPictures else { return nil }
@@ -90,7 +91,7 @@ enum CameraProbe {
         return facts
     }
 
-    /// Returns the name of the symbolic link in a folder under `/dev/v4l` that leads to the video node; `nil` if none
+    /// Returns the name of the symbolic link in a folder under `/dev/v4l` that points to the video node; `nil` if none
     /// does.
     private static func link(to path: String, in folder: String) -> String? {
         let node = SmallFile.name(of: path)
@@ -100,7 +101,7 @@ enum CameraProbe {
     }
 
     /// Returns the modes that v4l2src offers for a device in the READY state. Empty if the device cannot be opened; a
-    /// recording from it reports the reason.
+    /// recording with it then reports the reason.
     private static func offeredModes(_ path: String) -> [CaptureMode] {
         do {
             let source = try Element.make("v4l2src")
@@ -162,7 +163,7 @@ enum CameraProbe {
     static let highest = 100_000.0
     static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
 
-    /// Returns the range of frame rates if the driver accepts any rate within a range; `nil` if the driver lists single
+    /// Returns the range of frame rates if the driver accepts any rate in a range; `nil` if the driver lists individual
     /// rates, or none.
     private static func anyRate(_ structure: Structure) -> ClosedRange<FrameRate>? {
         guard case .fractionRange(let from, let to)? = structure.fields["framerate"], to[0] > 0, to[1] > 0 else {

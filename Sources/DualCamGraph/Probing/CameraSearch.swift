@@ -2,21 +2,21 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Synchronization
 
-/// The search for the device of a lost camera, or for a different microphone. Each result is a new plan of the graph
-/// with that device.
+/// The search for a lost camera's device, or for another microphone. Each result is a new plan of the graph with the
+/// device found.
 package final class CameraSearch: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// Creates a search that starts from the recording's inputs.
-    /// - Parameter plan: the plan that was made of `inputs`. New plans keep its raw format.
+    /// Creates a search based on the recording's current inputs.
+    /// - Parameter plan: the plan that was made from `inputs`. New plans keep its raw format.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
         self.inputs = Mutex(inputs)
     }
 
-    /// Returns a plan of the whole recording with the device of the lost camera, as it is found now. Blocks while
-    /// devices are opened.
+    /// Returns a plan of the whole recording with the lost camera's device as it is now. Blocks while devices are
+    /// opened.
     ///
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package func plan(for name: InputName) throws(GraphFailure) -> GraphPlan {
@@ -34,7 +34,7 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Returns a plan of the whole recording in which a microphone uses a different device. Blocks while the device is
+    /// Returns a plan of the whole recording in which a microphone uses another device. Blocks while the device is
     /// opened.
     ///
     /// - Throws: `deviceMissing`, `deviceBusy` (another microphone uses the device), `deviceFormat` or
@@ -55,8 +55,8 @@ package final class CameraSearch: Sendable {
         }
     }
 
-    /// Makes a plan of the changed inputs, and keeps the change if the plan is valid. Otherwise throws the failure that
-    /// `misfit` creates from the reasons.
+    /// Returns a plan with the changed inputs. Keeps the change for later searches if the plan is valid; otherwise
+    /// throws the error that `misfit` creates from the reasons.
     private func plan(
         _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
     ) throws(GraphFailure) -> GraphPlan {

@@ -1,16 +1,16 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The search for the sound of a camera's own device, such as a webcam or an HDMI grabber. A microphone requests it
-/// with the key `of`.
+/// The search for the sound source of a camera's own device, such as a webcam or HDMI grabber. A microphone requests it
+/// with the key `of` in the pipeline file.
 struct CameraSound {
-    /// The facts about the recording's cameras, as last found.
+    /// The recording's cameras with their properties, as last found.
     var cameras: [CameraFacts]
-    /// The path of the sysfs tree, from the machine facts.
+    /// The path of the sysfs tree.
     var sysfs: String
 
     /// Returns the sound source on the same USB device as a camera. Prefers the sound server that owns the sound card,
-    /// and otherwise uses ALSA. Blocks.
+    /// otherwise uses ALSA. Blocks.
     ///
     /// - Parameters:
     ///   - name: the name of the camera.
@@ -33,8 +33,8 @@ struct CameraSound {
         return source
     }
 
-    /// Returns the video node of the camera. The node changes when the camera is plugged in again; its port stays the
-    /// same.
+    /// Returns the camera's current video node. The node may change when the camera is plugged in again; its port stays
+    /// the same.
     private func node(of device: DeviceFacts) -> String? {
         guard let link = device.links.byPath else { return device.path }
         return SmallFile.target(of: "/dev/v4l/by-path/" + link).map { "/dev/" + SmallFile.name(of: $0) }

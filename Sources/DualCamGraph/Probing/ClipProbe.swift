@@ -3,9 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The inspection of a media file that is played in place of a camera or a microphone.
+/// The inspection of a clip: a media file that replaces a camera or a microphone.
 enum ClipProbe {
-    /// Reads the properties of a clip that is to be played as an input. Blocks while the clip is opened. Throws
+    /// Reads the properties of a clip that will be played as an input. Blocks while the clip is opened. Throws
     /// `deviceMissing` if the file is missing and `deviceFormat` if it cannot be played.
     static func facts(of path: String) throws(GraphFailure) -> ClipFacts {
         guard access(path, R_OK) == 0 else {
@@ -40,10 +40,11 @@ enum ClipProbe {
         return clip
     }
 
-    /// Sets where a clip's loop starts and how long it is: from its first whole frame, a whole number of frames.
+    /// Sets where a clip's loop starts and how long it is. It starts at the first whole frame and lasts a whole number
+    /// of frames.
     ///
-    /// A clip that was cut between two frames begins within a frame (an edit list). If the loop included the rest of
-    /// that frame, each round would have one frame too many. The first frame may also be late:
+    /// A clip that was cut with an edit list may begin in the middle of a frame. If the loop included the rest of that
+    /// frame, each round would have one frame too many. The first frame may also be late:
     /// - if frames are reordered and no edit list corrects that (fragmented MP4),
     /// - if an edit list begins with an empty edit,
     /// - or if the clip was cut out of a longer one (Matroska).
@@ -67,9 +68,9 @@ enum ClipProbe {
         clip.length = length(last +| frame -| clip.start, rate)
     }
 
-    /// Returns why the clip's encoded video cannot be recorded without re-encoding; `nil` if it can. Reads the
-    /// beginning of a Matroska file with H.264, whose frames have no decoding times. Parsers invent decoding times,
-    /// which muxers refuse if frames are reordered.
+    /// Returns why the clip's encoded video cannot be recorded without re-encoding; `nil` if it can. For H.264 in
+    /// Matroska, reads the file's beginning. Such frames have no decoding times, and parsers invent them; muxers reject
+    /// invented times if frames are reordered.
     private static func passingProblem(
         of clip: ClipFacts, _ info: MediaInfo
     ) throws(GraphFailure) -> ClipFacts.PassingProblem? {
@@ -83,16 +84,17 @@ enum ClipProbe {
         return zip(times, times.dropFirst()).contains { $0 > $1 } ? .isReordered : nil
     }
 
-    /// Sets the loop's start and length for a clip with only sound. matroskademux counts times from the first cluster
-    /// after it has seeked back.
+    /// Sets the loop's start and length for a clip that has only sound. matroskademux counts times from the first
+    /// cluster after seeking back.
     private static func placeSound(_ clip: inout ClipFacts, _ info: MediaInfo) {
         guard clip.video == nil, let first = info.firstSound, first > 100_000_000, first < clip.length else { return }
         clip.length -= first
         clip.soundStart = clip.demuxer == "matroskademux" ? 0 : first
     }
 
-    /// Returns the time in the file of the first whole frame at or after 0, in nanoseconds. `first` is the time of the
-    /// first frame, which may be negative, and `frame` a frame's length. Containers round times to a millisecond.
+    /// Returns the time of the first whole frame at or after time 0 of the file, in nanoseconds. `first` is the time of
+    /// the first frame, which may be negative; `frame` is the length of a frame. Containers round times to a
+    /// millisecond.
     static func phase(of first: Int64, _ frame: Int64) -> Int64 {
         guard first < 0 else { return 0 }
         let rest = ((first % frame) + frame) % frame
@@ -103,7 +105,7 @@ enum ClipProbe {
     /// Shortens a truncated clip to the frames that it contains; the camera counts as lost when they end. Reads the
     /// whole clip only if its container's headers show that it is truncated.
     ///
-    /// - Parameter whole: the clip's length in the container's header, in nanoseconds.
+    /// - Parameter whole: the clip's length according to the container's header, in nanoseconds.
     private static func shorten(_ clip: inout ClipFacts, whole: Int64) throws(GraphFailure) {
         guard let rate = clip.video?.rate, ContainerExtent.breaksOff(clip.path) else { return }
         let scan = try reading(clip.path) { [clip] in try MediaScan.scan(path: clip.path, demuxer: clip.demuxer) }
@@ -113,8 +115,8 @@ enum ClipProbe {
         clip.remains = .init(frames: scan.times.count, of: Int((whole +| frame / 2) / frame))
     }
 
-    /// Throws if the clip cannot be played in a loop. The demuxer then refuses segment seeks (MPEG-TS), or its pad
-    /// names cannot be linked (FLV, Ogg, raw streams).
+    /// Throws if the clip cannot be played in a loop: because its demuxer rejects segment seeks (MPEG-TS), or because
+    /// the names of its pads are not known in advance (FLV, Ogg, raw streams).
     private static func checkLoop(of path: String, _ demuxer: String, _ info: MediaInfo) throws(GraphFailure) {
         let hasPad = info.video.isEmpty || Registry.sourcePads(of: demuxer).contains { $0.hasPrefix("video_") }
         guard !hasPad || info.acceptsSegments == false else { return }
@@ -123,7 +125,7 @@ enum ClipProbe {
             advice: "Make one with 'ffmpeg -i CLIP -c copy NEW.mkv'.")
     }
 
-    /// The decoders of nearly every clip, which are known to work and need no trial at start.
+    /// The decoders that nearly all clips need. They are known to work and need no test at start.
     private static let proven: Set<String> = ["avdec_h264", "jpegdec"]
 
     /// Throws if the clip's first pictures cannot be decoded or have no times. Without times, only one picture would be
@@ -141,8 +143,8 @@ enum ClipProbe {
             advice: "Make another one with 'ffmpeg -i CLIP -pix_fmt yuv420p NEW.mp4'.")
     }
 
-    /// Throws if the clip's path is not a regular file, or the file is empty. Opening a FIFO would block until it has a
-    /// writer (fifo(7)).
+    /// Throws if the clip's path is not a regular file or the file is empty. Opening a FIFO would block until another
+    /// process writes to it (fifo(7)).
     private static func checkKind(of path: String) throws(GraphFailure) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }
@@ -191,8 +193,8 @@ enum ClipProbe {
         return video
     }
 
-    /// Returns the bytes of a buffer field in caps, which GStreamer writes as hexadecimal digits; empty for other
-    /// fields.
+    /// Returns the bytes of a buffer field in caps, which GStreamer writes as hexadecimal digits; empty for other types
+    /// of field.
     private static func bytes(_ field: Structure.Field?) -> [UInt8] {
         guard case .other(let digits)? = field, digits.utf8.count % 2 == 0 else { return [] }
         let all = Array(digits)
@@ -211,8 +213,8 @@ enum ClipProbe {
         return ClipFacts.Audio(decoders: chain, pad: pad)
     }
 
-    /// Returns the pad name by which a demuxer's sound is linked; `nil` if the name does not identify the sound. If the
-    /// clip has only sound, a generic name is enough. WAV and FLAC files have one, on their only pad, and so has Ogg.
+    /// Returns the pad name with which a demuxer's sound is linked; `nil` if the name does not identify the sound. In a
+    /// clip with only sound, a generic name is sufficient; WAV, FLAC and Ogg have one.
     private static func soundPad(of pads: [String], isAlone: Bool) -> String? {
         if pads.contains(where: { $0.hasPrefix("audio_") }) { return "audio_%u" }
         guard isAlone, pads.count == 1, let only = pads.first else { return nil }
@@ -226,18 +228,18 @@ enum ClipProbe {
         return Registry.best(.decoder, for: caps).map { [Registry.best(.parser, for: caps), $0].compactMap { $0 } }
     }
 
-    /// Returns the raw format that decoders output for a stream: I420 for 8-bit 4:2:0, `nil` if unknown.
+    /// Returns the raw format in which decoders output a stream: I420 for 8-bit 4:2:0, `nil` if unknown.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
     }
 
-    /// Reads a clip with `work`. Errors become failures whose message names the clip, which GStreamer's messages do
-    /// not.
+    /// Reads a clip with `work`. Converts errors to `GraphFailure`s whose message names the clip, because GStreamer's
+    /// messages do not.
     private static func reading<Value>(_ path: String, _ work: () throws -> Value) throws(GraphFailure) -> Value {
         do { return try work() } catch { throw noMedia(path, GraphFailure(error, branch: nil).message) }
     }
 
-    /// Returns the failure of a file type that GStreamer recognises but has no demuxer for (W64, CAF).
+    /// Returns the error for a file type that GStreamer recognises but for which it has no demuxer (W64, CAF).
     private static func unopened(_ path: String, isSound: Bool) -> GraphFailure {
         GraphFailure(
             .deviceFormat,

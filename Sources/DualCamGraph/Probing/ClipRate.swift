@@ -3,20 +3,20 @@ internal import DualCamConfig
 /// The detection of a clip's true frame rate, if its container declares a wrong one.
 ///
 /// qtdemux reports the mean rate of a mov or mp4 file (`gst_qtdemux_guess_framerate`, `gst_video_guess_framerate`). A
-/// file that lacks frames, such as a screen recording without movement, therefore seems slower than it is. A loop at
-/// that rate would repeat a picture for each missing one, or drop pictures that follow each other too closely.
+/// file with missing frames, such as a screen recording without movement, therefore appears to have a lower rate. A
+/// loop at that rate would repeat a picture for each missing one, or drop pictures that are too close together.
 enum ClipRate {
-    /// The ratio of the declared to the regular frame length up to which the declared rate is accepted. The times of
-    /// pictures from phones are uneven.
+    /// The maximum ratio of the declared to the regular frame length at which the declared rate is accepted. The times
+    /// of pictures recorded by phones are uneven.
     private static let evenness = 1.1
-    /// The fraction of the distances between pictures that must be whole frames.
+    /// The minimum fraction of the intervals between pictures that must be whole numbers of frames (0.9 means 90 %).
     private static let regularity = 0.9
-    /// The maximum deviation of a distance between pictures from whole frames, in frames.
+    /// The maximum deviation of an interval between pictures from a whole number of frames, in frames.
     private static let tolerance = 0.125
-    /// The relative difference within which a rate is rounded to a usual one.
+    /// The maximum relative difference at which a rate is rounded to a standard one (0.004 means 0.4 %).
     private static let rounding = 0.004
 
-    /// Returns the rate at which all of a clip's pictures lie on whole frames, although some pictures are missing.
+    /// Returns the rate at which all of a clip's pictures fall on whole frames, although some pictures are missing.
     /// Returns `nil` if the declared rate `told` is right or no such rate exists.
     ///
     /// - Parameter times: the pictures' times in nanoseconds, in any order.
@@ -35,7 +35,7 @@ enum ClipRate {
         return usual(1e9 / frame)
     }
 
-    /// Returns the usual frame rate nearest to `rate` frames per second. If none is near, returns `rate` rounded to
+    /// Returns the standard frame rate nearest to `rate` frames per second. If none is near, returns `rate` rounded to
     /// thousandths; `nil` if that is 0.
     private static func usual(_ rate: Double) -> FrameRate? {
         let plain = (Int(rate.rounded()), 1)

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import Kernel
 
-/// The sizes of a media file's parts, as their headers declare them. They show whether the file is truncated, such as
-/// by an interrupted copy or download. Reads only the headers.
+/// The sizes of a media file's parts, as its headers declare them. They show whether the file was truncated, for
+/// example by an interrupted copy or download. Only the headers are read.
 struct ContainerExtent {
     /// The file's size in bytes.
     let size: Int64
-    /// Returns up to `count` bytes of the file from `offset` on; fewer at the file's end.
+    /// The function that returns up to `count` bytes of the file from `offset` on; fewer at the file's end.
     let read: (_ offset: Int64, _ count: Int) -> [UInt8]
 
-    /// True when a part of the media file should end after the file's end, so that the file is truncated. False for an
-    /// unknown container.
+    /// True when, according to the headers, a part of the file extends beyond the file's end, so that the file is
+    /// truncated. False for an unknown container.
     var breaksOff: Bool { matroskaEnd.map { $0 > size } ?? moviesBreakOff }
 
     /// Returns true if the file at `path` is truncated. Returns false if it cannot be read.
     static func breaksOff(_ path: String) -> Bool { reading(path, \.breaksOff) ?? false }
 
-    /// Returns the position in bytes of the first hole that another process has left in a finished file; `nil` if none
-    /// exists. `FileHole` recognises the holes that muxers leave. Blocks.
+    /// Returns the offset in bytes of the first hole that another process has left in a finished file; `nil` if there
+    /// is none. Ignores holes that muxers leave (`FileHole`). Blocks.
     static func hole(in path: String) -> Int64? {
         FileHole.first(in: path, from: reading(path, \.mediaStart) ?? 0)
     }
 
-    /// Returns the result of `value` for the extent of the file at `path`; `nil` if the file cannot be read.
+    /// Returns the result of `value`, called with the extent of the file at `path`; `nil` if the file cannot be read.
     private static func reading<Value>(_ path: String, _ value: (ContainerExtent) -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -39,7 +39,7 @@ struct ContainerExtent {
 
     // MARK: MP4 and MOV (ISO/IEC 14496-12, 4.2)
     private static let first: Set<String> = ["ftyp", "moov", "mdat", "wide", "free", "skip", "moof", "styp"]
-    /// The maximum number of boxes to read from a file. Fragmented files have two boxes for each fragment.
+    /// The maximum number of boxes to read from a file. Fragmented files have two boxes per fragment.
     private static let mostBoxes = 1_000_000
     /// The maximum number of boxes to read before the first picture. Muxers write four or five; another process may
     /// have filled the file with more.
@@ -58,8 +58,8 @@ struct ContainerExtent {
         return false
     }
 
-    /// The offset in bytes of the first box with pictures and sound, or of an invalid box before it; 0 for other
-    /// containers. Before this box, a muxer reserves room for its index that it may never fill.
+    /// The offset in bytes of the first box that contains pictures or sound, or of an invalid box before it; 0 for
+    /// other containers. Before this box, a muxer reserves space for its index, which may stay empty.
     var mediaStart: Int64 {
         var offset: Int64 = 0
         for _ in 0..<Self.mostHeadBoxes {
@@ -97,8 +97,8 @@ struct ContainerExtent {
         return Int64(segment + 4 + size.length) + size.value
     }
 
-    /// Returns an element's size (one to eight bytes, the first of which encodes the count) and the number of these
-    /// bytes. Returns `nil` if all bits are set, which means unknown.
+    /// Returns an element's size and the number of bytes that encode it: one to eight, as the first byte says. Returns
+    /// `nil` if all bits of the size are set, which means unknown.
     private static func elementSize(_ bytes: ArraySlice<UInt8>) -> (value: Int64, length: Int)? {
         guard let first = bytes.first, first > 0 else { return nil }
         let length = first.leadingZeroBitCount + 1

@@ -4,14 +4,14 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// The controls of a camera's device, such as exposure. They are set through a separate descriptor, even while the
+/// The V4L2 controls of a camera's device, such as exposure. They are set through a separate descriptor, even while the
 /// camera streams. All functions block.
 struct DeviceControls {
     /// The result of setting controls.
     struct Outcome: Sendable {
-        /// The controls to set again when the camera has returned. Buttons are not among them.
+        /// The controls to set again when the camera has returned, without buttons.
         var kept: [ControlAssignment]
-        /// The remarks for users about controls that were not set as requested, without a final period.
+        /// Notes for users about controls that were not set as requested, each without a final period.
         var remarks: [String]
         /// The running time after the last control was set, in nanoseconds.
         var at: Int64
@@ -45,7 +45,7 @@ struct DeviceControls {
     /// Sets again the controls whose value differs from the requested one. Some devices accept a control only while
     /// they stream, and others forget it when they start to stream.
     ///
-    /// - Returns: the remarks about values that still differ.
+    /// - Returns: notes for users about values that still differ.
     func confirm(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         let facts = device.facts
@@ -60,8 +60,8 @@ struct DeviceControls {
         return remarks + differences(missing, device.facts)
     }
 
-    /// Sets the controls of the pipeline file before the camera streams. Before them, sets controls that dualcam
-    /// implies and that the file does not mention.
+    /// Sets the pipeline file's controls before the camera streams. First sets the
+    /// controls that dualcam chooses by itself, if the file does not mention them.
     func prepare(_ wanted: [CameraControl]) throws(GraphFailure) -> Outcome {
         var (kept, remarks): ([ControlAssignment], [String]) = ([], [])
         let device = try open()
@@ -82,8 +82,8 @@ struct DeviceControls {
         return outcome
     }
 
-    /// Sets the remembered controls of a returned camera and returns remarks about those that differ. Throws only if
-    /// the device cannot be opened.
+    /// Sets the controls of a returned camera to their previous values and returns notes about those that differ.
+    /// Throws only if the device cannot be opened.
     func restore(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
         let device = try open()
         var remarks: [String] = []
@@ -120,7 +120,7 @@ struct DeviceControls {
         }
     }
 
-    /// Returns a remark for users about each control whose value differs from the requested one.
+    /// Returns a note for users about each control whose value differs from the requested one.
     private func differences(_ asked: [ControlAssignment], _ now: [ControlFacts]) -> [String] {
         asked.compactMap { assignment in
             guard let fact = now.first(where: { $0.number == assignment.number }), let value = fact.value,
@@ -172,7 +172,7 @@ extension GraphFailure {
     }
 }
 
-/// A guard for devices that may hang: only one thread at a time waits for a camera's controls.
+/// A guard against cameras that hang: for each camera, only one thread at a time may wait for its controls.
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 

@@ -1,10 +1,10 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The search for processes that use a device, with the information in /proc.
+/// The search for processes that use a device, based on /proc.
 enum DeviceUsers {
-    /// Returns the first other process that has the device open; `nil` if none is found. Blocks while /proc is read
-    /// (some milliseconds).
+    /// Returns the first other process that has the device open; `nil` if none is found. Blocks for a few milliseconds
+    /// while /proc is read.
     static func user(of device: String, proc: String = "/proc") -> ProcessFacts? {
         for entry in SmallFile.entries(of: proc) {
             guard let identifier = Int(entry), identifier != Int(getpid()) else { continue }
@@ -17,8 +17,8 @@ enum DeviceUsers {
         return nil
     }
 
-    /// Returns a copy of a camera's failure whose message and advice name the device and its user, or say that the
-    /// device is gone.
+    /// Returns a copy of a camera's error whose message and advice name the device and the process that uses it, or say
+    /// that the device is gone.
     static func explain(_ failure: GraphFailure, camera: String, device: String, reason: String) -> GraphFailure {
         var failure = failure
         switch failure.code {
@@ -36,7 +36,7 @@ enum DeviceUsers {
         return failure
     }
 
-    /// Returns true if the device has no node, or was unplugged while its node still exists.
+    /// Returns true if the device node is missing, or if the device was unplugged while its node still exists.
     private static func isGone(_ device: String) -> Bool {
         let file = open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file < 0 else {

@@ -4,13 +4,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trial of GStreamer elements with some test pictures. A device that can be opened may still not work.
+/// A test of GStreamer elements with a few test pictures. A device that can be opened may still not work.
 enum ElementTrial {
-    /// Returns true if the hardware encoder of this name encodes test pictures.
+    /// Returns true if the hardware encoder of this name successfully encodes test pictures.
     static func encodes(_ factory: String) -> Bool { passes([factory]) }
 
-    /// Returns true if a mixer on a graphics chip draws test pictures. Returns true for all other mixers. Returns true
-    /// if an element is missing, because a missing element is reported elsewhere.
+    /// Returns true if a mixer that uses a graphics chip draws test pictures. Also returns true for all other mixers,
+    /// and if an element is missing, because missing elements are reported elsewhere.
     static func draws(_ mixer: Mixer, with elements: Set<String>) -> Bool {
         let needed = MixerElements(mixer).all
         guard mixer == .gl || mixer == .va, elements.isSuperset(of: needed) else { return true }
@@ -21,8 +21,8 @@ enum ElementTrial {
     private static let frames = 4
     private static let patience = 3
 
-    /// Returns true if a row of elements outputs test frames of 640x360. Each row is tried once per process. Blocks for
-    /// at most some seconds: a trial that hangs is abandoned.
+    /// Returns true if a row of elements outputs test frames of 640x360. Each row is tested once per process. Blocks
+    /// for a few seconds at most: a test that hangs is abandoned.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         let frames = Promise<Int>()

@@ -5,9 +5,9 @@ internal import Glibc
 
 extension FilePreview {
     private static let widest = 1280
-    /// The maximum bitrate of the proxy's picture, in kbit/s.
+    /// The maximum video bitrate of the proxy, in kbit/s.
     private static let bitrate: UInt64 = 4000
-    /// The disk space that a proxy must leave free, in bytes.
+    /// The minimum disk space that must remain free after a proxy is written, in bytes.
     private static let reserve: UInt64 = 1 << 30
 
     /// Writes a proxy of this file that every browser plays: H.264 and AAC in MP4, with its index at the beginning.
@@ -15,8 +15,8 @@ extension FilePreview {
     ///
     /// - Parameters:
     ///   - target: the path of the proxy.
-    ///   - scratch: the path of a temporary file for pictures and sound. They follow the index but are written before
-    ///     it.
+    ///   - scratch: the path of a temporary file for pictures and sound, which are written first although the index
+    ///     precedes them in the proxy.
     ///   - report: called with the progress in percent; `nil` if the file's length is unknown.
     package func writeProxy(
         to target: String, scratch: String, report: (Int?) -> Void
@@ -37,8 +37,8 @@ extension FilePreview {
         }
     }
 
-    /// Throws `diskFull` if the disk has too little free space for a proxy of `length` nanoseconds. Twice its maximum
-    /// size is needed, because it is written twice.
+    /// Throws `diskFull` if the disk has too little free space for a proxy of `length` nanoseconds. The space for twice
+    /// its maximum size is required, because the data is written twice.
     private func checkRoom(at path: String, for length: UInt64) throws(GraphFailure) {
         var disk = Glibc.statvfs()
         let bytes = length / 1_000_000_000 * (Self.bitrate + 200) * 1000 / 8
@@ -48,7 +48,8 @@ extension FilePreview {
         throw GraphFailure(.diskFull, message: "there is not enough room on the disk for it")
     }
 
-    /// Returns the size of the proxy's picture: at most 1280 pixels wide, with the video's aspect ratio and even sides.
+    /// Returns the picture size of the proxy: at most 1280 pixels wide, with the video's aspect ratio, and with even
+    /// width and height.
     static func proxySize(of video: MediaFacts.Video) -> FrameSize {
         let scale = min(1, Double(widest) / Double(max(video.width, 1)))
         let sides = [video.width, video.height].map { max(2, Int((Double($0) * scale / 2).rounded()) * 2) }

@@ -2,23 +2,23 @@ package import DualCamConfig
 package import DualCamPlan
 internal import GStreamer
 
-/// The preview of a recorded file in the library, before it is played: its format, stills and waveform. All functions
-/// block.
+/// The data with which the library shows a recorded file before it is played: its format, stills and waveform. All
+/// functions block.
 package struct FilePreview: Sendable {
-    /// A JPEG picture that contains many stills of a recorded file, in rows of equal length.
+    /// A JPEG picture that consists of many stills of a recorded file, arranged in rows of equal length.
     package struct Strip: Sendable {
         package var columns: Int
         package var rows: Int
         /// The size of each still in the strip, in pixels.
         package var size: FrameSize
-        /// The time in the file from one still to the next, in nanoseconds.
+        /// The time in the file between consecutive stills, in nanoseconds.
         package var interval: UInt64
         package var jpeg: [UInt8]
     }
 
     /// The loudness of a file over time: the peak amplitude of each interval of sound, 0 ... 1.
     package struct Waveform: Sendable {
-        /// The length of the interval of each peak, in nanoseconds.
+        /// The length of sound that each peak covers, in nanoseconds.
         package var interval: UInt64
         package var peaks: [Double]
     }
@@ -34,14 +34,14 @@ package struct FilePreview: Sendable {
     /// Opens a recorded file and reads its format.
     ///
     /// - Parameter name: the file's name, whose extension determines the container.
-    /// - Throws: a failure that names the file, if it cannot be read.
+    /// - Throws: an error that names the file, if the file cannot be read.
     package init(_ path: String, named name: String) throws(GraphFailure) {
         (self.path, demuxer) = (path, try FileProbe.demuxer(of: name))
         do throws(GraphFailure) { facts = try MediaFacts(of: path) } catch { throw .unread(name, error.message) }
     }
 
-    /// Returns a still at a tenth of the file's length, at most 5 seconds from its start, as JPEG. Returns `nil` if the
-    /// file has no picture.
+    /// Returns a still as JPEG, taken at a tenth of the file's length but at most 5 seconds from its start. Returns
+    /// `nil` if the file has no picture.
     package func poster() throws(GraphFailure) -> [UInt8]? {
         guard let video = facts.video else { return nil }
         let size = Self.size(of: video, within: Self.posterEdge)
@@ -72,7 +72,7 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the waveform of the file's sound, with about 2,000 peaks at most; `nil` if the file has no sound.
+    /// Returns the waveform of the file's sound, with at most about 2,000 peaks; `nil` if the file has no sound.
     package func waveform() throws(GraphFailure) -> Waveform? {
         guard facts.audio != nil else { return nil }
         let least: UInt64 = 50_000_000
@@ -103,7 +103,7 @@ package struct FilePreview: Sendable {
         return FrameSize(width: sides[0], height: sides[1])
     }
 
-    /// Returns one picture that shows the stills in rows, with black where a still is missing.
+    /// Returns one picture that contains the stills in rows, with black in place of missing stills.
     static func sheet(
         of stills: [MediaStills.Picture?], _ columns: Int, _ rows: Int, _ size: FrameSize
     ) -> MediaStills.Picture {

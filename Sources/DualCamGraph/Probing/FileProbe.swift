@@ -1,10 +1,10 @@
 package import DualCamPlan
 internal import GStreamer
 
-/// The inspection of a recorded file by its container, without decoding.
+/// The inspection of a recorded file through its container, without decoding.
 package enum FileProbe {
-    /// Reads a recorded file and returns its frames, times and origin. Blocks. A file that cannot be read has no frames
-    /// and a problem. A truncated file has the frames before its end.
+    /// Reads a recorded file and returns its frames, times and origin. Blocks. For a file that cannot be read, returns
+    /// no frames and a problem. For a truncated file, returns the frames up to its end.
     ///
     /// - Parameter name: the file's name, whose extension determines the container; `nil` if `path` ends with that
     ///   extension.
@@ -64,8 +64,8 @@ package enum FileProbe {
         try translating { Int64(clamping: try MediaInfo.probe(path: path).duration) }
     }
 
-    /// Returns the content of a file, calculated from the times of its frames. Frames are missing where the distance is
-    /// a multiple of the usual one.
+    /// Returns a description of a file's content, calculated from the times of its frames. An interval that is a
+    /// multiple of the usual one means that frames are missing.
     ///
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.
@@ -92,7 +92,8 @@ extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// The header of a Matroska file. It names the program that wrote the file, which GStreamer's demuxer does not report.
+/// The header of a Matroska file, which names the program that wrote the file. GStreamer's demuxer does not report that
+/// name.
 private enum MatroskaHead {
     /// The number of bytes to read from a Matroska file. matroskamux writes the segment's header within the first
     /// kilobyte.

@@ -2,11 +2,11 @@ package import DualCamConfig
 package import DualCamPlan
 internal import Mixer
 
-/// The check for overlay texts that cannot be drawn: letters that no font on this machine has, and texts that are too
-/// large.
+/// A check for overlay texts that cannot be drawn: texts that are too large or contain letters that no font on this
+/// machine has.
 package enum LetteringProbe {
-    /// Returns a remark for users about each overlay whose text has letters that no font has. Boxes would be drawn
-    /// instead. Searches the fonts only if a text contains more than ASCII.
+    /// Returns a note for users about each overlay whose text contains letters that no font has, and which would be
+    /// drawn as boxes. Searches the fonts only if a text contains characters beyond ASCII.
     package static func remarks(on pipeline: Pipeline) -> [String] {
         (pipeline.combined?.overlays ?? []).compactMap { overlay in
             let text: String

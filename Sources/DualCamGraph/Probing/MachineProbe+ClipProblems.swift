@@ -2,15 +2,15 @@ package import DualCamConfig
 package import DualCamPlan
 
 extension MachineProbe {
-    /// A problem with a clip that a key of the pipeline file names: the clip cannot be played.
+    /// A problem with a clip that the pipeline file names: the clip cannot be played.
     package struct ClipProblem: Sendable, Equatable {
         /// The key in the pipeline file that names the clip, such as `cameras.back.device`.
         package var keyPath: String
         package var failure: GraphFailure
     }
 
-    /// Opens every clip that the pipeline plays as a camera or a microphone, and returns the problems. A clip of
-    /// several inputs is reported once. Blocks.
+    /// Opens every clip that the pipeline uses in place of a camera or a microphone, and returns the problems. A clip
+    /// that several inputs use is reported once. Blocks.
     package static func clipProblems(of pipeline: Pipeline) -> [ClipProblem] {
         var clips = ClipCache()
         var found: [ClipProblem] = []
@@ -35,8 +35,8 @@ extension MachineProbe {
         return found
     }
 
-    /// Returns an issue for each clip that can be played but not recorded without re-encoding, although the pipeline
-    /// file requests that. Blocks.
+    /// Returns an issue for each clip that can be played but not recorded without re-encoding, if the pipeline file
+    /// requests recording without re-encoding. Blocks.
     package static func passingIssues(of pipeline: Pipeline) -> [PlanIssue] {
         var clips = ClipCache()
         return pipeline.cameras.compactMap { camera in

@@ -4,19 +4,20 @@ internal import GStreamer
 internal import Glibc
 internal import Mixer
 
-/// The facts about a pipeline's cameras and microphones, as found on this machine.
+/// The cameras and microphones of a pipeline, as found on this machine.
 package struct ResolvedInputs: Sendable, Equatable {
     package var cameras: [CameraFacts]
-    /// The facts about the pipeline's microphones, by microphone name.
+    /// The properties of the pipeline's microphones, by microphone name.
     package var microphones: [String: MicrophoneFacts]
     /// The names of the microphones that are missing on this machine.
     package var absentMicrophones: Set<String> = []
 }
 
-/// The inspection of this machine: devices, encoders and libraries. All functions block: call them outside the
+/// The inspection of this machine: its devices, encoders and libraries. All functions block: call them outside the
 /// cooperative pool.
 package enum MachineProbe {
-    /// Initialises GStreamer and dualcam's mixer. With a cold plugin registry this takes some seconds.
+    /// Initialises GStreamer and dualcam's mixer. If GStreamer's plugin registry is not cached yet, this takes several
+    /// seconds.
     package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
             try MixerLibrary.initialize()
@@ -29,15 +30,15 @@ package enum MachineProbe {
     }
 
     /// Stops libcamera from printing its version and warnings to standard error when its plugin searches for cameras.
-    /// Errors are still printed, and so is everything that the user has requested with the same variable (libcamera,
-    /// `log.cpp`). Must be called before other threads start, because they may read the environment.
+    /// Errors are still printed, and a user's own value of the same variable stays in force (libcamera, `log.cpp`).
+    /// Must be called before other threads start, because they may read the environment.
     package static func quietLibcamera() { setenv("LIBCAMERA_LOG_LEVELS", "*:ERROR", 0) }
 
     /// The version of the installed GStreamer, such as `GStreamer 1.22.0`.
     package static var gstreamerVersion: String { Library.version }
 
-    /// The name of this machine's processor (`model name` of proc(5)'s `cpuinfo`); its architecture (uname(2)) if the
-    /// name is unknown.
+    /// The name of this machine's CPU (`model name` in proc(5)'s `cpuinfo`), or its architecture (uname(2)) if the name
+    /// is unknown.
     package static var processor: String {
         let lines = SmallFile.bytes(of: "/proc/cpuinfo")?.split(separator: UInt8(ascii: "\n")) ?? []
         let named = lines.lazy.map { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1) }
@@ -51,8 +52,8 @@ package enum MachineProbe {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Returns the facts about this machine. Tries its hardware encoders, and leaves out those that do not work.
-    /// - Parameter mixer: a mixer to try, too, if it needs a graphics chip.
+    /// Returns a description of this machine. Tests its hardware encoders, and omits those that do not work.
+    /// - Parameter mixer: a mixer to test as well, if it uses a graphics chip.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var facts = untriedFacts
         let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
@@ -62,7 +63,7 @@ package enum MachineProbe {
         return facts
     }
 
-    /// The facts about this machine, without a trial of its encoders and mixers.
+    /// The description of this machine without tests of its encoders and mixers.
     static var untriedFacts: MachineFacts {
         MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
@@ -79,8 +80,8 @@ package enum MachineProbe {
     /// Returns the cameras that are connected to this machine, sorted by stable name.
     package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// Returns further values of a camera's `device` that users can choose: video nodes of the PipeWire server, and the
-    /// X server's screen. Blocks while the server answers.
+    /// Returns further values that users can choose for a camera's `device`: video nodes of the PipeWire server, and
+    /// the X server's screen. Blocks until the servers have responded.
     package static func otherCameras() -> [OtherCamera] {
         let nodes = listDevices(ofClass: "Video/Source").compactMap { found -> OtherCamera? in
             let known = found.properties
@@ -95,11 +96,12 @@ package enum MachineProbe {
             + (hasScreen ? [OtherCamera(.screen, device: "screen", title: "what the X server \(display) shows")] : [])
     }
 
-    /// Returns the sound sources that can be a microphone's device. The first one is the source that `auto` chooses.
+    /// Returns the sound sources that can be used as a microphone's device. The first is the one that `auto` chooses.
     /// Blocks while servers and sound cards are queried.
     package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
-    /// The same, behind them those that a PipeWire server has as well, and the sources that hear what loudspeakers play. Blocks, too.
+    /// Returns the sound sources that `microphones()` returns, followed by additional sources of a PipeWire server and
+    /// by monitor sources, which record a loudspeaker's sound. Blocks while servers and sound cards are queried.
     package static func soundSources() -> [MicrophoneListing] {
         let sources = MicrophoneProbe.everySource()
         let usual = MicrophoneChooser.choice(sources.filter { !$0.isMonitor })
@@ -107,7 +109,7 @@ package enum MachineProbe {
         return usual + others + sources.filter(\.isMonitor)
     }
 
-    /// Finds the device or clip of every camera and microphone of the pipeline. Opens no stream.
+    /// Finds the device or clip of every camera and microphone of the pipeline, without starting a stream.
     ///
     /// - Parameters:
     ///   - absentCameras: true to return a missing camera as `CameraSource.absent` instead of throwing, unless all are
@@ -175,8 +177,8 @@ package enum MachineProbe {
                     + "`device: pipewire:NODE` with the number of its node (`pw-cli ls Node`).")
     }
 
-    /// Returns true where the X server tells the size of its screen, which the element asks for with its caps (`gst_ximage_src_get_caps`,
-    /// 1.22); without a server they hold any size.
+    /// Returns true if the X server responds with the size of its screen, for which the element asks when it reports
+    /// its caps (`gst_ximage_src_get_caps`, 1.22). Without a server, the caps allow any size.
     private static func answers(_ source: ElementSource, _ server: String?) -> Bool {
         guard let element = try? Element.make(source.factory) else { return true }
         defer { element.stop() }
@@ -189,7 +191,7 @@ package enum MachineProbe {
         }
     }
 
-    /// Opens and closes a camera's DeckLink card, to report a missing card or driver. The element itself would fail
+    /// Opens and closes the camera's DeckLink card, to report a missing card or driver. The element itself would fail
     /// without a message.
     private static func open(_ source: ElementSource, of camera: Camera, _ number: Int) throws(GraphFailure) {
         guard let element = try? Element.make(source.factory) else { return }
@@ -234,8 +236,8 @@ extension Camera {
     }
 }
 
-/// A cache of the facts about clips. A camera and a microphone often play the same clip, which is then inspected only
-/// once.
+/// A cache of clips' properties. A camera and a microphone often play the same clip, which then needs to be inspected
+/// only once.
 struct ClipCache {
     private var known: [String: ClipFacts] = [:]
 

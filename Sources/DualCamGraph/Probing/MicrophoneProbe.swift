@@ -4,14 +4,14 @@ internal import GStreamer
 
 /// The search for the sound devices of the microphones that the pipeline file names.
 enum MicrophoneProbe {
-    /// Finds each microphone's device or clip and returns the facts by microphone name. Microphones with a named device
-    /// come first; then each `auto` gets a device of its own.
+    /// Finds each microphone's device or clip and returns its properties by microphone name. Microphones with a named
+    /// device are resolved first; then each `auto` gets a device that no other microphone uses.
     ///
     /// Blocks while a sound server is queried. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
     ///
     /// - Parameters:
-    ///   - absentAllowed: true to return the name of a missing microphone in `absent` instead of throwing. Its facts
-    ///     tell how to open it once it is connected.
+    ///   - absentAllowed: true to return the name of a missing microphone in `absent` instead of throwing. Its
+    ///     properties are still returned, so that it can be opened once it is connected.
     ///   - cameras: the cameras to whose sound a microphone's key `of` can refer.
     static func facts(
         of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache, cameras: CameraSound
@@ -35,7 +35,7 @@ enum MicrophoneProbe {
         return (found, absent)
     }
 
-    /// Returns the facts with which a missing microphone can be opened later; `nil` if the pipeline file does not
+    /// Returns the properties with which a missing microphone can be opened later; `nil` if the pipeline file does not
     /// determine its device.
     private static func expected(_ microphone: Microphone, isOnly: Bool) -> MicrophoneFacts? {
         switch microphone.device {
@@ -51,11 +51,11 @@ enum MicrophoneProbe {
         }
     }
 
-    /// Finds the device or clip of one microphone and returns its facts. Throws `deviceBusy` if another microphone uses
-    /// the device.
+    /// Finds the device or clip of one microphone and returns its properties. Throws `deviceBusy` if another microphone
+    /// uses the device.
     ///
     /// - Parameters:
-    ///   - others: the facts about the other microphones, by name.
+    ///   - others: the properties of the other microphones, by name.
     ///   - cameras: the cameras to whose sound the microphone's key `of` can refer.
     ///   - isOnly: true if the recording has only this microphone.
     static func facts(
@@ -99,8 +99,8 @@ enum MicrophoneProbe {
         }
     }
 
-    /// Returns the facts about the clip at `path`, which plays a microphone. Throws `deviceFormat` for a clip without
-    /// sound.
+    /// Returns the properties of the clip at `path`, which replaces a microphone. Throws `deviceFormat` if the clip has
+    /// no sound.
     static func clip(
         _ path: String, of microphone: Microphone, _ clips: inout ClipCache
     ) throws(GraphFailure) -> ClipFacts {
@@ -172,13 +172,13 @@ enum MicrophoneProbe {
         return .device(element: element, device: device)
     }
 
-    /// The command that lists what an element can open.
+    /// The shell command that lists the devices an element can open.
     private static func lister(of element: String) -> String {
         element == NodeTrial.element ? "pw-cli ls Node" : "pactl list short sources' or 'arecord -L"
     }
 
-    /// Returns true when the source opens its server or card, which it does on its way to the ready state. A node of a PipeWire server
-    /// has to deliver, too.
+    /// Returns true if the source element can open its server or card, which it does in the READY state. A PipeWire
+    /// node must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
         if factory == NodeTrial.element { return NodeTrial.delivers(device) }
         do {

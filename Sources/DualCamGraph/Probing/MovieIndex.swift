@@ -3,11 +3,12 @@ internal import Glibc
 
 /// The pictures of a mov or mp4 file according to its own index (ISO/IEC 14496-12).
 ///
-/// GStreamer finds no picture in some files. qtdemux skips a video track that is shorter than a fifth of the file
-/// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was shed right after its start has such
-/// a track.
+/// In some files, GStreamer finds no pictures. qtdemux skips a video track that is shorter than a fifth of the file
+/// (`qtdemux_parse_trak`, "Track shorter than 20%"). The file of an output that was dropped right after its start, to
+/// save load, has such a track.
 enum MovieIndex {
-    /// The size in bytes of the largest index that is read. A track that qtdemux skips is short and has a small index.
+    /// The maximum size in bytes of an index to read. A track that qtdemux skips is short and therefore has a small
+    /// index.
     private static let largest = 64 << 20
     /// The maximum numbers of pictures and boxes to read, because a damaged file may declare any number.
     private static let (mostPictures, mostBoxes) = (1 << 22, 100_000)
@@ -51,8 +52,7 @@ enum MovieIndex {
         return nil
     }
 
-    /// Returns the time before the track's first picture, in nanoseconds: the length of an initial edit without media,
-    /// or 0.
+    /// Returns the time before the track's first picture, in nanoseconds: the length of an initial empty edit, or 0.
     private static func emptyTime(_ edits: ArraySlice<UInt8>, _ scale: UInt32) -> Int64 {
         guard edits.count >= 20, edits.first == 0, number(edits, 12) == .max, scale > 0 else { return 0 }
         return Int64(number(edits, 8)) * 1_000_000_000 / Int64(scale)
@@ -83,8 +83,8 @@ enum MovieIndex {
         return times.isEmpty ? nil : (times, last)
     }
 
-    /// Converts units of a track's clock, which has `scale` units per second, to nanoseconds. Saturates at the largest
-    /// value.
+    /// Converts units of a track's clock, which has `scale` units per second, to nanoseconds. Values that are too large
+    /// become the largest possible value.
     private static func nanoseconds(_ units: Int64, _ scale: Int64) -> Int64 {
         (units / scale) *| 1_000_000_000 +| units % scale * 1_000_000_000 / scale
     }

@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// The identity of a video node, as the kernel describes it in sysfs.
+/// The identity of a video node, as described by the kernel in sysfs.
 struct NodeIdentity {
     /// The USB model of the node's device; `nil` if the device is not on USB.
     let usb: USBModel?
@@ -9,11 +9,12 @@ struct NodeIdentity {
     let videoIndex: Int
     /// The name that the driver gives the video node; `nil` if unknown.
     let title: String?
-    /// The name of the driver of its device (`uvcvideo`), which may be another one than the node itself tells.
+    /// The name of the device's driver (`uvcvideo`), which may differ from the driver name that the node itself
+    /// reports.
     let driver: String?
 
     /// Reads the identity of the video node at `path`.
-    /// - Parameter root: `/sys`, or a tree with the same structure.
+    /// - Parameter root: the path of sysfs, or of a tree with the same structure.
     init(of path: String, below root: String = "/sys") {
         let folder = "\(root)/class/video4linux/" + SmallFile.name(of: path)
         videoIndex = SmallFile.firstLine(of: folder + "/index").flatMap { Int($0) } ?? 0
@@ -29,8 +30,9 @@ struct NodeIdentity {
 }
 
 extension NodeIdentity {
-    /// False for a node of which it is known without opening it that no pictures come from it: a part of an image processor, a codec, or
-    /// the metadata of a USB camera, whose node the driver makes right behind each of those of pictures (`uvc_register_terms`, kernel 4.16).
+    /// False if the node's driver or number shows, without opening it, that it delivers no pictures: it is a part of an
+    /// image processor, a codec, or the metadata node of a USB camera. The driver creates a metadata node directly
+    /// after each picture node (`uvc_register_terms`, kernel 4.16).
     var mayDeliverPictures: Bool {
         guard let driver else { return true }
         return !DeviceFacts.isPart(driver: driver) && !(driver == "uvcvideo" && videoIndex % 2 == 1)

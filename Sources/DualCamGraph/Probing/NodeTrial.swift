@@ -2,19 +2,19 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// Finds out whether a node of a PipeWire server delivers sound, before the recording's own source waits for it.
+/// A test of whether a PipeWire node delivers sound, made before the recording's own source waits for the node.
 ///
-/// For a node that is not there `pipewiresrc` waits 30 s, in the middle of its change of state (`wait_started`, PipeWire 0.3.65). Every
-/// other change of its state waits behind that one, and so do changes of other inputs in the same pipeline.
+/// If a node is missing, `pipewiresrc` waits for 30 s during its state change (`wait_started`, PipeWire 0.3.65).
+/// Meanwhile, its other state changes are blocked, and so are those of other inputs in the same pipeline.
 enum NodeTrial {
-    /// The element that takes nodes.
+    /// The name of the GStreamer element that reads PipeWire nodes.
     static let element = "pipewiresrc"
-    /// The time in which a node that is there has begun to deliver, in seconds.
+    /// The time within which an existing node starts to deliver, in seconds.
     static let patience = 4.0
 
-    /// Returns true if the node begins to deliver within `patience`. Blocks.
+    /// Returns true if the node starts to deliver within `patience`. Blocks.
     ///
-    /// - Parameter node: its name or serial number; `nil`: the server's default.
+    /// - Parameter node: the node's name or serial number; `nil` for the server's default.
     static func delivers(_ node: String?) -> Bool {
         guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline) else {
             return false
@@ -22,7 +22,7 @@ enum NodeTrial {
         let (begun, judged, closed) = (Promise<Bool>(), Promise<Void>(), Promise<Void>())
         DispatchQueue(label: "dualcam.node-trial").async {
             begun.keep((try? pipeline.setState(.paused)) != nil)
-            // The source must not be closed while it is made to give up.
+            // The source must not be closed while it is being told to give up.
             while judged.wait(within: 60) == nil {}
             pipeline.stop()
             closed.keep(())
@@ -30,7 +30,7 @@ enum NodeTrial {
         let answer = begun.wait(within: patience)
         if answer == nil { source.giveUpWaiting() }
         judged.keep(())
-        // The next source would share the connection to a server that has gone.
+        // Otherwise, the next source would share the connection to a server that is gone.
         _ = closed.wait(within: 1)
         return answer ?? false
     }
@@ -48,6 +48,7 @@ enum NodeTrial {
 }
 
 extension Element {
-    /// Stops a source that is waiting for its node on a PipeWire server. It would delay its own removal by 30 s.
+    /// Makes a source that is waiting for its PipeWire node give up. Otherwise, the source would delay its own removal
+    /// by 30 s.
     func leaveNode() { if factory == NodeTrial.element { giveUpWaiting() } }
 }

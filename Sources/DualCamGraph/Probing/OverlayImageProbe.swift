@@ -27,7 +27,7 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     /// The process that reads the file crashed, or needs more memory than allowed.
     case fatal
 
-    /// The error message for users. It follows the path of the image in a sentence.
+    /// The error message for users. It continues a sentence that begins with the image's path.
     var message: String {
         switch self {
         case .noPicture: "is no picture that can be drawn"
@@ -51,15 +51,14 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     }
 }
 
-/// A function that reads and draws a PNG or SVG image, whose bytes may be hostile.
+/// A function that reads and draws a PNG or SVG image, whose bytes may be malicious.
 ///
 /// - Parameter size: the size to draw; `nil` to read the whole image and return only its own size.
 package typealias ImageDrawing = @Sendable (_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault>
 
-/// The check of images that will be drawn over the combined picture.
+/// The check of images that the pipeline file places over the combined picture.
 package enum OverlayImageProbe {
-    /// The function that draws an image in this process with gdk-pixbuf. An image may take any amount of time and
-    /// memory.
+    /// The function that draws an image in this process with gdk-pixbuf. Time and memory are not limited.
     package static let drawing: ImageDrawing = { bytes, size in
         guard let size else {
             do throws(LetterImageFault) {

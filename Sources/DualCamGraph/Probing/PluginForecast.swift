@@ -3,28 +3,28 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension MachineProbe {
-    /// Reads GStreamer's plugin registry while other work runs in parallel. `prepare()` waits for this call, and throws
+    /// Reads GStreamer's plugin registry in parallel with other work. `prepare()` waits until this is done, and throws
     /// its error.
     package static func prepareAhead() {
         do throws(LibraryError) { try Library.initialize() } catch {}
     }
 
-    /// Loads the GStreamer plugins that a recording of this pipeline will need, as far as known before its devices are
-    /// found.
+    /// Loads the GStreamer plugins that a recording of this pipeline will need, as far as they are known before its
+    /// devices are found.
     ///
-    /// Blocks for about 50 ms, most of that for libav with its 170 libraries. Devices and clips can be inspected in
-    /// parallel. Any other plugin is loaded when its element is created.
+    /// Blocks for about 50 ms, mostly for libav with its 170 libraries. Meanwhile, devices and clips can be inspected
+    /// on other threads. Any other plugin is loaded when an element of it is created.
     package static func loadPlugins(for pipeline: Pipeline) {
         Library.startClock()
         for plugin in PluginForecast.plugins(for: pipeline, on: untriedFacts) { Registry.load(plugin: plugin) }
     }
 }
 
-/// The forecast of the GStreamer plugins that a recording will need.
+/// A prediction of the GStreamer plugins that a recording will need.
 private enum PluginForecast {
     /// The GStreamer features that a clip needs. All typefind elements are in one plugin.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
-    /// The plugin that takes longer to load than all others together, so it is loaded last.
+    /// The plugin that takes longer to load than all others together, and is therefore loaded last.
     private static let slowest = "libav"
 
     static func plugins(for pipeline: Pipeline, on machine: MachineFacts) -> [String] {
@@ -34,8 +34,8 @@ private enum PluginForecast {
         return plugins.filter { $0 != slowest } + plugins.filter { $0 == slowest }
     }
 
-    /// Returns the elements that the recording needs, except its sources. Plans the recording with test pictures and
-    /// tones, because its devices are not known yet.
+    /// Returns the elements that the recording needs, except its sources. To find them, plans the recording with test
+    /// pictures and tones, because its devices are not known yet.
     private static func elements(of pipeline: Pipeline, on machine: MachineFacts) -> [String] {
         let inputs = PlannedInputs(
             pipeline: pipeline, cameras: pipeline.cameras.map { CameraFacts(name: $0.name, source: .test(.smpte)) },
