@@ -2,10 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probe that applies gain, mute and wind filter to a microphone's sound, and reports the first sample with a new
-/// setting.
+/// A probe that applies gain, mute and wind filter to a microphone's sound, and reports the first sample to which a new
+/// setting applies.
 final class AudioProcessor: Sendable {
-    /// A request to apply to the next buffer, and the promise of that buffer's running time in nanoseconds.
+    /// A setting to apply from the next buffer on, with the promise of that buffer's running time in nanoseconds.
     private typealias Asked = (request: SoundShaper.Request, followed: Promise<Int64>)
 
     private let branch: BranchID
@@ -21,14 +21,14 @@ final class AudioProcessor: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// The gain and filter that apply to the microphone's sound now.
+    /// The gain and filter that currently apply to the microphone's sound.
     var request: SoundShaper.Request { state.withLock { $0.shaper.request } }
 
     /// Applies the requested gain and filter from the next buffer on. Blocks until that buffer arrives. Only one
     /// request may wait at a time.
     ///
     /// - Returns: the running time of the first sample with the new setting, in nanoseconds.
-    /// - Throws: `timeout` if no buffer arrives within `seconds`. Nothing has changed then.
+    /// - Throws: `timeout` if no buffer arrives within `seconds`, in which case nothing has changed.
     func follow(_ request: SoundShaper.Request, within seconds: Double) throws(GraphFailure) -> Int64 {
         let followed = Promise<Int64>()
         state.withLock { $0.asked = (request, followed) }

@@ -1,14 +1,14 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The silence that pushes the remaining sound out of cleaning elements that are being replaced.
+/// The silence that flushes the remaining sound out of noise-reduction elements that are about to be replaced.
 struct PendingAudio: Sendable {
     var bytes: Int
     /// The length of the silence, in nanoseconds.
     var length: UInt64
     var end: SoundCut?
 
-    /// Calculates how much silence pushes all remaining sound out of a cleaning element.
+    /// Calculates how much silence flushes all remaining sound out of the noise-reduction elements of `cleaning`.
     init(_ cleaning: CleaningPlan, _ sound: SoundPlan, _ end: SoundCut?) {
         let frames = cleaning.delay + cleaning.hold
         bytes = frames * sound.format.bytes * sound.channels
@@ -17,9 +17,10 @@ struct PendingAudio: Sendable {
     }
 }
 
-/// The path of the sound from the pad `raw` to the pad `cleaned`: a direct link, or through cleaning elements.
+/// The path of the sound from the pad `raw` to the pad `cleaned`: either a direct link, or a row of noise-reduction
+/// elements.
 struct AudioRoute: Sendable {
-    /// The first and the last pad of a row of cleaning elements.
+    /// The first and last pad of a row of noise-reduction elements.
     struct Stretch: Sendable {
         var input: Pad
         var output: Pad
@@ -28,12 +29,12 @@ struct AudioRoute: Sendable {
     /// `raw`: the source pad at which the path begins. `cleaned`: the sink pad at which it ends.
     var raw: Pad
     var cleaned: Pad
-    /// `old`: the cleaning elements to replace. `new`: those to insert. `nil` stands for a direct link.
+    /// `old`: the noise-reduction elements to replace. `new`: those to insert. `nil` stands for a direct link.
     var old: Stretch?
     var new: Stretch?
     var branch: BranchID
 
-    /// Replaces the cleaning elements between two buffers. Blocks until they are replaced.
+    /// Replaces the noise-reduction elements between two buffers. Blocks until this is done.
     ///
     /// - Parameter reach: the position up to which sound has passed `raw`.
     /// - Returns: the running time of the first sample on the new path, in nanoseconds; `nil` if no sample had passed
@@ -65,8 +66,8 @@ struct AudioRoute: Sendable {
         }
     }
 
-    /// Links the old path again after a failed change, and returns the failure. If that fails as well, the sound ends
-    /// here, and the failure's message says so.
+    /// Links the old path again after a failed change, and returns the error. If that fails as well, the sound ends
+    /// here, which the error's message then says.
     private func restored(after failure: GraphFailure) -> GraphFailure {
         do throws(GraphError) {
             try join(old)

@@ -2,9 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The position up to which a stream of sound has passed a pad. Callable from any thread.
+/// The position up to which a sound stream has passed a pad. Callable from any thread.
 final class AudioPosition: Sendable {
-    /// The end of the last buffer of sound, in nanoseconds: as its time stamp (`stamp`) and as running time.
+    /// The end of the last buffer of sound, in nanoseconds. `stamp`: as a time stamp of the stream. `running`: as
+    /// running time.
     struct End: Sendable {
         var stamp: UInt64
         var running: Int64
@@ -33,8 +34,9 @@ final class AudioPosition: Sendable {
     }
 }
 
-/// The probe that joins the sound of consecutive sources, or of cleaning elements, into one stream. Only the first
-/// segment event passes, and no end of stream: all sources share one clock, and the stream continues across them.
+/// A probe that joins the sound of consecutive sources, or of consecutive noise-reduction elements, into one stream.
+/// Only the first segment event passes, and no end of stream, because all sources share one clock and the stream
+/// continues from one to the next.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The position up to which the joined sound has passed the probe.
@@ -61,7 +63,7 @@ final class AudioSplicer: Sendable {
     }
 }
 
-/// The probe that cuts a stream of sound before or after a time, exact to the sample.
+/// A probe that cuts a sound stream before or after a given time, exact to the sample.
 final class SoundCut: Sendable {
     private struct State: Sendable {
         /// The number of frames that remain to be dropped at the stream's beginning.
@@ -74,13 +76,14 @@ final class SoundCut: Sendable {
 
     private let rate: Int
     private let bytesPerFrame: Int
-    /// The time by which the sound lags behind its time stamps, in nanoseconds. The time stamps are corrected by it.
+    /// The time by which the sound lags behind its time stamps, in nanoseconds. The probe corrects the time stamps by
+    /// this value.
     private let late: Int64
     private let state: Mutex<State>
 
     /// Creates a cut without limits.
-    /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. As many frames are
-    ///   dropped at the stream's beginning.
+    /// - Parameter delay: the number of frames by which the sound lags behind its time stamps. The same number of
+    ///   frames is dropped at the stream's beginning.
     init(_ plan: SoundPlan, delay: Int = 0) {
         (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels)
         late = Int64(delay) * 1_000_000_000 / Int64(plan.rate)
@@ -95,7 +98,7 @@ final class SoundCut: Sendable {
     /// Drops all sound from `time` on, in nanoseconds of running time.
     func end(at time: Int64) { state.withLock { $0.until = time } }
 
-    /// Removes the limit that `end(at:)` has set, so that the sound continues.
+    /// Cancels the end that `end(at:)` has set, so that the sound continues.
     func goOn() { state.withLock { $0.until = nil } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {

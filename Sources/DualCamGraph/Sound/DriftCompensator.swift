@@ -2,16 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probes that keep a device's sound synchronous with the pipeline's clock. They resample the sound and set its
-/// time stamps, as `DriftCorrection` decides.
+/// The probes that keep a device's sound in sync with the pipeline's clock. They resample the sound and set its time
+/// stamps according to `DriftCorrection`.
 ///
-/// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable. Time
-/// stamps of pulsesrc follow the device's clock and jump at its beginning. Time stamps of pipewiresrc tell when a
-/// buffer was delivered, not when it was recorded.
+/// Only the arrival times of buffers are used, because the sources' time stamps and sample numbers are unreliable. The
+/// time stamps of pulsesrc follow the device's clock and jump at the beginning. Those of pipewiresrc are the times at
+/// which buffers were delivered, not recorded.
 final class DriftCompensator: Sendable {
     private let sound: CompensatedSound.Form
     private let state: Mutex<CompensatedSound>
-    /// Returns the pipeline's running time in nanoseconds; `nil` while its clock does not run.
+    /// The closure that returns the pipeline's running time in nanoseconds; `nil` while its clock does not run.
     private let runningTime: @Sendable () -> UInt64?
 
     init(_ plan: SoundPlan, runningTime: @escaping @Sendable () -> UInt64?) {
@@ -20,7 +20,8 @@ final class DriftCompensator: Sendable {
         self.runningTime = runningTime
     }
 
-    /// The fraction by which the device's clock is slower than the pipeline's clock; `nil` until it is known.
+    /// The fraction by which the device's clock is slower than the pipeline's clock (0.0001 means 100 ppm); `nil` until
+    /// it is known.
     var drift: Double? { state.withLock { $0.drift } }
 
     /// Installs the probes that measure and resample the sound.
@@ -47,9 +48,9 @@ final class DriftCompensator: Sendable {
     }
 }
 
-/// The sound of one device on its way through the resampler.
+/// The state of one device's sound while it is being resampled.
 struct CompensatedSound {
-    /// The format of the interleaved samples of a sound.
+    /// The sample format of an interleaved sound stream.
     struct Form: Sendable {
         var format: SoundPlan.Format
         /// The sample rate in hertz.
@@ -98,14 +99,14 @@ struct CompensatedSound {
 
     var drift: Double? { correction.drift }
 
-    /// Registers a buffer of the device, before its samples arrive in the planned format.
+    /// Registers a buffer from the device, before its samples arrive in the planned format.
     mutating func note(_ seen: Arrival) {
         let lost = count.lost(before: seen)
         let length = Double(seen.frames) / Double(seen.rate)
         arrival = (length + (arrival?.length ?? 0), lost + (arrival?.lost ?? 0), seen.time)
     }
 
-    /// Adds samples of the registered buffers and returns the resampled sound; `nil` if none is available yet.
+    /// Adds samples of registered buffers and returns the resampled sound; `nil` if none is available yet.
     mutating func compensate(_ bytes: [UInt8]) -> Made? {
         guard let resampler else { return nil }
         held += bytes
@@ -133,12 +134,12 @@ struct CompensatedSound {
         return Made(bytes: made, stamp: Int64((base * 1e9).rounded()) + frames * 1_000_000_000 / Int64(form.rate))
     }
 
-    /// The maximum length, in seconds, of held sound with which the stream begins. A recording begins with a whole
-    /// buffer of sound. With all held sound, the recording would begin before pictures that have already passed.
+    /// The maximum length, in seconds, of the held sound with which the stream begins. A recording begins with a whole
+    /// buffer of sound, so with all held sound it would begin before pictures that have already passed.
     private static let longestBeginning = 0.02
 
-    /// Begins the resampled stream with the newest of the held sound. `time` is the running time of the held sound's
-    /// first sample, in seconds. Drops older sound, and all sound from before running time 0.
+    /// Begins the resampled stream with the newest part of the held sound. `time` is the running time of the held
+    /// sound's first sample, in seconds. Drops older sound, and all sound from before running time 0.
     private mutating func begin(at time: Double) {
         let all = held.count / form.bytesPerFrame
         let early = Int((-min(0, time) * Double(form.rate)).rounded(.up))
@@ -151,15 +152,16 @@ struct CompensatedSound {
     }
 }
 
-/// The check of a source's sample numbers for missing sound. The numbers are trusted once several buffers were
-/// consecutive.
+/// A check for missing sound that uses a source's sample numbers. The numbers are trusted once several buffers in a row
+/// were consecutive.
 private struct SampleCount {
     private static let enough = 5
 
     private var next: UInt64?
     private var run = 0
 
-    /// Returns how many seconds of sound the device lost before a buffer, by the buffer's sample number; 0 if unknown.
+    /// Returns how many seconds of sound the device lost before a buffer, according to the buffer's sample number; 0 if
+    /// unknown.
     mutating func lost(before seen: CompensatedSound.Arrival) -> Double {
         guard let number = seen.number else { return 0 }
         defer { next = number &+ UInt64(seen.frames) }

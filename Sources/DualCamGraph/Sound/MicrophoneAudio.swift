@@ -3,21 +3,20 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The processing of a microphone's sound while it is recorded: gain, wind filter, muting, delay and cleaning (noise
-/// reduction).
+/// The processing of a microphone's sound during recording: gain, wind filter, muting, delay and noise reduction.
 @PipelineActor
 final class MicrophoneAudio {
     private let microphone: InputName
     private let live: LiveElements
     private var processor: AudioProcessor?
     private var delay: SoundDelay?
-    /// `mode`: the current mode of cleaning. `reach`: the end of the sound before the cleaning. `cleaningEnd`: the cut
-    /// after the cleaning.
+    /// `mode`: the current noise-reduction mode. `reach`: the end of the sound that has arrived at the noise reduction.
+    /// `cleaningEnd`: the cut behind the noise reduction.
     private var mode = SoundMode.natural
     private var reach: AudioPosition?
     private var cleaningEnd: SoundCut?
 
-    /// The maximum time to wait for the first sound with a changed setting, in seconds.
+    /// The maximum time to wait for the first sound to which a changed setting applies, in seconds.
     private static let patience = 1.0
 
     nonisolated init(_ microphone: InputName, _ live: LiveElements) {
@@ -26,7 +25,7 @@ final class MicrophoneAudio {
 
     private var plan: SoundPlan? { live.plan.sound(of: microphone) }
 
-    /// Installs the probes that change the microphone's sound while it is recorded.
+    /// Installs the probes that process the microphone's sound during recording.
     func watch(_ part: GraphPart) throws(GraphFailure) {
         guard let plan, part.elements.contains(where: { $0.name == plan.pad.element }) else { return }
         let (processor, splicer) = (AudioProcessor(plan), AudioSplicer(plan))
@@ -69,8 +68,8 @@ final class MicrophoneAudio {
         }
     }
 
-    /// The number of the microphone's samples so far, and how many were added and removed to keep the sound continuous;
-    /// `nil` if no sound is recorded.
+    /// The number of the microphone's samples so far, and how many of them were added and removed to keep the sound
+    /// continuous; `nil` if no sound is recorded.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
             let added = try? even.integer("add"), let removed = try? even.integer("drop")
@@ -79,8 +78,8 @@ final class MicrophoneAudio {
     }
 
     // MARK: Cleaning
-    /// Switches the sound to another mode of cleaning from the next buffer on. Sound that waits in the old elements
-    /// comes out first, so that no sample is lost.
+    /// Switches to another noise-reduction mode from the next buffer on. Sound that is still in the old elements is
+    /// output first, so that no sample is lost.
     /// - Returns: the running time of the first sample with the new mode, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {
         let (coming, going) = (sound.cleanings[wanted], sound.cleanings[mode])

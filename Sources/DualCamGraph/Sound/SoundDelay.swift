@@ -2,10 +2,10 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The calculation of a microphone's sound delay, exact to the sample, and of its changes without clicks or gaps. At a
-/// change, the sound fades out, silence is inserted or sound dropped, and the sound fades in again.
+/// The calculation that delays a microphone's sound, exact to the sample, and changes the delay without clicks or gaps.
+/// At a change, the sound fades out, silence is inserted or sound is dropped, and the sound fades in again.
 struct SoundShift: Sendable, Equatable {
-    /// The decision about one buffer of the microphone's sound.
+    /// The handling of one buffer of the microphone's sound: what to insert, drop and fade.
     struct Verdict: Sendable, Equatable {
         /// The number of frames of silence to insert before the buffer.
         var silence = 0
@@ -27,7 +27,7 @@ struct SoundShift: Sendable, Equatable {
     private var hasBegun = false
 
     /// Creates the calculation for a sample rate in hertz.
-    /// - Parameter delay: the initial delay in nanoseconds.
+    /// - Parameter delay: the initial delay in nanoseconds; negative to make the sound earlier.
     init(delay: Int64, rate: Int) {
         self.rate = rate
         self.delay = Self.frames(delay, rate)
@@ -40,8 +40,8 @@ struct SoundShift: Sendable, Equatable {
     /// The sound's delay in nanoseconds, rounded to whole frames.
     var nanoseconds: Int64 { Int64(delay) * 1_000_000_000 / Int64(rate) }
 
-    /// Changes the delay after the next buffer, which is the last one with the old delay. Returns false if the delay in
-    /// frames is unchanged, or the sound has not begun.
+    /// Requests a new delay, in nanoseconds, which applies after the next buffer. Returns false if the delay in frames
+    /// stays the same, or if no sound has arrived yet.
     mutating func change(to nanoseconds: Int64) -> Bool {
         let next = Self.frames(nanoseconds, rate)
         guard next != delay else { return false }
@@ -50,10 +50,11 @@ struct SoundShift: Sendable, Equatable {
         return hasBegun
     }
 
-    /// Decides about a buffer of `frames` frames that begins at the running time `time`, in nanoseconds before the
-    /// delay.
+    /// Decides what to do with a buffer of `frames` frames that begins at the running time `time`, in nanoseconds
+    /// before the delay is added.
     ///
-    /// - Parameter isLast: true if a change of the delay is requested, so that this buffer is the last one before it.
+    /// - Parameter isLast: true if a change of the delay is requested, so that this buffer is the last one before the
+    ///   change.
     mutating func observe(_ frames: Int, at time: Int64, isLast: Bool) -> Verdict {
         var verdict = Verdict()
         if !hasBegun {
@@ -76,13 +77,13 @@ struct SoundShift: Sendable, Equatable {
     }
 }
 
-/// The probe that delays a microphone's sound, at a pad where the sound has no gaps. Acts on the pad's streaming
+/// A probe that delays a microphone's sound, at a pad where the sound has no gaps. It acts on the pad's streaming
 /// thread; the delay may be changed from any thread.
 final class SoundDelay: Sendable {
     private struct State {
         var shift: SoundShift
         var asked: (delay: Int64, followed: Promise<Int64>)?
-        /// The promise to fulfil with the time of the next buffer, the first one with a changed delay.
+        /// The promise of the running time of the next buffer, which is the first one with a changed delay.
         var awaited: Promise<Int64>?
     }
 
@@ -91,7 +92,7 @@ final class SoundDelay: Sendable {
     private let rate: Int
     private let state: Mutex<State>
 
-    /// The length of a fade before and after a change of the delay, in seconds.
+    /// The length of the fade before and after a change of the delay, in seconds.
     private static let fade = 0.01
 
     init(_ plan: SoundPlan) {
@@ -107,7 +108,7 @@ final class SoundDelay: Sendable {
     }
 
     /// Changes the sound's delay after the next buffer, and waits for the first sound with the new delay. Blocks. If no
-    /// sound arrives in time, the change still applies to the next sound.
+    /// sound arrives in time, the change still applies later.
     /// - Returns: the running time of the first sample with the new delay, in nanoseconds; `nil` if none arrives within
     ///   `seconds`.
     func follow(_ delay: Int64, within seconds: Double) -> Int64? {
@@ -140,8 +141,8 @@ final class SoundDelay: Sendable {
         return .pass
     }
 
-    /// Returns the decision about a buffer, the delay by which to move the buffer in nanoseconds, and the promise that
-    /// it fulfils.
+    /// Returns what to do with a buffer, the delay to add to the buffer's time in nanoseconds, and the promise that the
+    /// buffer fulfils.
     private func decide(
         _ state: inout State, _ frames: Int, at time: Int64
     ) -> (SoundShift.Verdict, Int64, Promise<Int64>?) {

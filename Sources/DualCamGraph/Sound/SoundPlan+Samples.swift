@@ -10,7 +10,7 @@ extension SoundPlan.Format {
         }
     }
 
-    /// Returns the sample at `index` in interleaved bytes, as a value from -1 to 1.
+    /// Returns the sample at `index` of interleaved samples, as a value from -1 to 1.
     func sample(_ index: Int, in bytes: UnsafeRawBufferPointer) -> Double {
         switch self {
         case .s16:

@@ -3,19 +3,19 @@ internal import Glibc
 
 /// The gain, mute and wind filter of a microphone, applied in one pass over interleaved samples.
 ///
-/// The samples stay bit-identical if no change is requested. Each change takes ten milliseconds, so that it makes no
-/// click.
+/// If no setting was changed, the samples stay bit-identical. Each change is spread over ten milliseconds, so that it
+/// does not cause a click.
 struct SoundShaper: Sendable {
-    /// The gain and wind filter that are requested for a microphone.
+    /// The gain and wind filter requested for a microphone.
     struct Request: Sendable, Equatable {
-        /// The factor for the samples: 1 leaves the sound unchanged, 0 silences it.
+        /// The factor by which the samples are multiplied: 1 leaves the sound unchanged, 0 mutes it.
         var factor = 1.0
         var windFilter = false
     }
 
     let format: SoundPlan.Format
     let channels: Int
-    /// The gain and filter that apply to the sound now, or at the end of the current ten-millisecond change.
+    /// The gain and filter that apply to the sound now, or at the end of the current ten-millisecond transition.
     private(set) var request: Request
     private var factor: AudioRamp
     private var windShare: AudioRamp
@@ -58,7 +58,7 @@ struct SoundShaper: Sendable {
     }
 }
 
-/// A value that changes to its target linearly, within ten milliseconds.
+/// A value that changes linearly to its target within ten milliseconds.
 struct AudioRamp: Sendable {
     private var value: Double
     private var goal: Double

@@ -2,24 +2,25 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The observer of an input's buffers, at a pad through which all of them pass. Tasks can wait for the first ones.
+/// An observer of an input's buffers, at a pad through which all of them pass. Tasks can wait for the first buffers.
 final class Arrivals: Sendable {
     private struct State {
-        /// The number of buffers that have arrived so far, counted up to 3.
+        /// The number of buffers that have arrived so far, up to 3.
         var count = 0
         var last: ContinuousClock.Instant?
-        /// The number of damaged pictures that arrived before the first whole one.
+        /// The number of damaged pictures that arrived before the first intact one.
         var damaged = 0
         /// The end of the last buffer that arrived, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// The running time in nanoseconds from which on a caller waits for a buffer, and the promise of that buffer's
-        /// time.
+        /// `time`: the running time in nanoseconds from which on a caller waits for a buffer. `answer`: the promise of
+        /// that buffer's time.
         var awaited: (time: Int64, answer: Promise<Int64>)?
     }
 
     private let state = Mutex(State())
-    /// The promises of the running times of the first two buffers, in nanoseconds; `nil` if they will not arrive.
+    /// The promises of the running times of the first two buffers, in nanoseconds. Each yields `nil` if the buffer will
+    /// not arrive.
     private let beginning = (first: Promise<Int64?>(), second: Promise<Int64?>())
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in see($0) } }
@@ -29,13 +30,13 @@ final class Arrivals: Sendable {
 
     var reached: Int64? { state.withLock { $0.reached } }
 
-    /// Registers a damaged picture that was dropped. The picture shows that the camera still delivers.
+    /// Registers a damaged picture that was dropped, because it shows that the camera still delivers.
     func touch() { state.withLock { if $0.last != nil { $0.last = .now } else { $0.damaged += 1 } } }
 
-    /// The number of damaged pictures that have arrived if no whole one ever did, otherwise 0.
+    /// The number of damaged pictures that have arrived if no intact one has, otherwise 0.
     var damagedFromTheStart: Int { state.withLock { $0.last == nil ? $0.damaged : 0 } }
 
-    /// Ends all waiting for the input's first buffers with `failure`, because no buffer will arrive.
+    /// Makes all tasks that wait for the input's first buffers fail with `failure`, because no buffer will arrive.
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
         beginning.first.keep(nil)
@@ -45,13 +46,13 @@ final class Arrivals: Sendable {
     /// Waits for the first buffer and returns its running time in nanoseconds; `nil` if none arrives within `seconds`.
     /// Blocks.
     ///
-    /// - Throws: the failure that was passed to `giveUp`.
+    /// - Throws: the error that was passed to `giveUp`.
     func first(within seconds: Double) throws(GraphFailure) -> Int64? {
         try time(from: beginning.first, within: seconds)
     }
 
     /// Waits for the input's second buffer and returns its running time in nanoseconds; `nil` if none arrives within
-    /// `seconds`. Blocks. Throws the failure that was passed to `giveUp`.
+    /// `seconds`. Blocks. Throws the error that was passed to `giveUp`.
     func second(within seconds: Double) throws(GraphFailure) -> Int64? {
         try time(from: beginning.second, within: seconds)
     }
@@ -88,13 +89,12 @@ final class Arrivals: Sendable {
     }
 }
 
-/// The observer of an encoder's output, which notices the end of stream.
+/// An observer of an encoder's output, which detects the end of stream.
 final class EncodedStream: Sendable {
     private let end = Promise<Void>()
 
     /// Installs the probe, which also drops allocation queries. A newly linked writer makes its encoder send such a
-    /// query, which would wait in the muxers of earlier files behind their queued data. Encoders work without an
-    /// answer.
+    /// query, which would wait behind data queued for the muxers of earlier files. Encoders work without a response.
     func install(on pad: Pad) {
         pad.addProbe([.queries, .events]) { [self] info in
             if info.isAllocationQuery { return .drop }

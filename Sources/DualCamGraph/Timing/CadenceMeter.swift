@@ -1,18 +1,18 @@
 internal import DualCamPlan
 
-/// The measurement of the time between a camera's pictures. The declared rate may be wrong, and a camera that exposes
-/// longer in the dark becomes slower. All times are in nanoseconds of running time.
+/// A measurement of the time between a camera's pictures. The declared rate may be wrong, and a camera that uses long
+/// exposures in the dark becomes slower. All times are in nanoseconds of running time.
 struct CadenceMeter: Sendable {
-    /// The usual time between two pictures of a camera, valid from the picture at `from` on.
+    /// The usual time between two pictures of a camera. It applies from the picture at `from` on.
     struct Cadence: Sendable, Equatable {
         var frame: Int64
         var from: Int64
     }
 
-    /// The maximum number of distances between pictures in one measurement. A measurement covers two seconds at the
-    /// declared rate, but at least 3 distances.
+    /// The maximum number of intervals between pictures in one measurement. A measurement covers two seconds at the
+    /// declared rate, but at least 3 intervals.
     private static let most = 20
-    /// The fraction by which the time between pictures must change to be reported.
+    /// The minimum change of the time between pictures that is reported, as a fraction (0.1 means 10 %).
     private static let change = 0.1
 
     private let count: Int
@@ -27,7 +27,7 @@ struct CadenceMeter: Sendable {
     /// - Parameter frame: the length of a picture at the camera's declared rate, in nanoseconds.
     init(frame: Int64) { count = max(3, min(Self.most, Int(2_000_000_000 / max(1, frame)))) }
 
-    /// Registers a picture with its number and time. Returns the usual time between pictures when it is first known or
+    /// Registers a picture with its number and time. Returns the usual time between pictures when it becomes known or
     /// has changed, otherwise `nil`.
     mutating func see(_ number: Int64, at time: Int64) -> Cadence? {
         defer { last = (number, time) }
@@ -62,7 +62,7 @@ struct CadenceMeter: Sendable {
         Double((frame - other).magnitude) > Double(other) * change
     }
 
-    /// Returns the mean of the distances near the median. Times jitter, and single pictures are late.
+    /// Returns the mean of the intervals close to the median, because times jitter and individual pictures are late.
     private static func usual(_ distances: [Int64]) -> Int64 {
         let median = distances.sorted()[distances.count / 2]
         let near = distances.filter { $0 > median / 2 && $0 < median * 3 / 2 }

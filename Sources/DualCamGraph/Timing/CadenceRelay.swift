@@ -1,9 +1,10 @@
-/// Carries the cadences of a camera from its streaming thread to whoever follows them, in the order in which they were measured. Where
-/// several come in one moment only the newest counts.
+/// A relay that passes each measured time between a camera's pictures from the streaming thread to an asynchronous
+/// function, in order. If several arrive at once, only the newest is passed on.
 final class CadenceRelay: Sendable {
     private let frames: AsyncStream<Int64>.Continuation
 
-    /// - Parameter follow: takes a distance of pictures, in nanoseconds.
+    /// Creates the relay.
+    /// - Parameter follow: receives the time between pictures, in nanoseconds.
     init(_ follow: @escaping @Sendable (Int64) async -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
         frames = continuation
@@ -12,6 +13,6 @@ final class CadenceRelay: Sendable {
 
     deinit { frames.finish() }
 
-    /// Hands on a distance of pictures, in nanoseconds. Any thread.
+    /// Passes on a time between pictures, in nanoseconds. Callable from any thread.
     func send(_ frame: Int64) { frames.yield(frame) }
 }

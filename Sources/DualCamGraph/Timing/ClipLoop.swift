@@ -3,9 +3,9 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The loop that plays a clip repeatedly as one endless stream. The time stamps of each round continue those of the
-/// previous round. The loop acts behind the decoders, which need the clip's own segments to hide what an edit list
-/// hides. Sound that is shorter than its round, or begins later, is filled with silence.
+/// A loop that plays a clip repeatedly as one endless stream. The time stamps of each round continue those of the
+/// previous round. The loop acts behind the decoders, which need the clip's own segments in order to hide what an edit
+/// list hides. Sound that is shorter than the round, or begins later, is filled with silence.
 final class ClipLoop: Sendable {
     private struct State {
         var round: Int64 = 0
@@ -19,11 +19,12 @@ final class ClipLoop: Sendable {
         /// The end of the clip's last sound, in nanoseconds of running time.
         var soundEnd: Int64
         var isSilent = false
-        /// The intervals in which silence replaced the clip's sound, the newest last, in nanoseconds of running time.
+        /// The intervals in which silence replaced the clip's sound, oldest first, in nanoseconds of running time.
         var rests: [Range<Int64>] = []
     }
 
-    /// The maximum number of missing frames reported for one gap, so that a clip with a gap of years does no harm.
+    /// The maximum number of missing frames to report for one gap, so that a clip with a gap of years causes no
+    /// problems.
     private static let longestHole = 1e6
 
     private let demuxer: Element
@@ -66,8 +67,8 @@ final class ClipLoop: Sendable {
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
-    /// Blocks the demuxer's pad until the loop has seeked to the first round. Drops gap events: from a gap before the
-    /// first frame, a decoder would invent a format. An edit list that begins with an empty edit causes such a gap.
+    /// Blocks the demuxer's pad until the loop has seeked to the first round. Drops gap events, because a decoder would
+    /// invent a format for a gap before the first frame. An edit list that begins with an empty edit causes such a gap.
     func hold(_ demuxed: Pad) {
         demuxed.addProbe(.events) { info in if case .gap? = info.event { .drop } else { .pass } }
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
@@ -77,8 +78,8 @@ final class ClipLoop: Sendable {
         held.withLock { $0 = (demuxed, probe) }
     }
 
-    /// Seeks the clip to its first round once the demuxer has opened it. Blocks for at most `seconds` until the first
-    /// data. Returns false if the container cannot be played in rounds, or no data came.
+    /// Seeks the clip to its first round once the demuxer has opened it. Blocks for up to `seconds` until the first
+    /// data arrives. Returns false if the container cannot be played in a loop, or if no data arrives.
     func prepare(seconds: Double) -> Bool {
         guard firstData.wait(within: seconds) != nil else { return false }
         guard seek(flush: true) else { return false }
@@ -86,8 +87,8 @@ final class ClipLoop: Sendable {
         return true
     }
 
-    /// Seeks the clip to the beginning of a round. The round ends within its last frame: a decoder would otherwise show
-    /// the beginning of the following frame.
+    /// Seeks the clip to the beginning of a round. The round ends within its last frame, because a decoder would
+    /// otherwise show the beginning of the following frame.
     private func seek(flush: Bool) -> Bool {
         let end = start + length - (picture?.frame ?? 0) / 8
         return demuxer.seekSegment(from: UInt64(clamping: start), to: UInt64(clamping: end), flush: flush)
@@ -116,10 +117,10 @@ final class ClipLoop: Sendable {
     }
 
     // MARK: Sound
-    /// The longest gap in a clip's sound that is not filled with silence, in nanoseconds. Times in containers are
-    /// rounded.
+    /// The longest gap in a clip's sound that is not filled with silence, in nanoseconds. Shorter gaps may result from
+    /// the rounding of times in containers.
     private static let hole: Int64 = 50_000_000
-    /// The number of silent intervals to remember. Measurements of the sound arrive later than the sound itself.
+    /// The number of silent intervals to remember. Sound measurements arrive later than the sound itself.
     private static let mostRests = 4
 
     /// Fills the gap before a buffer of the clip's sound with silence.
@@ -144,23 +145,23 @@ final class ClipLoop: Sendable {
         state.withLock { $0.isSilent = false }
     }
 
-    /// Returns true if silence replaces the clip's sound at a running time, in nanoseconds: the sound ended before its
-    /// round, or begins later.
+    /// Returns true if silence replaces the clip's sound at a running time, in nanoseconds, because the sound ended
+    /// before its round or begins later.
     func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
     /// The position of the last frame in the clip, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
     /// Returns how long the clip's newest frame has been due at `now`, in nanoseconds of running time; zero while the
-    /// frame waits for its time. Returns `nil` before the first frame. Frames that the clip lacks do not count.
+    /// frame waits for its time. Returns `nil` before the first frame. Frames missing in the clip do not count.
     func overdue(at now: Int64) -> Duration? { Self.overdue(state.withLock { $0.last }, at: now) }
 
     static func overdue(_ due: Int64?, at now: Int64) -> Duration? { due.map { .nanoseconds(max(0, now - $0)) } }
 
-    /// Reports the frames that the clip lacks before a frame, and returns true if the frame is kept. Drops a frame that
+    /// Reports the frames missing in the clip before a frame, and returns true if the frame is kept. Drops a frame that
     /// follows another too closely, and the remnant of a frame from before the round's beginning.
     ///
-    /// Encoded frames come in coding order, in which only their decoding times increase.
+    /// Encoded frames arrive in decoding order, in which only their decoding times increase.
     private func admit(_ info: borrowing ProbeInfo) -> Bool {
         guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else {
             return true

@@ -1,22 +1,23 @@
 /// The clock of a sound device, measured against the pipeline's clock: maps each second of sound to a running time.
 ///
-/// A second-order delay-locked loop over arrival times. Sound arrives with a varying delay, but never early, so only
-/// the least late arrival of each half second counts. The gains are those of a Kalman filter: wide at first, and narrow
-/// (0.005 Hz) after two minutes. A clock that changes its rate widens them again.
+/// It is a second-order delay-locked loop over arrival times. Sound arrives with a varying delay but never early, so
+/// only the least late arrival of each half second is used. The gains are those of a Kalman filter: high at first, and
+/// low (0.005 Hz) after two minutes. If the clock changes its rate, they increase again.
 struct DeviceClock: Sendable, Equatable {
-    /// The length in seconds of a block of arrivals. Only the least late arrival of a block is used.
+    /// The length of a block of arrivals, in seconds. Only the least late arrival of each block is used.
     static let block = 0.5
     /// The standard deviation of the least late arrival in a block, in seconds.
     private static let noise = 0.003
-    /// The standard deviation of a device's rate from its nominal rate, as a fraction. Cheap devices are off by up to
-    /// 0.003.
+    /// The standard deviation of a device's actual rate from its nominal rate, as a fraction. Cheap devices are off by
+    /// up to 0.003 (0.3 %).
     private static let firstDrift = 0.002
-    /// The standard deviation of the rate's change within one block, as a fraction.
+    /// The standard deviation of the change in rate within one block, as a fraction.
     private static let wander = 0.6e-6
-    /// The largest error in seconds by which a block may correct the clock. A later arrival may have another cause.
+    /// The largest error, in seconds, by which a block may correct the clock. Larger errors may have another cause.
     private static let largestStep = 0.01
-    /// The limits that show a changed clock: `patience` blocks in a row with an error above `noticeable` seconds in one
-    /// direction. If all errors agree within `even` seconds, sound is missing or surplus.
+    /// The thresholds for detecting that the clock has changed: `patience` blocks in a row have errors above
+    /// `noticeable` seconds in the same direction. If these errors agree within `even` seconds, sound was lost or
+    /// duplicated.
     private static let (patience, noticeable, even) = (10, 0.008, 0.004)
     /// The number of blocks after which a block with a large error no longer corrects the clock.
     private static let settled = 20
@@ -25,7 +26,8 @@ struct DeviceClock: Sendable, Equatable {
     private var moment: Double
     /// The newest measured position in the device's sound, in seconds at the device's own rate.
     private var position: Double
-    /// The seconds of the pipeline's clock for each second of the device's clock, minus 1. Positive for a slow device.
+    /// The seconds of the pipeline's clock for each second of the device's clock, minus 1; positive if the device is
+    /// slow.
     private(set) var drift = 0.0
     /// The covariances of the Kalman filter: of `moment`, of `moment` and `drift`, and of `drift`.
     private var (p, pd, d) = (0.01 * 0.01, 0.0, DeviceClock.firstDrift * DeviceClock.firstDrift)
@@ -33,14 +35,14 @@ struct DeviceClock: Sendable, Equatable {
     private var blockBegin: Double?
     /// The least late arrival of the current block; `nil` before the block's first arrival.
     private var best: (late: Double, position: Double)?
-    /// The errors of the last blocks in seconds, as long as all are large and in the same direction.
+    /// The errors of the last blocks in seconds, as long as all of them are large and in the same direction.
     private var run: [Double] = []
-    /// The number of blocks judged so far.
+    /// The number of blocks evaluated so far.
     private(set) var blocks = 0
-    /// Blocks that have been judged since the rate was last taken for another one.
+    /// The number of blocks evaluated since the last detected change of the device's rate.
     private(set) var steadyBlocks = 0
 
-    /// Creates a clock that is not measured yet.
+    /// Creates a clock without measurements.
     /// - Parameter moment: the running time of the device's first sample, in seconds.
     init(from moment: Double) { (self.moment, position) = (moment, 0) }
 
@@ -65,7 +67,7 @@ struct DeviceClock: Sendable, Equatable {
         if best.map({ late < $0.late }) ?? true { best = (late, position) }
     }
 
-    /// Shifts the clock by `seconds`, because sound is missing or surplus. Keeps the measured rate.
+    /// Shifts the clock by `seconds`, because sound was lost or duplicated. Keeps the measured rate.
     mutating func step(by seconds: Double) {
         moment += seconds
         (best, blockBegin, run) = (nil, nil, [])
@@ -91,8 +93,8 @@ struct DeviceClock: Sendable, Equatable {
         steadyBlocks += 1
     }
 
-    /// Returns true if a block's error must not correct the clock: its error is too large, or the clock was shifted by
-    /// it.
+    /// Returns true if a block must not correct the clock, because its error is too large or the clock was shifted by
+    /// it instead.
     private mutating func notice(_ error: Double) -> Bool {
         let isSame = run.last.map { ($0 > 0) == (error > 0) } ?? true
         run = abs(error) > Self.noticeable ? (isSame ? run : []) + [error] : []

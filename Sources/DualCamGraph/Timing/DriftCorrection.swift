@@ -1,78 +1,82 @@
 internal import DualCamPlan
 
-/// The rules by which a sound device's samples are resampled to keep pace with the pipeline's clock, or jump if the
-/// error is too large.
+/// The rules for keeping a device's sound in sync with the pipeline's clock: the samples are resampled, or the sound
+/// jumps if the error is too large.
 ///
 /// All times are in seconds, either of running time or of sound at the device's nominal rate.
 struct DriftCorrection: Sendable, Equatable {
-    /// The decision about a buffer of sound that has arrived from the device.
+    /// The handling of a buffer of sound that has arrived from the device.
     enum Verdict: Sendable, Equatable {
-        /// The sound is held back until the time of its beginning is known.
+        /// Holds the sound back until the running time of its beginning is known.
         case wait
-        /// The held sound is dropped, because the device lost sound after it. The new buffer is held instead.
+        /// Drops the held sound, because the device lost sound after it, and holds the new buffer instead.
         case restart
-        /// The held sound and this buffer begin at a running time in seconds, which may be negative.
+        /// Begins the stream: the held sound and this buffer begin at a running time in seconds, which may be negative.
         case begin(at: Double)
-        /// The buffer directly follows the previous one.
+        /// Appends the buffer directly to the previous one.
         case follow
-        /// The buffer follows after a jump of some seconds: positive if sound is missing, negative if there was too
-        /// much.
+        /// Appends the buffer after a jump, in seconds: positive if sound is missing, negative if there is too much.
         case jump(by: Double)
     }
 
-    /// The largest correction of a device's sample rate, as a fraction of the rate.
+    /// The largest correction of a device's sample rate, as a fraction of that rate.
     static let limit = GraphStatistics.Sound.largestCorrection
     /// The error of a buffer's arrival time, in seconds, beyond which sound may be missing.
     static let largestOffset = 0.06
     /// The error of the sound's position, in seconds, beyond which the sound jumps. Smaller errors are corrected
     /// slowly.
     static let largestDebt = 0.03
-    /// The minimum length, in seconds, of sound reported as lost that is skipped at once.
+    /// The minimum length, in seconds, of a gap reported by the device that is skipped immediately.
     private static let smallestGap = 0.002
-    /// The minimum time in seconds, and the minimum number, of wrong arrival times that count as a jump.
+    /// The minimum duration in seconds, and the minimum number, of wrong arrival times that count as a jump.
     private static let (lasting, arrivals) = (0.5, 4)
-    /// The limits, in seconds, for holding the first sound back. The sound begins once no buffer has come earlier than
-    /// the earliest one, by more than `tolerance`, for a time of `steady`. It begins after `longest` in any case.
+    /// The limits, in seconds, for holding back the first sound. The sound begins once no buffer has arrived more than
+    /// `tolerance` earlier than the earliest one for a time of `steady`, and after `longest` at the latest.
     private static let (steady, tolerance, longest) = (0.15, 0.005, 1.0)
-    /// The correction of an offset, during the first `settling` seconds (`early`) and afterwards (`late`). `share` is
-    /// the maximum fraction of the rate, `seconds` the approximate time in which the offset disappears.
+    /// The correction of an offset, during the first `settling` seconds (`early`) and afterwards (`late`). `share`: the
+    /// maximum change of the rate as a fraction (0.004 means 0.4 %). `seconds`: the approximate time in which the
+    /// offset is removed.
     private static let (settling, early, late) = (10.0, (share: 0.004, seconds: 2.0), (share: 0.001, seconds: 30.0))
-    /// The fraction by which the pitch may change per second after the first `settling` seconds; too slow to be heard.
+    /// The fraction by which the pitch may change per second after the first `settling` seconds, which is too slow to
+    /// be heard.
     private static let glide = 40e-6
 
     private var hold = Hold()
     private(set) var clock: DeviceClock?
-    /// `arrived`: seconds of sound that have arrived since the beginning. `resampled`: how many of these have been
+    /// `arrived`: the seconds of sound that have arrived since the beginning. `resampled`: how many of these have been
     /// resampled.
     private var (arrived, resampled) = (0.0, 0.0)
     /// `reached`: the running time in seconds up to which sound exists. `begin`: the running time at which the sound
     /// began.
     private var (reached, begin) = (0.0, 0.0)
-    /// The arrivals in a row whose time is wrong by more than `largestOffset`; `nil` if the last one was right.
+    /// The current series of arrivals whose time is wrong by more than `largestOffset`; `nil` if the last arrival was
+    /// right.
     private var stray: Stray?
 
-    /// Seconds after which the rate of a clock is known, counted anew when it changes: half of `settling` is too early, by hundreds of
-    /// millionths where sound comes unevenly. Longer than that, a doctor of ten seconds would not know it.
+    /// The seconds after which a clock's rate counts as known; they start again if the rate changes. Half of `settling`
+    /// is too short: where sound arrives unevenly, the rate would be wrong by hundreds of millionths. With more,
+    /// `dualcam doctor` could not report the rate after its ten seconds.
     private static let measuring = 9.0
 
-    /// The fraction by which the device's clock is slow; `nil` until enough sound was measured.
+    /// The fraction by which the device's clock is slow; `nil` until enough sound has been measured.
     var drift: Double? {
         clock.flatMap { Double($0.steadyBlocks) * DeviceClock.block >= Self.measuring ? $0.drift : nil }
     }
 
-    /// The number of seconds of output that one second of the device's sound becomes.
+    /// The duration, in seconds, to which one second of the device's sound is resampled.
     private(set) var stretch = 1.0
     private var isSettled = false
 
-    /// The number of seconds by which the resampled sound ends too early.
+    /// The number of seconds by which the resampled sound ends too early; negative if it ends too late.
     var offset: Double { clock.map { $0.moment(of: resampled) - reached } ?? 0 }
 
-    /// Decides about a buffer of sound that has arrived from the device.
+    /// Decides what to do with a buffer of sound that has arrived from the device.
     ///
     /// - Parameters:
     ///   - length: the length of the buffer at the device's nominal rate, in seconds.
-    ///   - lost: the length of the sound that the device lost before the buffer, in seconds, as far as known.
-    ///   - time: the running time at which the buffer's last sample was recorded, or later, in seconds.
+    ///   - lost: the known length of the sound that the device lost before the buffer, in seconds.
+    ///   - time: a running time in seconds at or after which the buffer's last sample was recorded: that of its
+    ///     arrival.
     mutating func arrive(_ length: Double, lost: Double, at time: Double) -> Verdict {
         guard clock != nil else { return wait(length, lost: lost, at: time) }
         arrived += length + lost
@@ -105,7 +109,7 @@ struct DriftCorrection: Sendable, Equatable {
         reached += output
     }
 
-    /// Registers sound, in seconds, that was dropped at the beginning of the recording.
+    /// Registers the length of sound, in seconds, that was dropped at the beginning of the recording.
     mutating func skip(_ length: Double) {
         resampled += length
         reached += length
@@ -121,7 +125,7 @@ struct DriftCorrection: Sendable, Equatable {
         return .begin(at: moment)
     }
 
-    /// Detects missing or surplus sound that the device has not reported, by arrivals that are constantly late or
+    /// Detects lost or duplicated sound that the device has not reported, because buffers constantly arrive late or
     /// early.
     private mutating func watch(at time: Double) {
         guard let late = clock?.lateness(of: arrived, at: time), abs(late) > Self.largestOffset else {
@@ -138,13 +142,13 @@ struct DriftCorrection: Sendable, Equatable {
 
     private struct Stray: Sendable, Equatable {
         var since: Double
-        /// The error, in seconds, of the least late arrival. It is the best estimate, because no sound can arrive
+        /// The error, in seconds, of the least late arrival. It is the best estimate, because sound cannot arrive
         /// early.
         var least: Double
         var count = 0
     }
 
-    /// The sound that is held back at the beginning, until the time of its first sample is known.
+    /// The sound held back at the beginning, until the running time of its first sample is known.
     private struct Hold: Sendable, Equatable {
         var first: Double?
         /// The earliest running time, in seconds, at which the sound may have begun.

@@ -3,24 +3,25 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probe before an output's encoder. Drops frames as the throttle requires, and counts the frames in and out.
+/// A probe before an output's encoder. It drops frames as the throttle requires, and counts the frames that enter and
+/// leave the encoder.
 ///
-/// Frames are dropped before they enter the encoder's queue, so that the queue loses no wanted frame. A rebuilt encoder
-/// keeps this probe's counts.
+/// Frames are dropped before they enter the encoder's queue, so that the queue does not lose frames that should be
+/// kept. When the encoder is rebuilt, the probe keeps its counts.
 final class EncoderEntry: Sendable {
     private struct State {
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
-        /// True when a frame after the recording's end has passed. It signals the end, and later frames are dropped.
+        /// True when a frame after the recording's end has passed. It signals the end; later frames are dropped.
         var isOver = false
     }
 
-    /// True when single frames may be dropped to reduce the frame rate; false if the frames depend on each other.
+    /// True when individual frames may be dropped to reduce the frame rate; false if the frames depend on each other.
     let canThin: Bool
     private let output: OutputName
     private let line: RecordingWindow
-    /// The record of the source's frame numbers, to which the dropped frames are reported.
+    /// The record of the source's numbered frames, to which dropped frames are reported.
     private let account: FrameAccount
     private let reporter: Reporter
     private let state: Mutex<State>
@@ -51,22 +52,22 @@ final class EncoderEntry: Sendable {
         }
     }
 
-    /// Applies a fraction of the frame rate from `time` on, in nanoseconds of running time. Its first frame is
+    /// Applies a reduced frame rate from `time` on, in nanoseconds of running time. The first frame with this rate is
     /// reported.
     func apply(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
         if canThin { state.withLock { $0.decimator.apply(share, from: time) } }
     }
 
-    /// Keeps the first frame at or after `time`, in nanoseconds of recorded time, even under a reduced frame rate. A
-    /// file begins with this frame.
+    /// Keeps the first frame at or after `time`, in nanoseconds of recorded time, even at a reduced frame rate, because
+    /// a file begins with this frame.
     func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
     /// The numbers of recorded frames that reached the encoder's queue, and of frames that left the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
-    /// Returns true for a frame after the recording's end that must be dropped. The first one passes, because it
-    /// signals the end. More frames would push waiting ones out of the queue.
+    /// Returns true for a frame after the recording's end that must be dropped. The first such frame passes, because it
+    /// signals the end. More of them would push waiting frames out of the queue.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
         let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in

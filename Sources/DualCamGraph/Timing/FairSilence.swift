@@ -1,19 +1,19 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The measurement of silences that excludes the time in which all cores were busy. A silent source may then have
-/// waited for a core. This distinguishes a slow machine from a hang.
+/// A measurement of how long sources have been silent, without the time in which all cores were busy. A silent source
+/// may have been waiting for a core during that time. This distinguishes a slow machine from a hang.
 struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
-        /// A camera's frames, or a microphone's sound.
+        /// The frames of a camera or the sound of a microphone.
         case input(InputName)
         /// An encoder for which pictures wait.
         case encoder(OutputName)
-        /// A stream that has not reached the recording's end.
+        /// A stream that has not yet reached the recording's end.
         case stream(BranchID)
 
-        /// The longest silence from which busy time is subtracted; a longer silence counts in full. The limit is short
-        /// for cameras, whose drivers keep only a few frames for a slow program.
+        /// The longest silence from which busy time is subtracted; longer silences count in full. The limit is short
+        /// for cameras, because their drivers keep only a few frames for a slow program.
         var most: Duration {
             switch self {
             case .input: .seconds(3)
@@ -22,20 +22,20 @@ struct FairSilence: Sendable {
         }
     }
 
-    /// The fraction of all cores' time from which on the machine counts as busy, so that a program must wait for a
-    /// core.
+    /// The fraction of all cores' time above which the machine counts as busy, so that programs may have to wait for a
+    /// core (0.9 means 90 %).
     private static let crowded = 0.9
 
     private var last: (busy: Duration, at: Duration)?
-    /// The total observed time in which the machine was busy.
+    /// The total time observed so far in which the machine was busy.
     private var hindered = Duration.zero
-    /// The values at the first observation since each subject's last delivery: the total busy time (`hindered`) and the
-    /// time (`at`).
+    /// The values at the first observation after each subject's last delivery. `hindered`: the total busy time. `at`:
+    /// the time.
     private var marks: [Subject: (hindered: Duration, at: Duration)] = [:]
 
     /// Returns the silences at `now` (of any clock) without the time in which the machine was busy. Must be called
-    /// several times a second. On a busy machine the calls come late, too. Each call therefore reads the load first, to
-    /// excuse a silence that has grown since the previous call.
+    /// several times a second. On a busy machine, the calls themselves are late. Each call therefore first accounts for
+    /// the load since the previous call.
     ///
     /// - Parameter load: the busy time of all cores, and the number of cores; `nil` if unknown, so that nothing is
     ///   subtracted.

@@ -2,14 +2,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The counter that draws frame numbers, from 0, into a test camera's pictures, with a `simplevideomark` element.
+/// A counter that draws frame numbers, starting at 0, into a test camera's pictures with a `simplevideomark` element.
 final class FrameCounter: Sendable {
     private let mark: Element
     private let wrap: UInt64
     private let next: Mutex<UInt64>
 
     /// Creates a counter.
-    /// - Parameter first: the number that the first frame gets.
+    /// - Parameter first: the number of the first frame.
     init(_ plan: FrameCounterPlan, mark: Element, from first: UInt64) {
         self.mark = mark
         next = Mutex(first)

@@ -1,29 +1,29 @@
 internal import DualCamConfig
 internal import DualCamPlan
 
-/// The choice of the frames that reach an encoder under a reduced frame rate. The kept frames are evenly distributed,
-/// and the same in all streams of one rate. All times are in nanoseconds of recorded time.
+/// The policy that chooses which frames reach an encoder at a reduced frame rate. The kept frames are evenly spaced,
+/// and are the same in all streams with the same rate. All times are in nanoseconds of recorded time.
 ///
-/// Frames are numbered by their time at the stream's rate. A real camera's times jitter and drift. The numbers
-/// therefore increase one by one as long as the time roughly fits. The distance between kept frames never exceeds the
+/// Frames are numbered by their time at the stream's rate. Because a real camera's times jitter and drift, the numbers
+/// increase one by one as long as they roughly match the time. The distance between kept frames never exceeds the
 /// rate's `distance`.
 struct FrameDecimator: Sendable {
     struct Verdict: Sendable, Equatable {
         var isKept: Bool
-        /// The fraction of the frame rate that applies from this frame on; `nil` if it does not change here.
+        /// The reduced frame rate that applies from this frame on; `nil` if the rate does not change at this frame.
         var begins: RateShare?
     }
 
-    /// The maximum difference between a frame's time and the time of its number, in frames. Beyond it, numbers are
-    /// skipped or repeated.
+    /// The maximum difference between a frame's time and the time of its number, in frames. If it is exceeded, numbers
+    /// are skipped or repeated.
     private static let slack = 0.75
-    /// The delay of a stream's newest frame, in nanoseconds, beyond which a new frame rate applies at once.
+    /// The lag of a stream's newest frame, in nanoseconds, beyond which a new frame rate applies immediately.
     private static let late: Int64 = 500_000_000
 
     private let rate: FrameRate
     private var share = RateShare.full
     private var next: (share: RateShare, from: Int64)?
-    /// The times in nanoseconds at which files begin. The first frame at or after each must be kept.
+    /// The times in nanoseconds at which files begin. The first frame at or after each of them must be kept.
     private var musts: [Int64] = []
     private var number: Int64?
     /// The time in nanoseconds from which frames are numbered; `nil` before the first frame.
@@ -35,22 +35,21 @@ struct FrameDecimator: Sendable {
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Applies a fraction of the frame rate from the first frame at or after `time`, the current time. If the stream is
-    /// late, as that of an overloaded mixer, the fraction applies from its next frame. More frames would only delay the
-    /// stream further.
+    /// Applies a reduced frame rate from the first frame at or after `time`, the current time. If the stream lags, for
+    /// example because its mixer is overloaded, the rate applies from the next frame on; otherwise the lag would grow.
     mutating func apply(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         let isLate = reached.map { time - $0 > Self.late } ?? false
         next = share == self.share ? nil : (share, isLate ? reached ?? time : time)
     }
 
-    /// Keeps the first frame at or after `time`, even under a reduced frame rate, because a file begins with it.
+    /// Keeps the first frame at or after `time`, even at a reduced frame rate, because a file begins with this frame.
     mutating func keep(firstFrom time: Int64) { musts.append(time) }
 
     /// Decides whether the frame at `time` is kept. Called for each frame in order.
     ///
-    /// - Parameter origin: the time from which frames are numbered, that of a recorded frame. Synchronous cameras
-    ///   therefore have equal numbers.
+    /// - Parameter origin: the time from which frames are numbered, which is that of a recorded frame, so that the
+    ///   frames of synchronous cameras have equal numbers.
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         reached = time
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
@@ -89,8 +88,8 @@ extension RateShare {
         }
     }
 
-    /// Returns true if the frame of this number is kept at this fraction of the frame rate: every frame, two of three,
-    /// or every n-th frame.
+    /// Returns true if the frame of this number is kept at this reduced frame rate, which keeps all frames, two of
+    /// three, or every n-th one.
     func keeps(_ number: Int64) -> Bool {
         switch self {
         case .full: true

@@ -3,22 +3,25 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probe that inspects each picture of a camera's device, and drops damaged ones before the decoder and the files.
+/// A probe that inspects each picture from a camera's device, and drops damaged ones before they reach the decoder and
+/// the files.
 ///
-/// A decoder turns a torn picture into a half grey one. It interprets another size in the header as a change of format,
-/// which ends the camera's stream.
+/// A decoder would turn an incomplete picture into one that is half grey. If the size in the header is wrong, the
+/// decoder would assume a change of format, which ends the camera's stream.
 final class FrameInspector: Sendable {
     private struct State {
-        /// The number of pictures without an end marker that came before the first picture with a marker.
+        /// The number of pictures without an end marker that arrived before the first picture with one.
         var endless = 0
         var checksEnd = true
         var hasWhole = false
     }
 
     private let plan: FrameInspection
-    /// Called for each damaged picture with true if it is kept, and with its running time in nanoseconds.
+    /// The closure that is called for each damaged picture, with true if the picture is kept and with its running time
+    /// in nanoseconds.
     private let onDamage: @Sendable (_ isKept: Bool, Int64?) -> Void
-    /// Called once if the camera's pictures never have an end marker, so that the probe cannot detect a missing end.
+    /// The closure that is called once if the camera's pictures never have an end marker, so that a missing end cannot
+    /// be detected.
     private let onEndless: @Sendable () -> Void
     private let state = Mutex(State())
 

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// The numbers that a camera's driver gives its pictures, read at the source element's pad. Callable from any thread.
 ///
-/// Decoders and encoders lose the numbers and keep the times, so a picture's number is looked up by its running time.
+/// Decoders and encoders discard the numbers but keep the times, so a picture's number is looked up by its running
+/// time.
 final class FrameNumbers: Sendable {
     private struct State {
         var newest = Backlog<Numbered>(limit: FrameNumbers.limit)
@@ -16,8 +17,8 @@ final class FrameNumbers: Sendable {
         var wrapped = WrappedNumber()
 
         /// Returns the corrected number of a picture. v4l2src invents the first picture's number and uses the driver's
-        /// numbers from the second on, which may start at 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The second
-        /// picture therefore gets the number after the first one's.
+        /// numbers from the second picture on, which may start at 1 (gst_v4l2src_create in gstv4l2src.c, 1.22). The
+        /// second picture therefore gets the number that follows the first one's.
         mutating func adjusted(_ told: Int64) -> Int64 {
             let number = wrapped.unwrap(told)
             guard let first else {
@@ -36,12 +37,13 @@ final class FrameNumbers: Sendable {
         var number: Int64
     }
 
-    /// The maximum number of pictures to remember. Fewer pictures wait between a source and its encoder (one second, or
-    /// a hundred megabytes).
+    /// The maximum number of pictures to remember. It exceeds the number of pictures between a source and its encoder
+    /// (one second, or a hundred megabytes).
     private static let limit = 4096
 
     private let state: Mutex<State>
-    /// Called with each newly measured time between the camera's pictures, on the source's streaming thread.
+    /// The closure that is called with each newly measured time between the camera's pictures, on the source's
+    /// streaming thread.
     private let onCadence: @Sendable (CadenceMeter.Cadence) -> Void
 
     /// Creates an empty list of picture numbers.
@@ -68,30 +70,30 @@ final class FrameNumbers: Sendable {
         if let cadence { onCadence(cadence) }
     }
 
-    /// Returns the corrected number of a picture that is dropped before it reaches the probe of these numbers.
+    /// Returns the corrected number of a picture that is dropped before it reaches this probe.
     func passOver(_ number: UInt64) -> Int64 { state.withLock { $0.adjusted(Int64(clamping: number)) } }
 
-    /// Returns the driver's number of the picture at this running time (nanoseconds); `nil` if the probe has not seen
-    /// it.
+    /// Returns the driver's number of the picture at this running time (nanoseconds); `nil` if the picture has not
+    /// passed the probe.
     func number(at time: Int64) -> Int64? { state.withLock { $0.newest.element(at: time)?.number } }
 }
 
-/// A counter of 32 bits that starts again from 0 after its end, as V4L2's sequence does (`v4l2_buffer.sequence`).
+/// A 32-bit counter that starts again from 0 after its maximum, like V4L2's sequence numbers (`v4l2_buffer.sequence`).
 ///
-/// The v4l2src of GStreamer 1.22 repeats its last number there and then counts by itself, because it replaces a number
-/// that is not above the last one (gst_v4l2src_create). Losses after that are not seen.
+/// When the counter starts again, v4l2src of GStreamer 1.22 repeats the last number and then counts by itself, because
+/// it replaces a number that is not above the last one (gst_v4l2src_create). Lost pictures are not detected after that.
 struct WrappedNumber: Sendable, Equatable {
     private static let turn: Int64 = 1 << 32
 
     private var newest: Int64?
-    /// The offset that is added to the source's numbers now.
+    /// The offset that is currently added to the source's numbers.
     private var turns: Int64 = 0
 
-    /// Returns a number that keeps rising when the source's numbers start again from 0.
+    /// Returns a number that keeps increasing when the source's numbers start again from 0.
     mutating func unwrap(_ told: Int64) -> Int64 {
         var number = told +| turns
         if let newest {
-            // Nearest to the newest: what comes a little late belongs before the turn.
+            // Chooses the value nearest to the newest number: a slightly late picture belongs before the restart.
             if number < newest -| Self.turn / 2, newest -| turns < Self.turn {
                 (turns, number) = (turns +| Self.turn, number +| Self.turn)
             } else if number > newest +| Self.turn / 2, turns > 0 {
@@ -106,16 +108,16 @@ struct WrappedNumber: Sendable, Equatable {
 /// An element of a `Backlog`; its time is in nanoseconds.
 protocol Timed: Sendable { var time: Int64 { get } }
 
-/// A list of the newest timed elements, in the order of time. When it is full, the oldest element goes.
+/// A list of the newest timed elements, in order of time. When the list is full, the oldest element is removed.
 struct Backlog<Element: Timed>: Sendable {
     private let limit: Int
     private var elements: [Element] = []
-    /// The index of the oldest element that still counts.
+    /// The index of the oldest element that is still in the list.
     private var first = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Appends the newest element. Removes elements that are not earlier than it, because time only increases.
+    /// Appends an element. First removes all elements that are not earlier than it, because times must increase.
     mutating func append(_ element: Element) {
         while elements.count > first, let last = elements.last, last.time >= element.time { elements.removeLast() }
         elements.append(element)

@@ -2,25 +2,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The rule that decides which pictures enter a queue if each picture depends on earlier ones. After a dropped picture,
+/// The rule for which pictures may enter a queue if each picture depends on earlier ones. After a picture is dropped,
 /// all others are dropped until the next key frame.
 struct KeyFrameRule: Sendable, Equatable {
     private var isWaiting = false
 
-    /// Returns true if the next picture may enter the queue, and otherwise drops all further ones until a key frame.
+    /// Returns true if the next picture may enter the queue. If it may not, all further pictures are rejected until a
+    /// key frame.
     ///
     /// - Parameters:
     ///   - waiting: the number of pictures in the queue.
-    ///   - room: the queue's capacity in pictures. After a drop the queue must be half empty again; otherwise it would
-    ///     soon be full again.
+    ///   - room: the queue's capacity in pictures. After a drop, the queue must be half empty before pictures enter
+    ///     again; otherwise it would soon be full.
     mutating func admits(isKeyFrame: Bool, waiting: Int, of room: Int) -> Bool {
         isWaiting = isWaiting ? !isKeyFrame || waiting > room / 2 : waiting >= room
         return !isWaiting
     }
 }
 
-/// The probe that drops pictures before a full queue until the next key frame. A leaky queue alone would drop single
-/// pictures, and a file or decoder would get pictures without their reference.
+/// A probe before a queue. When the queue is full, it drops all pictures until the next key frame. A leaky queue alone
+/// would drop individual pictures, and files or decoders would receive pictures without those they depend on.
 final class KeyFrameGate: Sendable {
     private struct State {
         var rule = KeyFrameRule()
@@ -29,7 +30,7 @@ final class KeyFrameGate: Sendable {
 
     private let queue: Element
     private let room: Int
-    /// Called for each dropped picture with its running time in nanoseconds.
+    /// The closure that is called for each dropped picture with its running time in nanoseconds.
     private let onLoss: @Sendable (Int64?) -> Void
     private let state = Mutex(State())
 

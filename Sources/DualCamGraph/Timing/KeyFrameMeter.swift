@@ -2,32 +2,32 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The measurement of the distance between key frames in a stream that a camera has encoded. All times are in
-/// nanoseconds of running time.
+/// A measurement of the time between key frames in a stream that a camera has encoded. All times are in nanoseconds of
+/// running time.
 struct KeyFrameMeter: Sendable {
-    /// The time between two key frames of a camera, valid from the key frame at `from` on.
+    /// The time between two key frames of a camera. It applies from the key frame at `from` on.
     struct Distance: Sendable, Equatable {
         var length: Int64
         var from: Int64
     }
 
-    /// The fraction by which the distance between key frames must change to be reported.
+    /// The minimum change of the time between key frames that is reported, as a fraction (0.1 means 10 %).
     private static let change = 0.1
-    /// The number of longer distances in a row that show a change. One alone may be due to a lost key frame.
+    /// The number of consecutive longer intervals that count as a change. A single one may be due to a lost key frame.
     private static let longerCount = 2
-    /// The number of shorter distances in a row that show a change. Cameras also make key frames when the picture
+    /// The number of consecutive shorter intervals that count as a change. Cameras also make key frames when the scene
     /// changes.
     private static let shorterCount = 8
 
     private var told: Int64?
     private var last: Int64?
-    /// `longer`, `shorter`: the newest distances in a row that are all longer, or all shorter, than the last reported
-    /// one.
+    /// `longer`: the newest consecutive intervals that are all longer than the last reported one. `shorter`: those that
+    /// are all shorter.
     private var longer: [Distance] = []
     private var shorter: [Distance] = []
 
-    /// Registers the time of a key frame. Returns the distance between key frames when it is first known or has
-    /// changed, otherwise `nil`.
+    /// Registers the time of a key frame. Returns the time between key frames when it becomes known or has changed,
+    /// otherwise `nil`.
     mutating func see(at time: Int64) -> Distance? {
         defer { last = time }
         guard let last, time > last else { return nil }
@@ -47,11 +47,11 @@ struct KeyFrameMeter: Sendable {
     }
 }
 
-/// The probe that measures the distance between key frames of a camera that encodes by itself. Installed behind the
+/// A probe that measures the time between key frames of a camera that encodes its own pictures. Installed behind the
 /// parser.
 final class KeyFrameWatch: Sendable {
     private let meter = Mutex(KeyFrameMeter())
-    /// Called with each newly measured distance between key frames, on the stream's thread.
+    /// The closure that is called with each newly measured time between key frames, on the stream's thread.
     private let onDistance: @Sendable (KeyFrameMeter.Distance) -> Void
 
     init(onDistance: @escaping @Sendable (KeyFrameMeter.Distance) -> Void) { self.onDistance = onDistance }

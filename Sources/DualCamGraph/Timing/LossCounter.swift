@@ -1,26 +1,26 @@
 internal import DualCamPlan
 
-/// The counter that sums losses by their origin, so that each origin is reported at most once a second.
+/// A counter that accumulates losses by origin, so that losses of each origin are reported at most once a second.
 ///
 /// All times are nanoseconds of running time.
 struct LossCounter<Loser: Hashable & Sendable>: Sendable {
     struct Sum: Sendable, Equatable {
         var loser: Loser
         var count: Int
-        /// The time of the latest loss in the sum, in nanoseconds of running time.
+        /// The time of the latest loss in this total, in nanoseconds of running time.
         var time: Int64
-        /// The discontinuities of the picture that make up the loss; empty for losses of another kind.
+        /// The discontinuities of the picture that this total counts; empty for other types of loss.
         var jumps: [PictureJump] = []
     }
 
     private static var gap: Int64 { 1_000_000_000 }
 
     private var told: [Loser: Int64] = [:]
-    /// The sums of losses that are not reported yet, oldest first.
+    /// The totals of losses that have not been reported yet, oldest first.
     private var pending: [Sum] = []
 
-    /// Adds `count` losses of an origin. Returns their sum if it must be reported now, otherwise `nil`. An origin's
-    /// first loss is reported at once.
+    /// Adds `count` losses of an origin. Returns their total if it must be reported now, otherwise `nil`. An origin's
+    /// first loss is reported immediately.
     mutating func add(_ count: Int, to loser: Loser, at time: Int64, jumps: [PictureJump] = []) -> Sum? {
         let index = pending.firstIndex { $0.loser == loser } ?? pending.endIndex
         if index == pending.endIndex { pending.append(Sum(loser: loser, count: 0, time: time)) }
@@ -32,8 +32,8 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         return pending.remove(at: index)
     }
 
-    /// Removes and returns the sums of losses that may be reported now, because the origin's last report is a second
-    /// old.
+    /// Removes and returns the totals that are due for a report: those of origins whose last report is at least one
+    /// second old.
     mutating func due(at time: Int64) -> [Sum] {
         let due = pending.filter { isDue($0, at: time) }
         pending = pending.filter { !isDue($0, at: time) }
@@ -41,7 +41,7 @@ struct LossCounter<Loser: Hashable & Sendable>: Sendable {
         return due
     }
 
-    /// Removes and returns all sums of losses that are not reported yet.
+    /// Removes and returns all totals that have not been reported yet.
     mutating func rest() -> [Sum] {
         defer { pending = [] }
         return pending

@@ -1,11 +1,11 @@
 /// The detection of combined frames that show an outdated picture of one camera. All times are in nanoseconds of
 /// running time.
 struct MixerStatistics: Sendable {
-    /// A combined frame, and the camera's picture in it.
+    /// A combined frame, with the camera's picture that it shows.
     struct Frame: Sendable, Equatable {
         var time: Int64
         var picture: Int64
-        /// True if the combined frame before showed the same picture.
+        /// True if the previous combined frame showed the same picture.
         var isAgain: Bool
     }
 
@@ -13,30 +13,31 @@ struct MixerStatistics: Sendable {
     private(set) var camera: Int64
     private let combined: Int64
     private var last: Int64?
-    /// The frames that may show an outdated picture, while the camera's cadence has not been measured; `nil` once it is
-    /// known.
+    /// The frames that may show an outdated picture, kept until the camera's actual frame rate has been measured; `nil`
+    /// once it is known.
     private var doubtful: [Frame]?
     /// The tolerance for equal times that were rounded differently, in nanoseconds.
     private var slack: Int64 { combined / 10_000 }
 
-    /// The time in nanoseconds, and the minimum number of frames, after which the camera's requested rate is believed if
-    /// its cadence could not be measured.
+    /// The time in nanoseconds, and the minimum number of frames, after which the requested frame rate is assumed to be
+    /// right if the actual rate could not be measured.
     private static let patience: (time: Int64, frames: Int64) = (6_000_000_000, 8)
 
-    /// Creates the detection from the lengths of a camera's frame and of a combined frame, in nanoseconds.
+    /// Creates the detection for the given lengths of a camera's frame and of a combined frame, in nanoseconds.
     ///
-    /// - Parameter isMeasured: False for a camera whose real rate has not been measured and may differ from the requested
-    ///   one.
+    /// - Parameter isMeasured: false if the camera's actual rate has not been measured and may differ from the
+    ///   requested one.
     init(camera: Int64, combined: Int64, isMeasured: Bool = true) {
         (self.camera, self.combined) = (camera, combined)
         if !isMeasured { doubtful = [] }
     }
 
-    /// The verdict on a picture in a combined frame.
+    /// The result of checking a camera's picture in a combined frame.
     enum Verdict: Sendable, Equatable {
         case due
         case stale
-        /// Unknown until `settle`. `isStale` is the verdict by the requested rate.
+        /// The result is unknown until `settle` is called. `isStale` is the result according to the requested frame
+        /// rate.
         case doubtful(isStale: Bool)
     }
 
@@ -45,7 +46,7 @@ struct MixerStatistics: Sendable {
     ///
     /// A camera at least as fast as the combined picture has a new picture for every frame. A slower camera's picture
     /// is repeated until the next one is due, with a tolerance of half a combined frame. A new picture is outdated if
-    /// its own time was over when the combined frame began. GstVideoAggregator draws the last picture that exists
+    /// its display time had ended when the combined frame began. GstVideoAggregator draws the last picture that exists
     /// (`gst_video_aggregator_fill_queues`, 1.22).
     mutating func judge(_ picture: Int64?, at time: Int64) -> Verdict {
         defer { last = picture }
@@ -58,16 +59,17 @@ struct MixerStatistics: Sendable {
         return .doubtful(isStale: isStale(frame, camera))
     }
 
-    /// Sets the measured distance of the camera's pictures, after which each verdict is certain.
+    /// Sets the measured time between the camera's pictures, after which each result is certain.
     ///
-    /// - Returns: The times of the doubtful frames that show an outdated picture; `nil` if there was no doubt.
+    /// - Returns: the times of the doubtful frames that show an outdated picture; `nil` if no frame was doubtful.
     mutating func settle(camera length: Int64) -> Set<Int64>? {
         camera = length
         defer { doubtful = nil }
         return doubtful.map { frames in Set(frames.filter { isStale($0, length) }.map(\.time)) }
     }
 
-    /// Does the same by the requested rate if no measurement has come by `time`; `nil` while it may still come.
+    /// Resolves the doubtful frames with the requested frame rate if no measurement has arrived by `time`, and returns
+    /// the times of those with an outdated picture. Returns `nil` while a measurement may still arrive.
     mutating func giveUpMeasuring(at time: Int64) -> Set<Int64>? {
         guard let first = doubtful?.first?.time else { return nil }
         let patience = max(Self.patience.time, camera * Self.patience.frames)

@@ -1,46 +1,46 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The record of what happened to a camera's numbered pictures in one output: dropped on purpose, cut by a pause, or
-/// recorded. Any other missing number is a lost picture.
+/// The record of which of a camera's numbered pictures were dropped on purpose, lay outside the recording, or were
+/// recorded in one output. Any other missing number is a lost picture.
 struct NumberedFrames: Sendable {
     /// A recorded picture with its recorded time in nanoseconds and its number. `leftOut` and `paused` count all
-    /// earlier pictures that were dropped on purpose or lay outside the recording.
+    /// earlier pictures that were dropped on purpose and that lay outside the recording, respectively.
     struct Frame: Timed, Equatable {
         var time: Int64
         var number: Int64
         var leftOut: Int
         var paused: Int
 
-        /// Returns the number of pictures lost between an earlier picture and this one.
+        /// Returns the number of pictures lost between `earlier` and this picture.
         func missing(since earlier: Frame) -> Int {
             let steps = Int(clamping: number -| earlier.number) -| 1
             return max(0, steps -| (leftOut - earlier.leftOut) -| (paused - earlier.paused))
         }
     }
 
-    /// The maximum number of pictures to remember: those in encoders and the pre-roll, ten minutes at 60 pictures a
-    /// second.
+    /// The maximum number of pictures to remember: those in encoders and in the pre-roll, which is up to ten minutes at
+    /// 60 pictures a second.
     private static let limit = 40_000
 
     private var frames = Backlog<Frame>(limit: limit)
-    /// The numbers of pictures that were dropped on purpose and come after the newest known picture.
+    /// The numbers of pictures that were dropped on purpose and follow the newest known picture.
     private var omitted: [Int64] = []
     private var leftOut = 0
     private var paused = 0
-    /// The number of the newest known picture; `isCut` is true if it lay outside the recording. `nil` before the first
-    /// one.
+    /// `number`: the number of the newest known picture. `isCut`: true if it lay outside the recording. `nil` before
+    /// the first picture.
     private var met: (number: Int64, isCut: Bool)?
     /// The last picture that reached a file of the current take; `nil` if none has.
     private var taken: Frame?
 
-    /// Forgets all pictures, because the camera begins to count anew from its first number.
+    /// Discards all records, because the camera starts again from its first number.
     mutating func renew() { self = NumberedFrames() }
 
-    /// Begins another take, whose first file does not continue an earlier one.
+    /// Begins another take, whose first file does not continue a file of the previous take.
     mutating func beginTake() { taken = nil }
 
-    /// Registers that the picture of this number is dropped because of load or heat.
+    /// Registers that the picture of this number is dropped because of high load or heat.
     mutating func leaveOut(_ number: Int64) { if omitted.count < Self.limit { omitted.append(number) } }
 
     /// Registers that the picture of this number is not recorded, because it lies before the start or in a pause.
@@ -64,7 +64,7 @@ struct NumberedFrames: Sendable {
     }
 
     /// Counts the pictures before `number` that were dropped on purpose or lay outside the recording. Numbers missing
-    /// after a picture outside the recording count as outside, too.
+    /// directly after a picture outside the recording also count as outside.
     private mutating func passBy(_ number: Int64) {
         let omitted = passOmitted(before: number)
         leftOut = leftOut +| omitted
@@ -79,7 +79,7 @@ struct NumberedFrames: Sendable {
     }
 
     /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns `nil` if the
-    /// picture has no number. `before` is the number of lost pictures since the last one in a file; `nil` for the first
+    /// picture has no number. `before` is the number of pictures lost since the last one in a file; `nil` for the first
     /// picture.
     mutating func match(at time: Int64) -> (frame: Frame, before: Int?)? {
         guard let frame = frames.element(at: time) else {
@@ -91,7 +91,7 @@ struct NumberedFrames: Sendable {
     }
 }
 
-/// The record of what happened to a camera's numbered pictures in one output, fed by probes. Callable from any thread.
+/// A thread-safe record of which of a camera's numbered pictures reach one output's files. Probes update it.
 final class FrameAccount: Sendable {
     private struct State {
         var frames = NumberedFrames()
@@ -101,7 +101,7 @@ final class FrameAccount: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts to use the picture numbers of a source that has just been opened; `nil` for a source without numbers.
+    /// Starts to use the picture numbers of a newly opened source; `nil` for a source without numbers.
     func follow(_ numbers: FrameNumbers?) {
         state.withLock { state in
             state.numbers = numbers
@@ -109,7 +109,7 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Begins another take, whose first file does not continue an earlier one.
+    /// Begins another take, whose first file does not continue a file of the previous take.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
     /// Registers that the picture with this number of the camera's driver is dropped on purpose, directly after its

@@ -2,22 +2,22 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import Glibc
 
-/// The kind of damage of a picture that a camera has delivered.
+/// The type of damage in a picture that a camera has delivered.
 enum PictureDamage: Sendable, Equatable {
     /// The driver marked the picture as damaged.
     case marked
     case empty
-    /// A JPEG picture without a valid beginning, middle or end.
+    /// The picture is a JPEG without a valid beginning, middle or end.
     case torn
-    /// A JPEG picture whose header declares another size than the requested one.
+    /// The picture is a JPEG whose header declares a size other than the requested one.
     case otherSize
-    /// A raw picture that is shorter than its size requires.
+    /// The picture is raw and has fewer bytes than its size requires.
     case short
 }
 
 extension PictureDamage {
-    /// True when a damaged picture may still be recorded. An empty picture, or one of another size, would break a
-    /// decoder or file in the middle of a stream.
+    /// True when a picture with this damage may still be recorded. An empty picture, or one of another size, would
+    /// cause a decoder or muxer to fail.
     var canBeKept: Bool { self != .empty && self != .otherSize }
 
     /// Inspects a JPEG picture without decoding it. Returns its damage, or `nil` if it is intact (ITU-T T.81, annex B).
@@ -43,7 +43,7 @@ private struct JPEGHead {
 
     let width: Int
     let height: Int
-    /// The offset in bytes of the coded data: the first byte behind the header of the picture's first scan.
+    /// The offset of the coded data in bytes: the first byte after the header of the picture's first scan.
     let scan: Int
 
     private static let startOfScan: UInt8 = 0xDA
@@ -75,14 +75,14 @@ private struct JPEGHead {
         return nil
     }
 
-    /// Returns true if a JPEG marker begins a frame header: SOF0 to SOF15, without DHT, JPG and DAC, whose codes lie
-    /// among them.
+    /// Returns true if a JPEG marker begins a frame header: SOF0 to SOF15, except DHT, JPG and DAC, whose codes are in
+    /// the same range.
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Searches the coded data of a JPEG picture for its end marker. `foreign` is an invalid marker, which shows that
-    /// the data does not belong to this picture.
+    /// Searches the coded data of a JPEG picture for its end marker. `foreign` means that an invalid marker was found,
+    /// which shows that the data does not belong to this picture.
     static func end(ofScanAt start: Int, in bytes: UnsafeRawBufferPointer) -> End {
         guard let base = bytes.baseAddress else { return .missing }
         var place = start

@@ -1,16 +1,16 @@
 internal import GStreamer
 internal import Synchronization
 
-/// The calculation of a camera's picture delay. When the delay becomes shorter, pictures are dropped, because time
-/// never goes back in a file. All times are in nanoseconds.
+/// The calculation that delays a camera's pictures. When the delay is shortened, pictures are dropped, because time
+/// stamps in a file must not decrease. All times are in nanoseconds.
 struct PictureShift: Sendable, Equatable {
     /// The delay that is added to the pictures' times, in nanoseconds; negative to make the pictures earlier.
     private(set) var delay: Int64
     /// The end of the latest picture that has passed, in nanoseconds of delayed running time; `nil` before the first
     /// one.
     private(set) var reached: Int64?
-    /// The delayed running time before which no picture passes. The first picture after it must be a key frame. `nil`
-    /// if every picture may pass.
+    /// The delayed running time before which no picture passes. The first picture at or after it must be a key frame.
+    /// `nil` if all pictures may pass.
     private var floor: Int64?
 
     init(delay: Int64) {
@@ -19,14 +19,14 @@ struct PictureShift: Sendable, Equatable {
         floor = delay < 0 ? 0 : nil
     }
 
-    /// Changes the delay from the next picture on. Pictures that have passed keep their times.
+    /// Changes the delay from the next picture on. Pictures that have already passed keep their times.
     mutating func change(to delay: Int64) {
         if delay < self.delay, let reached { floor = max(floor ?? reached, reached) }
         self.delay = delay
     }
 
-    /// Returns true if a picture may pass. `time` and `length` are its running time before the delay and its length, in
-    /// nanoseconds.
+    /// Returns true if a picture may pass. `time` is its running time without the delay and `length` its length, both
+    /// in nanoseconds.
     mutating func admits(at time: Int64, length: Int64, isKeyFrame: Bool) -> Bool {
         let moved = time + delay
         if let floor {
@@ -39,25 +39,26 @@ struct PictureShift: Sendable, Equatable {
     }
 }
 
-/// The probe that delays a camera's pictures right behind their source. Acts on the source's streaming thread; the
+/// A probe that delays a camera's pictures directly behind their source. It acts on the source's streaming thread; the
 /// delay may be changed from any thread.
 final class PictureDelay: Sendable {
     private struct State {
         var shift: PictureShift
-        /// A requested delay that no picture has yet, and the promise of the first delayed picture's running time in
-        /// nanoseconds.
+        /// `delay`: a requested delay that does not apply to any picture yet. `followed`: the promise of the first
+        /// delayed picture's running time in nanoseconds.
         var asked: (delay: Int64, followed: Promise<Int64>)?
         /// True when a picture has passed since the delay was installed.
         var hasPassed = false
     }
 
-    /// The length, in nanoseconds, of a picture whose source does not declare a length.
+    /// The length of a picture in nanoseconds, used if the source does not declare it.
     private let frame: Int64
     private let state: Mutex<State>
-    /// Called with the driver's number of each picture that is dropped because the delay was changed. Runs on the
-    /// source's streaming thread.
+    /// The closure that is called with the driver's number of each picture that is dropped because the delay was
+    /// changed. Runs on the source's streaming thread.
     private let onLeftOut: @Sendable (UInt64?) -> Void
-    /// Called with the running time of each picture that was due while a picture was held for a change, in nanoseconds.
+    /// The closure that is called for each missing picture when a longer delay leaves a gap. It receives the time at
+    /// which the picture was due, in nanoseconds of running time.
     private let onHeld: @Sendable (Int64) -> Void
 
     /// Creates the probe that delays a camera's pictures.
@@ -75,7 +76,8 @@ final class PictureDelay: Sendable {
 
     func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// The current delay of the camera's pictures, or the requested one if no picture has it yet, in nanoseconds.
+    /// The current delay of the camera's pictures in nanoseconds, or the requested one if it does not apply to any
+    /// picture yet.
     var delay: Int64 { state.withLock { $0.asked?.delay ?? $0.shift.delay } }
 
     /// Changes the delay from the next picture on, and waits for that picture. Blocks. If no picture arrives in time,
@@ -88,8 +90,8 @@ final class PictureDelay: Sendable {
         return followed.wait(within: seconds)
     }
 
-    /// Returns the times, in nanoseconds, at which pictures would have been due between `reached` and `time`; empty if
-    /// no picture is missing.
+    /// Returns the times, in nanoseconds, at which pictures were due between `reached` and `time`; empty if no picture
+    /// is missing.
     private func due(from reached: Int64?, to time: Int64, every length: Int64) -> [Int64] {
         guard let reached, length > 0, time - reached > length / 2 else { return [] }
         return Array(stride(from: reached, to: time - length / 2, by: Int64.Stride(length)))

@@ -1,20 +1,21 @@
 internal import DualCamPlan
 
-/// The detection of discontinuities of one camera in the combined picture: pictures that are repeated, skipped, or
-/// shown one frame late. Only for cameras at least as fast as the combined picture. All times are in nanoseconds of
-/// running time.
+/// The detection of discontinuities in one camera's pictures as the combined picture shows them: repeated pictures,
+/// skipped pictures, or pictures shown one frame late. Only for cameras at least as fast as the combined picture. All
+/// times are in nanoseconds of running time.
 struct PictureOrder: Sendable {
     /// The length of a camera's frame, in nanoseconds.
     private let frame: Int64
     /// The tolerance for times that were rounded differently, in nanoseconds.
     private static let slack: Int64 = 1000
-    /// The time of the last combined frame, and the time of the camera's picture that it shows; `nil` if it shows none.
+    /// `time`: the time of the last combined frame. `picture`: the time of the camera's picture in it. `nil` if it
+    /// shows none.
     private var last: (time: Int64, picture: Int64)?
     private var isRepeated = false
-    /// True when the last report says that the camera's pictures are shown one frame late. `nil` if no picture has been
-    /// recorded since the start or the last pause.
+    /// True when, according to the last report, the camera's pictures are shown one frame late. `nil` if no picture has
+    /// been recorded since the start or the last pause.
     private var isLate: Bool?
-    /// True when something was reported about this camera before, so that the next state must be reported, too.
+    /// True when a discontinuity of this camera was reported before, so that the next state must be reported, too.
     private var hasTold: Bool
 
     /// Creates the detection for one camera.
@@ -24,7 +25,7 @@ struct PictureOrder: Sendable {
     /// Registers the combined frame at `time`, which shows the camera's picture with the time `picture`; `nil` if it
     /// shows no picture of the camera.
     ///
-    /// - Returns: a discontinuity to report; `nil` for none.
+    /// - Returns: the discontinuity to report; `nil` if there is none.
     mutating func jump(to picture: Int64?, at time: Int64, isRecording: Bool) -> PictureJump? {
         guard let picture else {
             last = nil

@@ -2,16 +2,16 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The probe that analyses about two pictures a second of one camera and reports their figures, such as brightness.
+/// A probe that analyses about two pictures of one camera per second and reports their properties, such as brightness.
 final class PictureTap: Sendable {
-    /// The distances between two analysed pictures, in nanoseconds. They are uneven: otherwise the same position of a
-    /// short looping clip would be analysed each time.
+    /// The intervals between analysed pictures, in nanoseconds. They are unequal, because with equal ones the same
+    /// position of a short looping clip would be analysed each time.
     private static let distances: [Int64] = [370_000_000, 610_000_000, 430_000_000, 590_000_000]
 
     private struct Schedule {
         var due = Int64.min
         var looks = 0
-        /// The figures of the last analysed picture of a grabber, a device that captures an HDMI or similar signal.
+        /// The properties of the last analysed picture of a grabber, a device that captures an HDMI or similar signal.
         var last: PictureFigures?
     }
 
@@ -47,7 +47,7 @@ final class PictureTap: Sendable {
         return .pass
     }
 
-    /// Returns true if the next picture is to be analysed, and schedules the one after it.
+    /// Returns true if the next picture must be analysed, and schedules the one after it.
     /// - Parameter time: the running time of a picture, in nanoseconds.
     private func isDue(at time: Int64) -> Bool {
         schedule.withLock { schedule in

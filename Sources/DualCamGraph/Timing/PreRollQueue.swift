@@ -6,7 +6,7 @@ final class PreRollQueue: Sendable {
     private let queue: Element
     private let gate = PreRollGate()
 
-    /// Installs the filter that keeps the pre-roll in a queue.
+    /// Installs the filter that makes a queue hold pre-roll.
     /// - Throws: `GraphError` if the element has no sink pad.
     init(_ queue: Element) throws(GraphError) {
         self.queue = queue
@@ -25,15 +25,15 @@ final class PreRollQueue: Sendable {
     }
 }
 
-/// The filter before a queue that holds pre-roll. The queue's pad retains the filter, so the filter must not retain the
-/// queue.
+/// A filter before a queue that holds pre-roll. The queue's pad holds a reference to the filter, so the filter must not
+/// hold one to the queue.
 private final class PreRollGate: Sendable {
     let isHolding = Atomic(false)
     private let hasBegun = Atomic(false)
 
-    /// Drops events and queries that would empty the queue: a queue whose last item is not a buffer releases everything
-    /// (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates (parsers),
-    /// which no file needs. A newly linked file sends an allocation query, which its queue does not need, either.
+    /// Drops events and queries that would empty the queue, because a queue whose last item is not a buffer releases
+    /// everything (gst_queue_is_empty in gstqueue.c). Such events report requested key frames (encoders) and bitrates
+    /// (parsers), which no file needs. The allocation query of a newly linked file is not needed by its queue, either.
     func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             hasBegun.store(true, ordering: .relaxed)

@@ -3,13 +3,14 @@ internal import Kernel
 internal import Synchronization
 
 /// The converter from running time to recorded time. Recorded time excludes pauses and includes the time that earlier
-/// processes recorded in the session. All times are in nanoseconds. Callable from any thread.
+/// processes of the session recorded. All times are in nanoseconds. Callable from any thread.
 final class RecordedTime: Sendable {
     private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
-    /// Returns how many nanoseconds earlier processes had recorded in this session by a Unix time, in nanoseconds.
+    /// The closure that returns how many nanoseconds earlier processes of the session had recorded by a given Unix
+    /// time, in nanoseconds.
     private let earlier: @Sendable (Int64) -> Int64
-    /// `start`: the start of this process's recording. `earlier`: the time that other processes recorded before it.
+    /// `start`: the start of this process's recording. `earlier`: the time that other processes had recorded before.
     private let base = Mutex<(start: Int64, earlier: Int64)?>(nil)
 
     init(
@@ -19,7 +20,7 @@ final class RecordedTime: Sendable {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
     }
 
-    /// Returns the clocks that overlays show: the pipeline's running time and the recorded time.
+    /// Returns the clocks for overlays: the pipeline's running time and the recorded time.
     static func clocks(
         of pipeline: MediaPipeline, _ window: RecordingWindow, earlier: @escaping @Sendable (Int64) -> Int64
     ) -> OverlayClocks {

@@ -2,45 +2,45 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The valve that cuts one stream to the session's interval and ends the stream there. Drops frames before the interval
-/// and in pauses, and closes the gaps of the pauses. Time stamps before the valve are running time; behind it they are
-/// recorded time.
+/// A valve that limits one stream to the session's recording interval and ends the stream there. It drops frames before
+/// the interval and in pauses, and closes the gaps that pauses leave. Time stamps before the valve are running time;
+/// behind it, they are recorded time.
 final class RecordingValve: Sendable {
     private struct State {
-        /// The running time of the key frame with which the stream began, or resumed after a pause, in nanoseconds.
+        /// The running time, in nanoseconds, of the key frame with which the stream began or resumed after a pause.
         /// `nil` if the next picture must be a key frame.
         var keyed: Int64?
-        /// The end of the last picture that was dropped for lack of an earlier key frame, in nanoseconds of recorded
-        /// time; `nil` if none was.
+        /// The end of the last picture that was dropped because no key frame had arrived before it, in nanoseconds of
+        /// recorded time; `nil` if none was.
         var unkeyed: Int64?
         var hasEnded = false
         /// The number of finished takes, which identifies the current one.
         var take = 0
         /// The time at which the last buffer reached the valve, even if the buffer was dropped.
         var lastSeen: ContinuousClock.Instant?
-        /// The time at which the oldest buffer that still waits in the queue before the valve arrived.
+        /// The arrival time of the oldest buffer that is still waiting in the queue before the valve.
         var waiting: ContinuousClock.Instant?
         /// The end of the stream's last recorded buffer, in nanoseconds of running and of recorded time.
         var reached: (running: Int64, recorded: Int64)?
-        /// `encoder`: the encoder behind the valve. `keyTimes`: the recorded times in nanoseconds at which the encoder
-        /// must make a key frame.
+        /// `encoder`: the encoder behind the valve. `keyTimes`: the recorded times, in nanoseconds, at which the
+        /// encoder must make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
-        /// The new encoder after an exchange, which receives key-frame requests until callers pass it themselves.
+        /// The new encoder after an exchange. It receives key-frame requests until callers pass it themselves.
         var newest: Element?
-        /// The work to perform before the stream's first frame at or after `from`, in nanoseconds of recorded time.
+        /// The work to do right before the stream's first frame at or after `from`, in nanoseconds of recorded time.
         var errand: (from: Int64, work: @Sendable () -> Void)?
     }
 
     let plan: ValvePlan
-    /// The stream's number in the recording window.
+    /// The number of the stream in the recording window.
     let index: Int
     private let line: RecordingWindow
     private let pad: Pad
-    /// The record of the source's frame numbers; `nil` for sound, and for frames without numbers.
+    /// The record of the source's numbered frames; `nil` for sound and for sources that do not number their frames.
     private let account: FrameAccount?
-    /// Called for each frame of the recording that is dropped because no key frame has come since the start or the last
-    /// pause.
+    /// The closure that is called for each frame of the recording that is dropped because no key frame has arrived
+    /// since the start or the last pause.
     private let onUnkeyed: @Sendable () -> Void
     private let state = Mutex(State())
     private let made = ContinuousClock.Instant.now
@@ -76,7 +76,7 @@ final class RecordingValve: Sendable {
     /// True when a buffer, or the end of stream, of the current take has passed the valve.
     var hasPassed: Bool { state.withLock { $0.reached != nil || $0.hasEnded } }
 
-    /// Resets the valve for another take, whose encoder has not received an end of stream.
+    /// Resets the valve for another take. The encoder must not have received an end of stream.
     func renew() {
         state.withLock { state in
             (state.keyed, state.unkeyed, state.hasEnded, state.reached) = (nil, nil, false, nil)
@@ -88,16 +88,17 @@ final class RecordingValve: Sendable {
     /// The identifying number of the valve's current take.
     var take: Int { state.withLock { $0.take } }
 
-    /// The time for which a buffer has waited before the valve; `nil` if none waits, or no buffer ever came through.
+    /// The time for which the oldest buffer before the valve has been waiting; `nil` if none waits, or if no buffer has
+    /// ever reached the valve.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
     /// The time since the last buffer reached the valve, or since the valve was created.
     var idle: Duration { (state.withLock { $0.lastSeen } ?? made).duration(to: .now) }
 
-    /// Ends a stream before it has reached the recording's end, because it delivers nothing more. May block behind a
-    /// buffer that is being pushed.
+    /// Ends a stream before it has reached the recording's end, because it no longer delivers. May block until a buffer
+    /// that is being pushed has passed.
     ///
-    /// - Returns: the number of frames missing at the recording's end; 0 for sound.
+    /// - Returns: the number of frames missing up to the recording's end; 0 for sound.
     func abandon(in take: Int) -> Int {
         guard plan.cuts, markEnded(in: take) else { return 0 }
         pad.peer?.sendEndOfStream()
@@ -173,8 +174,8 @@ final class RecordingValve: Sendable {
     }
 
     // MARK: Exchanging the encoder
-    /// Schedules work on the streaming thread, right before the first frame at or after `time` passes (nanoseconds of
-    /// recorded time).
+    /// Schedules `work` to run on the streaming thread, right before the first frame at or after `time` passes
+    /// (nanoseconds of recorded time).
     func beforeFrame(at time: Int64, _ work: @escaping @Sendable () -> Void) {
         state.withLock { $0.errand = (time, work) }
     }
@@ -196,7 +197,7 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// Sets the new encoder that receives key-frame requests after an exchange. `nil` ends this, once callers of
+    /// Sets the new encoder that receives key-frame requests after an exchange. Pass `nil` once callers of
     /// `askForKeyFrame` pass the new encoder themselves.
     func replaceEncoder(with encoder: Element?) {
         state.withLock { state in
@@ -215,8 +216,9 @@ final class RecordingValve: Sendable {
 
     private enum Admission { case taken, unkeyed, ended }
 
-    /// Decides whether a frame may be recorded. After a pause, the stream must resume with a key frame, as at its
-    /// start. Pictures decoded after the key frame but shown before it may depend on frames that were not recorded.
+    /// Decides whether a frame may be recorded. A stream must begin with a key frame, and so must it resume after a
+    /// pause. Pictures that are decoded after the key frame but shown before it may depend on frames that were not
+    /// recorded.
     private func admit(at time: Int64, isKeyFrame: Bool, until end: (Int64, Int64)) -> Admission {
         state.withLock { state in
             if state.hasEnded { return .ended }

@@ -1,12 +1,11 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The session's interval of recording, shared by the valves on their streaming threads. Each take has its own
-/// interval.
+/// The session's recording interval, shared by the valves on their streaming threads. Each take has its own interval.
 final class RecordingWindow: Sendable {
     private let interval: Mutex<SessionInterval>
-    /// Called once for each take with its start in nanoseconds of running time, on the streaming thread that completed
-    /// the start.
+    /// The closure that is called once per take with its start in nanoseconds of running time. Runs on the streaming
+    /// thread whose buffer determined the start.
     private let onStart: @Sendable (Int64) -> Void
 
     init(_ interval: SessionInterval, onStart: @escaping @Sendable (Int64) -> Void) {
@@ -14,7 +13,7 @@ final class RecordingWindow: Sendable {
         self.onStart = onStart
     }
 
-    /// Creates a window whose recording begins when every deciding stream of `plan` delivers.
+    /// Creates a window whose recording begins once every stream of `plan` that the start depends on delivers.
     convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
         let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
@@ -35,27 +34,27 @@ final class RecordingWindow: Sendable {
         return verdict
     }
 
-    /// Changes the session's interval with `body`, under a lock, and returns the result of `body`.
+    /// Calls `body` with the session's interval while holding a lock, and returns the result of `body`.
     func change<Result: Sendable>(_ body: (inout SessionInterval) -> Result) -> Result {
         interval.withLock { body(&$0) }
     }
 
-    /// Returns true if `time`, in nanoseconds of running time, is recorded: between start and end, and not in a pause.
-    /// The end may be set long before it is reached.
+    /// Returns true if `time`, in nanoseconds of running time, is recorded: it lies between start and end and not in a
+    /// pause. The end may be set long before it is reached.
     func isRecording(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
-    /// Returns true if a loss at `time`, in nanoseconds of running time, affects the recording, or the pre-roll that
-    /// may become part of it.
+    /// Returns true if a loss at `time`, in nanoseconds of running time, affects the recording or a pre-roll that may
+    /// become part of it.
     func counts(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.isRolling || $0.contains(Int64(clamping: time)) }
     }
 
-    /// The start of the recording in nanoseconds; running and recorded time are equal there. `nil` until the start is
-    /// known.
+    /// The start of the recording in nanoseconds. Running time and recorded time are equal at this point. `nil` until
+    /// the start is known.
     var start: Int64? { interval.withLock { $0.start } }
 
     /// The end of the recording, in nanoseconds of recorded time; `nil` until it is set.

@@ -1,12 +1,13 @@
 internal import DualCamPlan
 
-/// The combined frames that repeat a camera's picture because a newer one is late. A frame counts once it has been
-/// encoded, since a frame that is dropped before is in no file. All times are nanoseconds of running time.
+/// The combined frames that repeat a camera's picture because a newer one is late. A frame counts only once it has been
+/// encoded, because a frame that is dropped earlier is not in any file. All times are in nanoseconds of running time.
 struct RepeatedPictures: Sendable {
     private struct Showing: Sendable {
         var time: Int64
         var branch: BranchID
-        /// The answer if the frame stays in doubt for ever; `nil` for a frame that certainly repeats a picture.
+        /// For a frame that may or may not repeat a picture: the answer to use if it is never resolved. `nil` for a
+        /// frame that certainly repeats a picture.
         var guess: Bool?
     }
 
@@ -15,17 +16,17 @@ struct RepeatedPictures: Sendable {
     /// The encoded frames that may or may not repeat a picture.
     private var doubtful: [Showing] = []
 
-    /// The tolerance for equal times that were rounded differently.
+    /// The tolerance for equal times that were rounded differently, in nanoseconds.
     private static let slack: Int64 = 1000
 
     mutating func append(_ branch: BranchID, at time: Int64, guess: Bool?) {
         drawn.append(Showing(time: time, branch: branch, guess: guess))
     }
 
-    /// Counts the combined frame at `time`, which has been encoded. Earlier frames that are not encoded by then never
-    /// will be.
+    /// Counts the combined frame at `time`, which has been encoded. Earlier frames that have not been encoded by then
+    /// never will be.
     ///
-    /// - Returns: The cameras whose pictures the frame certainly repeats.
+    /// - Returns: the cameras whose pictures the frame certainly repeats.
     mutating func encoded(at time: Int64) -> [(time: Int64, branch: BranchID)] {
         let due = drawn.prefix { $0.time <= time + Self.slack }
         drawn.removeFirst(due.count)
@@ -34,9 +35,9 @@ struct RepeatedPictures: Sendable {
         return shown.filter { $0.guess == nil }.map { ($0.time, $0.branch) }
     }
 
-    /// Ends the doubt about a camera's frames: those at `times` repeat a picture, and the others do not.
+    /// Resolves all doubtful frames of a camera: those at `times` repeat a picture, and the others do not.
     ///
-    /// - Returns: The times of the repeating frames that have been encoded.
+    /// - Returns: the times of the repeating frames that have been encoded.
     mutating func settle(_ branch: BranchID, _ times: Set<Int64>) -> [Int64] {
         let settled = doubtful.filter { $0.branch == branch && times.contains($0.time) }
         doubtful.removeAll { $0.branch == branch }
@@ -45,7 +46,8 @@ struct RepeatedPictures: Sendable {
         return settled.map(\.time)
     }
 
-    /// Returns the doubtful encoded frames that count as repeating by their guess, and forgets all doubtful ones.
+    /// Returns the doubtful encoded frames that count as repeating according to their `guess`, and removes all doubtful
+    /// frames.
     mutating func guess() -> [(time: Int64, branch: BranchID)] {
         defer { doubtful = [] }
         return doubtful.filter { $0.guess == true }.map { ($0.time, $0.branch) }

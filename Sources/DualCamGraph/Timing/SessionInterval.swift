@@ -1,27 +1,26 @@
 internal import DualCamPlan
 
-/// The interval of running time that a session records, and the pauses in it. The streams themselves determine the
-/// beginning.
+/// The interval of running time that a session records, with its pauses. The streams determine when it begins.
 ///
-/// The interval begins at the first instant at which every deciding stream delivers, after all buffers that were
+/// The interval begins at the first time at which all streams that it waits for deliver, after all buffers that were
 /// already dropped. It ends at a time that the session sets. Times are nanoseconds of running time. "Recorded time" is
 /// running time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
         /// The buffer lies before the session's interval and is dropped.
         case early
-        /// The buffer is recorded with a time stamp that is `earlier` nanoseconds before its running time, because of
+        /// The buffer is recorded. Its time stamp is moved `earlier` nanoseconds before its running time, because of
         /// pauses.
         case inside(earlier: Int64)
-        /// Only a part of a sound buffer is recorded, because a pause or the interval's border cuts the buffer. All
-        /// values are in nanoseconds.
+        /// Only a part of a sound buffer is recorded, because a pause or the interval's start or end lies within the
+        /// buffer. All values are in nanoseconds.
         case part(skip: Int64, length: Int64, earlier: Int64)
         case paused
         /// The buffer is at or after the end of the interval, so its stream ends.
         case late
     }
 
-    /// The minimum time from a pause or resume request until it takes effect, in nanoseconds.
+    /// The minimum time from a request to pause or resume until it takes effect, in nanoseconds.
     static let margin: Int64 = 50_000_000
     /// The minimum length of a pause, in nanoseconds. It exceeds the length of any sound buffer.
     static let shortestPause: Int64 = 200_000_000
@@ -30,29 +29,30 @@ struct SessionInterval: Sendable, Equatable {
     private var passedOver: Int64
     /// The running time in nanoseconds before which the interval cannot begin.
     private let earliest: Int64
-    /// The time in nanoseconds from the instant at which all streams deliver to the interval's beginning.
+    /// The time in nanoseconds from the point at which all streams deliver to the interval's beginning.
     private var delay: Int64
-    /// True when the recording begins in a pause, because the pause was requested before the interval began.
+    /// True when the recording begins with a pause, because the pause was requested before the interval began.
     private(set) var beginsPaused = false
-    /// The end of all buffers seen so far, recorded or not, in nanoseconds of running time.
+    /// The latest end of all buffers so far, recorded or not, in nanoseconds of running time.
     private var seen: Int64 = 0
-    /// The latest recorded time of a frame in any stream, in nanoseconds.
+    /// The latest recorded time of any stream's frame, in nanoseconds.
     private var latestRecorded: Int64 = 0
     private var kept: [Int: Int64] = [:]
     private(set) var start: Int64?
     /// The end of the interval, in nanoseconds of recorded time; `nil` until the session has set it.
     private(set) var stop: Int64?
-    /// True when a stream has reached the interval's end, or sound was cut there. The end then cannot move later.
+    /// True when a stream has reached the interval's end, or sound was cut there. The end then cannot be moved later.
     private var isReached = false
     /// True between two takes, when all buffers are dropped as too early.
     private var isHeld = false
-    /// The running time in nanoseconds from which on all buffers pass into the pre-roll; `nil` if no pre-roll is held.
+    /// The running time in nanoseconds from which all buffers pass into the pre-roll; `nil` if no pre-roll is held.
     private var rolling: Int64?
 
     var isRolling: Bool { rolling != nil }
     private(set) var cuts = CutList()
 
-    /// True when sound is cut exactly to the interval, so that several audio tracks have equal numbers of samples.
+    /// True when sound is cut exactly at the interval's start and end, so that several audio tracks have equal numbers
+    /// of samples.
     private let alignsSound: Bool
     /// The minimum length of an interval without pauses, in nanoseconds. It ensures at least one frame of each output.
     private let shortest: Int64
@@ -67,7 +67,7 @@ struct SessionInterval: Sendable, Equatable {
         (self.earliest, passedOver) = (earliest, earliest)
     }
 
-    /// Stops waiting for a stream at the interval's start, because its input is gone.
+    /// Stops waiting for a stream at the interval's start, because its input is lost.
     mutating func forget(stream: Int) { awaited.remove(stream) }
 
     var awaitedStreams: Set<Int> { awaited }
@@ -80,28 +80,28 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     /// Discards the interval and passes all buffers from `time` on into the pre-roll, so that the next interval can
-    /// begin in the past. Several audio tracks are cut to `time`, so that their encoders' packets are aligned.
+    /// begin in the past. Several audio tracks are cut at `time`, so that their encoders' packets are aligned.
     mutating func roll(from time: Int64) {
         hold()
         rolling = time
     }
 
-    /// Begins the interval at a past running time in nanoseconds. All buffers since that time must have passed into the
-    /// pre-roll.
+    /// Begins the interval at a running time in the past, in nanoseconds. All buffers since that time must have passed
+    /// into the pre-roll.
     mutating func begin(in past: Int64) {
         (isHeld, rolling) = (false, nil)
         begin(at: past)
     }
 
-    /// Begins the next interval `delay` nanoseconds after the instant at which all streams of `deciding` have
-    /// delivered, counted from now on.
+    /// Begins the next interval `delay` nanoseconds after the time at which all streams in `deciding` have delivered,
+    /// counted from now on.
     mutating func begin(deciding: Set<Int>, delay: Int64) {
         (awaited, self.delay, isHeld) = (deciding, delay, false)
     }
 
     /// Decides whether a buffer at `time` that lasts `duration` is recorded (nanoseconds of running time). Sound is
-    /// kept from the buffer that contains the start; several tracks are cut to the start itself. Pictures are kept from
-    /// the first one at or after the start.
+    /// kept from the buffer that contains the start; several tracks are cut exactly at the start. Pictures are kept
+    /// from the first one at or after the start.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
         seen = max(seen, isAudio ? time + duration : time + 1)
@@ -151,7 +151,7 @@ struct SessionInterval: Sendable, Equatable {
         }
     }
 
-    /// Returns true if the running time, in nanoseconds, lies between start and end and not in a pause. The end may be
+    /// Returns true if a running time, in nanoseconds, lies between start and end and not in a pause. The end may be
     /// set long before it is reached.
     func contains(_ time: Int64) -> Bool {
         guard let start else { return false }
@@ -164,9 +164,9 @@ struct SessionInterval: Sendable, Equatable {
         cuts.running(RunningTime(nanoseconds: recorded), side).nanoseconds
     }
 
-    /// Ends the interval at `time`, or later if later buffers are already recorded. In an open pause, the interval ends
-    /// at the pause's beginning. An end that was reached does not move later. An interval without pauses lasts at least
-    /// `shortest`.
+    /// Ends the interval at `time`, or later if later buffers are already recorded. During a pause, the interval ends
+    /// at the pause's beginning. An end that a stream has reached is not moved later. An interval without pauses lasts
+    /// at least `shortest`.
     ///
     /// - Returns: the end, in nanoseconds of running time.
     mutating func end(at time: Int64) -> Int64 {
@@ -178,8 +178,8 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     // MARK: Several audio tracks
-    /// Shortens a sound buffer that reaches beyond the interval's start or end, so that all audio tracks begin and end
-    /// together.
+    /// Shortens a sound buffer that extends beyond the interval's start or end, so that all audio tracks begin and end
+    /// at the same time.
     private mutating func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
         guard alignsSound, let start else { return verdict }
         let (skip, length, earlier): (Int64, Int64, Int64)
@@ -227,9 +227,9 @@ struct SessionInterval: Sendable, Equatable {
         return time
     }
 
-    /// Decides whether a picture is recorded, by the time at which it begins. After a pause, a stream resumes with the
-    /// frame that best follows its last recorded one. Cameras' times jitter and drift, and no frame may be missing or
-    /// doubled.
+    /// Decides whether a picture is recorded, based on the time at which it begins. After a pause, a stream resumes
+    /// with the frame that best follows its last recorded one: cameras' times jitter and drift, but no frame may be
+    /// missing or recorded twice.
     private func pictureVerdict(_ stream: Int, _ time: Int64, _ duration: Int64) -> Verdict {
         guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds <= time }) else { return .inside(earlier: 0) }
         guard let to = cut.to?.nanoseconds else { return .paused }
@@ -241,7 +241,7 @@ struct SessionInterval: Sendable, Equatable {
         return isDue && time >= to - duration ? .inside(earlier: earlier) : .paused
     }
 
-    /// Decides which part of a sound buffer is recorded. Sound is cut to the sample at a pause.
+    /// Decides which part of a sound buffer is recorded. At a pause, sound is cut exactly to the sample.
     private func soundVerdict(_ time: Int64, _ duration: Int64) -> Verdict {
         let end = time + duration
         guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds < end }) else { return .inside(earlier: 0) }

@@ -1,6 +1,6 @@
 internal import DualCamPlan
 
-/// The record of how long inputs, encoders and streams have been silent, without the time in which the machine was
+/// The record of how long inputs, encoders and streams have been silent, not counting the time in which the machine was
 /// busy.
 @PipelineActor
 final class SilenceWatch {
@@ -10,7 +10,8 @@ final class SilenceWatch {
 
     nonisolated init() {}
 
-    /// Updates the silences from the measured ones and subtracts the busy time. Must be called several times a second.
+    /// Updates the record from the measured silences and subtracts the busy time. Must be called several times a
+    /// second.
     func observe(_ silences: [FairSilence.Subject: Duration]) {
         let times = ProcessorTimes.read(MachineTree(sysfs: "/sys", proc: "/proc"))
         self.silences = fair.observe(

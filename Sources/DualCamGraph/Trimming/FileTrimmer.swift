@@ -3,10 +3,10 @@ package import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer, which writes the kept parts of recorded files to a new file. Groups of pictures that are kept as a
-/// whole are copied. Frames before the first and after the last of these are re-encoded, and so is sound that is cut.
+/// The trimmer, which writes the kept parts of recorded files to a new file. It copies groups of pictures that are kept
+/// as a whole. It re-encodes the frames before the first and after the last of these, and any sound that is cut.
 package final class FileTrimmer: Sendable {
-    /// The way in which a trim ended.
+    /// The result of a trim.
     package enum Ending: Sendable, Equatable {
         /// The file was written. `frames` is the number of its frames, of which `encoded` were re-encoded.
         case whole(frames: Int, encoded: Int)
@@ -28,7 +28,7 @@ package final class FileTrimmer: Sendable {
     let spans: KeptSpans
     /// True when every key frame of the new file carries its own headers.
     let isSelfTold: Bool
-    /// True when no sound is cut out, so that it is copied.
+    /// True when no sound is cut out, so that all sound is copied.
     private let keepsSound: Bool
     private let sound: SoundDub?
     private let state = Mutex(State())
@@ -37,10 +37,10 @@ package final class FileTrimmer: Sendable {
     /// Creates a trimmer of recorded files.
     ///
     /// - Parameters:
-    ///   - keepsSound: true if nothing is cut between the beginning of the first file and the end of the last one, so
-    ///     that sound is copied.
-    ///   - sound: the sound that replaces the recorded sound, as the plan's only track; `nil` to keep the recorded
-    ///     sound.
+    ///   - keepsSound: true if nothing is cut out between the beginning of the first file and the end of the last one,
+    ///     so that all sound is copied.
+    ///   - sound: the sound that replaces the recorded sound, and becomes the plan's only track; `nil` to keep the
+    ///     recorded sound.
     ///   - isSelfTold: true to give each key frame its own headers; false if only the beginning of the file has them.
     package init(
         _ plan: TrimPlan, _ spans: KeptSpans, keepsSound: Bool, sound: SoundDub? = nil, isSelfTold: Bool
@@ -50,7 +50,7 @@ package final class FileTrimmer: Sendable {
     }
 
     /// The offset added to all times in the new file, in nanoseconds. Encoded sound begins before its first sample, and
-    /// the file's first time becomes its zero.
+    /// the file's first time becomes time 0.
     private static let lead: Int64 = 500_000_000
 
     /// Writes the trimmed file. Blocks.
@@ -127,7 +127,7 @@ package final class FileTrimmer: Sendable {
         inlet.end()
     }
 
-    /// Copies or re-encodes a piece of a recorded file's picture. Returns false if the trim is over.
+    /// Copies or re-encodes a part of a recorded file's picture. Returns false if the trim was cancelled or has ended.
     private func play(
         _ piece: PicturePiece, of file: TrimPlan.File, into inlet: StreamInlet
     ) throws(GraphFailure) -> Bool {

@@ -11,7 +11,8 @@ struct PicturePiece: Sendable, Equatable {
     var times: Range<Int64>
 }
 
-/// The search for key frames in a recorded file. Only frames between key frames can be copied. All functions block.
+/// The search for key frames in a recorded file. Only whole groups between key frames can be copied. All functions
+/// block.
 struct FrameSearch {
     /// The tolerance for frame times that were rounded differently, in nanoseconds.
     static let slack: Int64 = 1_000_000
@@ -37,7 +38,7 @@ struct FrameSearch {
         var isKey: Bool
     }
 
-    /// Returns the parts to copy or re-encode for a range of times, given the frames at both ends.
+    /// Returns the parts to copy or re-encode for a range of times, based on the frames around its start and end.
     ///
     /// - Parameters:
     ///   - head: the frames from the last key frame before the range to the first key frame in it.
@@ -82,7 +83,7 @@ struct FrameSearch {
 }
 
 extension TrimPlan {
-    /// Plays a part of a file's stream through a row of elements, as fast as the consumer accepts it. Blocks.
+    /// Sends a part of a file's stream through a row of elements, as fast as the consumer accepts it. Blocks.
     ///
     /// - Parameters:
     ///   - pad: the name of the demuxer's pad that delivers the stream.
@@ -115,7 +116,7 @@ extension TrimPlan {
 }
 
 extension GraphFailure {
-    /// Returns a failure for a file of the session that cannot be read.
+    /// Returns an error for a file of the session that cannot be read.
     static func unread(_ path: String, _ reason: String? = nil) -> GraphFailure {
         GraphFailure(
             .diskFailed, message: "'\(path)' cannot be read\(reason.map { ": \($0)" } ?? "")",

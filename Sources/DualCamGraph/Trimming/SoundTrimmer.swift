@@ -2,13 +2,13 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The trimmer of one audio track of a recording. If nothing is cut, copies the track. Otherwise decodes it, cuts it to
-/// the sample and passes it to the encoder.
+/// The trimmer of one audio track of a recording. If nothing is cut, it copies the track. Otherwise it decodes the
+/// track, cuts it exactly to the sample and passes it to the encoder.
 struct SoundTrimmer: Sendable {
-    /// The length of the sound that is read in addition before and after each kept part, in nanoseconds. The decoder
-    /// needs it to start properly.
+    /// The length of additional sound that is read before and after each kept part, in nanoseconds. The decoder needs
+    /// it to start properly.
     private static let margin: Int64 = 500_000_000
-    /// The offset added to the timeline's times for the decoder, in nanoseconds, because a decoder's times cannot be
+    /// The offset added to timeline times for the decoder, in nanoseconds, because a decoder's times cannot be
     /// negative.
     private static let zero: Int64 = 1_000_000_000
 
@@ -38,7 +38,7 @@ struct SoundTrimmer: Sendable {
         if goesOn() { inlet.end() }
     }
 
-    /// Reads the track's packets from all files, one file after the other. Passes each packet with its time on the
+    /// Reads the track's packets from all files, one file after another, and passes each packet on with its time on the
     /// timeline.
     private func feed(
         _ take: @escaping @Sendable (borrowing ProbeInfo, Int64) -> StreamInlet.Flow
@@ -64,8 +64,8 @@ struct SoundTrimmer: Sendable {
         }
     }
 
-    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. Sound that is
-    /// copied comes only from files that lie between the two; the last one may end up to a frame later.
+    /// Returns true if sound of the file is needed between two times of the timeline, in nanoseconds. Copied sound
+    /// comes only from files that lie between the two times; the last file may end up to a frame later.
     private func isNeeded(_ file: TrimPlan.File, _ from: Int64, _ to: Int64) -> Bool {
         if keepsSound { return (from..<to).contains(file.start / 2 + file.end / 2) }
         return file.start < to + Self.margin && file.end > from - Self.margin
@@ -100,11 +100,11 @@ struct SoundTrimmer: Sendable {
     }
 }
 
-/// The cutter of decoded sound, exact to the sample. Kept ranges follow each other without a gap, and missing samples
-/// become silence.
+/// A cutter of decoded sound, exact to the sample. It joins kept ranges without a gap and replaces missing samples with
+/// silence.
 final class SampleCutter: Sendable {
     private struct State {
-        /// The number of the next sample expected on the timeline; `nil` before the first one.
+        /// The number of the next expected sample on the timeline; `nil` before the first sample.
         var next: Int?
         /// The number of samples written to the new file so far.
         var written = 0

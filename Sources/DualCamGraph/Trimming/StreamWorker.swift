@@ -2,7 +2,7 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
-/// A task that blocks, on a dispatch queue of its own.
+/// A blocking task that runs on its own dispatch queue.
 final class StreamWorker: Sendable {
     private let result = Promise<GraphFailure?>()
     private let queue = DispatchQueue(label: "dualcam.stream")
@@ -21,7 +21,7 @@ final class StreamWorker: Sendable {
         }
     }
 
-    /// The failure with which the task ended; `nil` while the task runs, and if it succeeded.
+    /// The error with which the task ended; `nil` while the task runs, and if it succeeded.
     var failure: GraphFailure? { result.current ?? nil }
 
     /// Waits until the task has ended, for at most 60 seconds. Blocks.
