@@ -1,22 +1,22 @@
 internal import CGStreamer
 
-/// A resampler of raw sound. Its ratio may change between any two buffers (GstAudioResampler).
+/// A resampler of raw sound whose ratio may change between any two buffers (GstAudioResampler).
 ///
-/// The output begins with the first input sample. The newest `latency` samples are held back until more samples follow.
+/// The output begins with the first input sample. The newest `latency` samples are held back until more samples arrive.
 package final class AudioResampler {
     private let resampler: OpaquePointer
     private let bytesPerFrame: Int
     /// The number of input frames for every `outputRate` output frames. Never equal to `outputRate`: GStreamer 1.22
-    /// would then copy frames without filtering them, lose the filter's phase and cause a click.
+    /// would then copy frames without filtering them, which loses the filter's phase and causes a click.
     private var inputRate = AudioResampler.outputRate + 1
 
-    /// The denominator of the ratio, which the resampler takes as two integers. It rounds ratios to 0.02 ppm. A larger
+    /// The denominator of the ratio, which the resampler accepts as two integers and rounds to 0.02 ppm. A larger
     /// denominator could overflow inside the resampler.
     private static let outputRate: Int32 = 48_000_000
     /// The range of accepted input rates, for ratios from 0.1 to 10.
     private static let limits = Double(outputRate) / 10...Double(outputRate) * 10
-    /// The quality of the resampling filter. 4 is the default of the element `audioresample`: noise 80 dB below 16-bit
-    /// samples.
+    /// The quality of the resampling filter. The value 4 is the default of the element `audioresample`: noise 80 dB
+    /// below 16-bit samples.
     private static let quality: UInt32 = 4
 
     /// Creates a resampler; returns `nil` for an unsupported format.
@@ -49,14 +49,14 @@ package final class AudioResampler {
 
     deinit { gst_audio_resampler_free(resampler) }
 
-    /// The number of input frames that become one output frame at present.
+    /// The number of input frames that currently become one output frame.
     package var ratio: Double { Double(inputRate) / Double(Self.outputRate) }
 
     /// The maximum number of frames that the resampler holds back (`gst_audio_resampler_get_max_latency`).
     package var latency: Int { Int(gst_audio_resampler_get_max_latency(resampler)) }
 
-    /// Sets the resampling ratio from the next output frame on (`gst_audio_resampler_update`). The filter's phase
-    /// continues, so the change causes no click.
+    /// Sets the resampling ratio from the next output frame on (`gst_audio_resampler_update`). The filter keeps its
+    /// phase, so the change causes no click.
     ///
     /// - Parameter ratio: the number of input frames for each output frame, limited to 0.1 ... 10.
     package func setRatio(_ ratio: Double) {
@@ -86,7 +86,8 @@ package final class AudioResampler {
 }
 
 extension ProbeInfo {
-    /// Replaces the received buffer by a buffer with other bytes, without the flags and metadata of the old one.
+    /// Replaces the buffer that a probe has received with a buffer of other bytes, without the flags and metadata of
+    /// the old one.
     ///
     /// - Parameters:
     ///   - stamp: the presentation time of the new buffer, in nanoseconds.

@@ -4,14 +4,14 @@ internal import CGStreamer
 package struct AudioSource: Sendable, Equatable {
     /// The name of the GStreamer element that reads the source, such as `pulsesrc`.
     package var factory: String
-    /// The value that selects the source in the element's device property; `nil` for the element's own choice.
+    /// The value of the element's device property that selects the source; `nil` to let the element choose.
     package var device: String?
     package var displayName: String
     /// True for the default source of its sound server.
     package var isDefault: Bool
-    /// True for a monitor source, which records what a loudspeaker plays.
+    /// True for a monitor source, which records the sound that a loudspeaker plays.
     package var isMonitor: Bool
-    /// The number of the sound card behind the source (1 for `card1`); `nil` if it is unknown.
+    /// The number of the source's sound card (1 for `card1`); `nil` if unknown.
     package var card: Int?
 }
 

@@ -1,6 +1,7 @@
 internal import CGStreamer
 
-/// A GStreamer bin: an element that contains other elements. Links to outside elements lead through ghost pads.
+/// A GStreamer bin: an element that contains other elements. Its elements are linked to outside elements through ghost
+/// pads.
 package class Bin: Element, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
@@ -17,8 +18,7 @@ package class Bin: Element, @unchecked Sendable {
 
     private static let ownerKey = "bin-owner"
 
-    /// Returns the owner of the innermost bin around an object; bins without an owner are skipped. `nil` if none has
-    /// one.
+    /// Returns the owner of the innermost bin with an owner that contains an object; `nil` if there is no such bin.
     static func owner(around object: UnsafeMutablePointer<GstObject>?) -> (any Sendable)? {
         guard let object else { return nil }
         let plain = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self)
@@ -31,8 +31,8 @@ package class Bin: Element, @unchecked Sendable {
     /// True when the bin has not been started yet, or has been brought to the NULL state.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
-    /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a pipeline that changes its state
-    /// could restart a bin that is already stopped and about to be removed.
+    /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of the pipeline
+    /// could restart a bin that has been stopped and is about to be removed.
     package func lockState() { gst_element_set_locked_state(element, 1) }
 
     package func add(_ element: Element) throws(GraphError) {
@@ -42,7 +42,7 @@ package class Bin: Element, @unchecked Sendable {
     /// Removes an element from the bin (`gst_bin_remove`). The element must already be in the NULL state.
     package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
-    /// The number of elements directly in the bin; a bin in it counts as one.
+    /// The number of elements directly in the bin; a nested bin counts as one.
     package var count: Int { Int(bin.pointee.numchildren) }
 
     package var isEmpty: Bool { count == 0 }
@@ -82,7 +82,7 @@ extension Pad {
         for ghost in [source, target] where ghost.isGhost { ghost.vanish() }
     }
 
-    /// The pad of the element that is linked to this pad, behind any ghost pads; `nil` if this pad is not linked.
+    /// The pad that is linked to this pad, ignoring ghost pads in between; `nil` if this pad is not linked.
     package var peer: Pad? {
         guard let next = gst_pad_get_peer((ghost ?? self).pad) else { return nil }
         let other = Pad(taking: next)

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A message of a GStreamer bus, as a Swift value.
+/// A GStreamer bus message as a Swift value.
 package struct BusMessage: Sendable {
     /// The name of the element that posted the message.
     package let source: String
@@ -13,19 +13,19 @@ package struct BusMessage: Sendable {
         case warning(LibraryError, details: String)
         /// Every sink of the pipeline has ended.
         case endOfStream
-        /// One child has received its end of stream. The pipeline forwards the child's message.
+        /// A child of the pipeline has received its end of stream. The pipeline forwards the child's message.
         case childEndOfStream(child: String)
         case latency
-        /// Some of the stream was lost. `lost` is its length in nanoseconds, just before the buffer with the time stamp
-        /// `before`; `nil` if the element does not report the value.
+        /// A part of the stream was lost. `lost` is the length of that part in nanoseconds. It precedes the buffer with
+        /// the time stamp `before`. Each is `nil` if the element does not report it.
         case qualityOfService(lost: UInt64?, before: UInt64?)
-        /// The levels that a `level` element has measured, in dB for each channel; minus infinity for silence. `end` is
-        /// the end of the measured interval, in nanoseconds of running time.
+        /// The sound levels that a `level` element has measured, in dB per channel; minus infinity for silence. `end`
+        /// is the end of the measured interval, in nanoseconds of running time.
         case level(peak: [Double], rms: [Double], end: UInt64)
     }
 }
 
-/// The only reader of a pipeline's bus. Messages arrive in order, whichever thread posts them.
+/// The only reader of a pipeline's bus. It receives messages in order, whichever thread posts them.
 package final class BusTap: @unchecked Sendable {
     // Invariant: `bus` is set once; a GstBus is MT safe.
     private let bus: UnsafeMutablePointer<GstBus>?
@@ -53,7 +53,7 @@ package final class BusTap: @unchecked Sendable {
             })
     }
 
-    /// Removes the reader of a bus. Its messages then stay queued for a later reader.
+    /// Removes the reader of a bus. Further messages stay queued for a later reader.
     static func leave(_ bus: UnsafeMutablePointer<GstBus>?) {
         gst_bus_set_sync_handler(
             bus,
@@ -63,7 +63,7 @@ package final class BusTap: @unchecked Sendable {
             }, nil, nil)
     }
 
-    /// Stops reading the bus, and ends `messages` after the messages so far.
+    /// Stops reading the bus. `messages` ends after the messages received so far.
     package func close() { BusTap.leave(bus) }
 
     deinit {
@@ -82,7 +82,7 @@ extension BusMessage {
 }
 
 extension BusMessage.Kind {
-    /// Parses a GStreamer message; returns `nil` for messages that this module does not use.
+    /// Converts a GStreamer message; returns `nil` for messages that this module does not use.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
         case .error:
@@ -122,7 +122,7 @@ extension BusMessage.Kind {
         return (LibraryError(taking: error), details(String(taking: debug)))
     }
 
-    /// Returns the debug details of an element's error without their first line, which is a position in the element's
+    /// Returns the debug details of an element's error without the first line, which is a position in the element's
     /// source code (gst_element_message_full).
     private static func details(_ debug: String) -> String {
         debug.split(separator: "\n", maxSplits: 1).dropFirst().first.map(String.init) ?? ""

@@ -16,7 +16,7 @@ package final class Caps: @unchecked Sendable {
         self.init(taking: raw)
     }
 
-    /// The caps as text, as GStreamer prints them, for messages.
+    /// The caps as text, in GStreamer's own format, for messages.
     package var text: String { String(taking: gst_caps_to_string(raw)) }
 
     /// The structures of the caps, in order of preference.
@@ -53,7 +53,7 @@ package struct Structure: Sendable, Equatable {
         self.fields = fields
     }
 
-    /// Returns all texts that a field of the structure accepts; empty if the field is missing or not a text.
+    /// Returns all text values that a field of the structure accepts; empty if the field is missing or not a text.
     package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case .text(let text): [text]
@@ -66,8 +66,8 @@ package struct Structure: Sendable, Equatable {
         if case .int(let number)? = fields[name] { number } else { nil }
     }
 
-    /// Returns all fractions that a field of the structure accepts, as (numerator, denominator); of a range, its upper
-    /// and lower end.
+    /// Returns all fractions that a field of the structure accepts, as (numerator, denominator). For a range, returns
+    /// its lower and upper end.
     package func fractions(_ name: String) -> [(Int, Int)] {
         switch fields[name] {
         case .fraction(let top, let bottom): [(top, bottom)]

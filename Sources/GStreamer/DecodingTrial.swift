@@ -1,20 +1,20 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// A trial of a media file's decoders with its first pictures, to find out whether the file can be played.
+/// A test of whether a media file can be played, which decodes its first pictures.
 package struct DecodingTrial: Sendable {
     /// The presentation times of the decoded pictures in nanoseconds, in order of arrival; `nil` for a picture without
     /// a time.
     package let times: [UInt64?]
-    /// The error that ended the trial; `nil` if none occurred.
+    /// The error that ended the test; `nil` if none occurred.
     package let problem: LibraryError?
 
-    /// True when each decoded picture has a time of its own. Without times, only one picture would be shown
-    /// (`avdec_gif` of GStreamer 1.22 gives every picture the time 0).
+    /// True when the decoded pictures have different times. Without times, only one picture would be shown (`avdec_gif`
+    /// of GStreamer 1.22 gives every picture the time 0).
     package var isTimed: Bool { !times.contains(nil) && (times.count < 2 || Set(times).count > 1) }
 
-    /// Decodes the beginning of a media file. Blocks until `count` pictures have arrived, the file has ended or failed,
-    /// or nothing has arrived for some seconds.
+    /// Decodes the beginning of a media file. Blocks until `count` pictures have arrived, the file has ended or an
+    /// error has occurred, or nothing has arrived for several seconds.
     ///
     /// - Parameters:
     ///   - demuxer: the factory name of the container's demuxer.
@@ -49,10 +49,10 @@ package struct DecodingTrial: Sendable {
         return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
     }
 
-    /// The record of the decoded pictures that have arrived on a streaming thread.
+    /// The record of decoded pictures, which arrive on a streaming thread.
     private final class Pictures: Sendable {
         let times = Mutex<[UInt64?]>([])
-        /// The promise that is kept once enough pictures have arrived, or no more will arrive.
+        /// The promise that is fulfilled once enough pictures have arrived, or when no more will arrive.
         let isOver = Promise<Bool>()
         private let count: Int
 
@@ -72,7 +72,7 @@ package struct DecodingTrial: Sendable {
 }
 
 extension MediaPipeline {
-    /// Returns the error that a pipeline posts before `isOver` is kept; `nil` if it posts none. Blocks.
+    /// Returns the error that a pipeline posts before `isOver` is fulfilled; `nil` if it posts none. Blocks.
     fileprivate func failure(before isOver: Promise<Bool>) throws -> LibraryError? {
         for _ in 0..<(50 * Patience.factor) {
             if isOver.wait(within: 0.1) != nil { return nil }

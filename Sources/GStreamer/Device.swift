@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A camera, microphone or other device, as GStreamer's device monitor lists it (GstDevice).
+/// A camera, microphone or other device that GStreamer's device monitor lists (GstDevice).
 package struct Device: Sendable {
     package let displayName: String
     package let caps: [Structure]
@@ -9,9 +9,10 @@ package struct Device: Sendable {
     let isDefault: Bool
 }
 
-/// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, even hidden ones.
+/// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, including hidden
+/// ones.
 ///
-/// Blocks while the providers search for devices. Cameras are only found with udev.
+/// Blocks while the providers search for devices. Cameras are found only with udev.
 package func listDevices(ofClass name: String) -> [Device] {
     var devices: [Device] = []
     visitDevices(ofClass: name) { devices.append(Device($0)) }
@@ -19,8 +20,8 @@ package func listDevices(ofClass name: String) -> [Device] {
 }
 
 /// Calls `visit` for each device of a class, such as `Audio/Source`.
-/// - Parameter isWatched: true to start the device providers first. Only then do sound servers report their default
-///   device.
+/// - Parameter isWatched: true to start the device providers first, because sound servers report their default device
+///   only to started providers.
 func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
     guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }

@@ -1,12 +1,12 @@
 internal import CGStreamer
 
 extension Element {
-    /// Makes matroskamux write the given tag texts without escapes. By itself it writes the result of
-    /// `gst_value_serialize`: if a text contains more than letters and digits, with quotes, backslashes and octal
-    /// numbers (GStreamer 1.22, `gst_matroska_mux_write_simple_tag`).
+    /// Makes matroskamux write the given tag texts without escape sequences. By default, it writes the result of
+    /// `gst_value_serialize`, which adds quotes, backslashes and octal numbers to any text that contains more than
+    /// letters and digits (GStreamer 1.22, `gst_matroska_mux_write_simple_tag`).
     ///
-    /// A probe behind the muxer replaces the escaped texts and fills the rest of their length with zeros, which end a
-    /// text (RFC 8794, 13).
+    /// A probe behind the muxer replaces the escaped texts. It fills the rest of their length with zeros, which
+    /// terminate a text (RFC 8794, 13).
     package func writeAsTheyAre(_ texts: [String]) throws(GraphError) {
         let escaped: [(from: [UInt8], to: [UInt8])] = texts.compactMap { text in
             let (own, written) = (Array(text.utf8), Self.serialized(text))
@@ -33,7 +33,7 @@ extension Element {
 }
 
 extension ProbeInfo {
-    /// Overwrites the received buffer's bytes from offset `place` on.
+    /// Overwrites the received buffer's bytes, starting at offset `place`.
     fileprivate func overwrite(at place: Int, _ bytes: [UInt8]) {
         guard let buffer = writableBuffer() else { return }
         gst_buffer_fill(buffer, UInt(place), bytes, UInt(bytes.count))

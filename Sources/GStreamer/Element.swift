@@ -1,11 +1,11 @@
 internal import CGStreamer
 
-/// The reasons why a GStreamer element could not be created, linked, added or brought to another state.
+/// The reasons why a GStreamer element could not be created, linked, added to a bin or brought to another state.
 package enum GraphError: Error, Sendable, Equatable {
-    /// The factory of this name does not exist, because its plugin is not installed (`gst_element_factory_make`).
+    /// There is no factory of this name, because its plugin is not installed (`gst_element_factory_make`).
     case noFactory(String)
     case noPad(element: String, pad: String)
-    /// The two pads could not be linked; `reason` is GstPadLinkReturn's nick.
+    /// The two pads could not be linked; `reason` is the nick of the GstPadLinkReturn value.
     case notLinked(from: String, to: String, reason: String)
     case stateRefused(element: String, state: String)
     case notAdded(element: String)
@@ -23,7 +23,7 @@ package class Element: Object, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
 
-    /// Creates an element that belongs to no bin yet (`gst_element_factory_make`, floating).
+    /// Creates an element that does not belong to a bin yet (`gst_element_factory_make`, floating).
     package static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
         guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
         return Element(sinking: made)
@@ -69,15 +69,16 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores a failure, because the element has then
-    /// released as much as possible.
+    /// Brings the element to the NULL state (`gst_element_set_state`). Ignores errors, because the element has then
+    /// released as much as it can.
     package func stop() { _ = gst_element_set_state(element, .null) }
 
-    /// The name of the element's factory: `pipewiresrc`.
+    /// The name of the element's factory, such as `pipewiresrc`.
     package var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
 
-    /// Has a source that is in the middle of its change to the paused state, and waits for its device, give up: the change fails
-    /// (`GstBaseSrcClass.unlock`). Does nothing at any other time, and for other elements. Any thread.
+    /// Makes a source that waits for its device while changing to the PAUSED state give up, so that the state change
+    /// fails (`GstBaseSrcClass.unlock`). Does nothing at any other time or for other elements. Callable from any
+    /// thread.
     package func giveUpWaiting() {
         let instance = pointer.assumingMemoryBound(to: GTypeInstance.self)
         guard g_type_check_instance_is_a(instance, gst_base_src_get_type()) != 0,
@@ -95,8 +96,8 @@ package class Element: Object, @unchecked Sendable {
             element, .error, gst_core_error_quark(), Int32(GstCoreError.pad.rawValue), g_strdup(text), nil, "", "", 0)
     }
 
-    /// Waits until the element's change of state is complete (`gst_element_get_state`). Returns false after
-    /// `nanoseconds`.
+    /// Waits until the element's state change is complete (`gst_element_get_state`). Returns false if it is not
+    /// complete after `nanoseconds`.
     package func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
         case .failure: throw .stateRefused(element: name, state: "pending")
@@ -105,13 +106,13 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Returns the element's pad of this name: a pad that always exists, or one that was requested before.
+    /// Returns the element's pad of this name, which either always exists or was requested earlier.
     package func pad(_ name: String) throws(GraphError) -> Pad {
         guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
         return pad
     }
 
-    /// Returns the pad of this name; `nil` if the element does not have it at present.
+    /// Returns the pad of this name; `nil` if the element currently does not have it.
     package func existingPad(_ name: String) -> Pad? {
         gst_element_get_static_pad(element, name).map { Pad(taking: $0) }
     }
@@ -126,8 +127,8 @@ package class Element: Object, @unchecked Sendable {
 
     package func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
 
-    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds. At `stop`, the element sends a
-    /// segment-done event instead of an EOS. Returns false if it refuses.
+    /// Seeks to the segment from `start` to `stop`, both in nanoseconds. At `stop`, the element sends a segment-done
+    /// event instead of an end of stream. Returns false if the element rejects the seek.
     package func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
         let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
         return gst_element_seek(
@@ -136,8 +137,8 @@ package class Element: Object, @unchecked Sendable {
 
     /// Requests that the encoder make its next picture a key frame (upstream GstForceKeyUnit, with all headers).
     ///
-    /// An encoder of GStreamer 1.22 cannot be asked for a later picture. GstVideoEncoder compares the requested time
-    /// with time stamps that x264enc has moved by 1000 hours.
+    /// In GStreamer 1.22, a key frame cannot be requested for a later time, because GstVideoEncoder compares the
+    /// requested time with time stamps that x264enc has moved by 1000 hours.
     package func forceKeyUnit() {
         let event = gst_video_event_new_upstream_force_key_unit(UInt.max, 1, 0)
         guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
@@ -145,8 +146,7 @@ package class Element: Object, @unchecked Sendable {
         gst_object_unref(pad)
     }
 
-    /// Adds tags that the muxer will write into its file (GstTagSetter). Does nothing for elements without that
-    /// interface.
+    /// Adds tags for the muxer to write into its file (GstTagSetter). Does nothing for elements without this interface.
     package func addTags(_ tags: [(name: String, value: String)]) {
         guard
             g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
@@ -159,7 +159,7 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Calls `handler` on a streaming thread for every pad that appears later (`pad-added`).
+    /// Calls `handler` on a streaming thread for every pad that the element adds later (`pad-added`).
     package func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
         let callback:
             @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
@@ -186,15 +186,15 @@ package class Element: Object, @unchecked Sendable {
         connect("notify::\(property)", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Connects a C callback of the signal's own type. Its last argument is the box, which is released together with
-    /// the element.
+    /// Connects a C callback whose type matches the signal. Its last argument is the box, which is released together
+    /// with the element.
     func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
         g_signal_connect_data(
             pointer, signal, callback, box.retained, { data, _ in if let data { releaseBox(data) } }, [])
     }
 }
 
-/// A reference-counted value, usually a closure, that C code holds by a pointer.
+/// A reference-counted container for a value, usually a closure, to which C code holds a pointer.
 final class Box<Content: Sendable>: Sendable {
     let content: Content
 
@@ -208,5 +208,5 @@ final class Box<Content: Sendable>: Sendable {
     }
 }
 
-/// Releases the reference that `Box.retained` gave to C code, whatever the type of the content.
+/// Releases the reference that `Box.retained` passed to C code, whatever the type of the content.
 func releaseBox(_ data: UnsafeMutableRawPointer) { Unmanaged<AnyObject>.fromOpaque(data).release() }

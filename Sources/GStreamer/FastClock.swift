@@ -1,15 +1,15 @@
 internal import CGStreamer
 
-/// A clock that runs a whole number of times as fast as the monotonic clock. In soak tests, hours of live media pass in
-/// minutes.
+/// A clock that runs a whole number of times as fast as the monotonic clock. With it, soak tests process hours of live
+/// media in minutes.
 ///
-/// A subclass of GstClock that is registered with GObject on first use. It does not support asynchronous waits
+/// It is a subclass of GstClock, registered with GObject on first use. It does not support asynchronous waits
 /// (`gst_clock_id_wait_async`).
 package final class FastClock: Object, @unchecked Sendable {
     // Invariant: as for Object; its own fields are guarded by their mutex, and set before the instance is shared.
 
-    /// Creates a clock with a name such as `monotonic x50`, which begins at the monotonic clock's current time. `rate`
-    /// is the speed, 1 or more.
+    /// Creates a clock with a name such as `monotonic x50`, which starts at the monotonic clock's current time. `rate`
+    /// is its speed relative to the monotonic clock, 1 or more.
     package init(rate: UInt16) {
         super.init(sinking: UnsafeMutableRawPointer(g_object_new_with_properties(Self.type, 0, nil, nil)))
         FastClockState.of(pointer).pointee.rate = UInt(max(1, rate))
@@ -47,8 +47,8 @@ package final class FastClock: Object, @unchecked Sendable {
         }
     }
 
-    /// Blocks until a clock entry is due, or has been unscheduled. `late` is the time since it was due, in nanoseconds
-    /// of this clock; negative if it is not due yet.
+    /// Blocks until a clock entry is due or has been unscheduled. `late` is the time since the entry was due, in
+    /// nanoseconds of this clock; negative if it is not due yet.
     private static func wait(
         _ entry: UnsafeMutablePointer<GstClockEntry>, late: Int, _ state: UnsafeMutablePointer<FastClockState>
     ) -> GstClockReturn {
@@ -65,13 +65,13 @@ package final class FastClock: Object, @unchecked Sendable {
     }
 }
 
-/// The additional fields of a clock instance, which follow its GstClock in memory. GObject fills them with zeros, which
-/// is the initial state of a GMutex and a GCond.
+/// The additional fields of a clock instance, located after its GstClock in memory. GObject fills them with zeros,
+/// which is the initial state of a GMutex and a GCond.
 private struct FastClockState {
     var mutex: GMutex
     var changed: GCond
     var rate: UInt
-    /// The time of the monotonic clock when this clock began, in microseconds.
+    /// The monotonic clock's time at which this clock started, in microseconds.
     var start: UInt
 
     static let offset = (MemoryLayout<GstClock>.stride + 15) / 16 * 16
@@ -84,6 +84,6 @@ private struct FastClockState {
         (clock + offset).assumingMemoryBound(to: FastClockState.self)
     }
 
-    /// Returns the time of the fast clock in nanoseconds at a time of the monotonic clock, which is in microseconds.
+    /// Returns the fast clock's time in nanoseconds for a time of the monotonic clock in microseconds.
     func time(at microseconds: UInt) -> UInt { (start + (microseconds - start) * rate) * 1000 }
 }

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The discrete Fourier transform of real signals with a fixed length, computed by GStreamer's library (`GstFFTF32`).
+/// The discrete Fourier transform of real signals of a fixed length, computed by GStreamer (`GstFFTF32`).
 package final class FourierTransform {
     /// The spectrum of a signal, as computed by `FourierTransform.spectrum`.
     package struct Spectrum {
@@ -11,7 +11,7 @@ package final class FourierTransform {
     package let length: Int
     private let (forth, back): (OpaquePointer?, OpaquePointer?)
 
-    /// Creates a transform for signals of at least a given length.
+    /// Creates a transform for signals of up to a given length.
     /// - Parameter least: the number of samples of the longest signal. Shorter signals are padded with zeros.
     package init(ofAtLeast least: Int) {
         length = Int(gst_fft_next_fast_length(Int32(clamping: max(2, least))))
@@ -33,7 +33,7 @@ package final class FourierTransform {
         return Spectrum(values: values)
     }
 
-    /// Returns the cross-correlation of two signals. The value at index k tells how well the first signal, shifted by k
+    /// Returns the cross-correlation of two signals. The value at index k says how well the first signal, shifted by k
     /// samples, matches the second.
     ///
     /// - Parameter whitens: true to give all frequencies equal weight (the phase transform, GCC-PHAT), except those
@@ -48,8 +48,8 @@ package final class FourierTransform {
         return samples
     }
 
-    /// The fraction of the strongest product of both spectra below which a frequency is only arithmetic noise: -60 dB
-    /// in each signal.
+    /// The fraction of the strongest product of both spectra below which a frequency is considered noise: 1e-6 means
+    /// -60 dB in each signal.
     private static let leastShare: Float = 1e-6
 
     private static func whiten(_ product: inout [GstFFTF32Complex]) {

@@ -1,12 +1,12 @@
 internal import CGStreamer
 internal import Glibc
 
-/// The GStreamer library as a whole. Must be initialised once per process, before anything else of this module is used.
+/// The GStreamer library. It must be initialised once per process, before anything else in this module is used.
 package enum Library {
-    /// Initialises GStreamer: loads the plugin registry and registers types (`gst_init_check`). A second call does
-    /// nothing.
+    /// Initialises GStreamer: loads the plugin registry and registers types (`gst_init_check`). Does nothing if called
+    /// again.
     ///
-    /// Takes about 15 ms with a warm registry, and some seconds if the plugins must be scanned again.
+    /// Takes about 15 ms if the registry is cached, and several seconds if the plugins must be scanned again.
     package static func initialize() throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
@@ -15,16 +15,16 @@ package enum Library {
         Registry.leaveOutPlaylists()
     }
 
-    /// Starts the thread of the system clock (`gst_system_clock_obtain`), which the first pipeline would otherwise
-    /// start. While a library is being opened, no thread can start, because glibc 2.34 and later hold
+    /// Starts the thread of the system clock in advance (`gst_system_clock_obtain`); otherwise the first pipeline would
+    /// start it. No thread can start while a library is being loaded, because glibc 2.34 and later hold
     /// `dl_load_tls_lock`.
     package static func startClock() { gst_object_unref(gst_system_clock_obtain()) }
 
     /// The version of GStreamer, such as `GStreamer 1.22.0`.
     package static var version: String { String(taking: gst_version_string()) }
 
-    /// Stops openh264 from printing to standard error, unless `GST_DEBUG` is set. Output of other libraries is not
-    /// affected.
+    /// Stops openh264 from printing to standard error, unless `GST_DEBUG` is set. Does not affect the output of other
+    /// libraries.
     package static func silenceOpenH264() { _ = silenced }
 
     private static let silenced: Void = {
@@ -32,7 +32,7 @@ package enum Library {
     }()
 }
 
-/// An error of a GLib library (GError). Code must distinguish errors by `domain` and `code`, never by the message.
+/// An error of a GLib library (GError). Code must distinguish errors by `domain` and `code`, never by `message`.
 package struct LibraryError: Error, Sendable, Equatable {
     /// The name of the error's domain, such as `gst-resource-error-quark`.
     package let domain: String
@@ -57,7 +57,7 @@ package struct LibraryError: Error, Sendable, Equatable {
             code: Int(error.pointee.code), message: error.pointee.message.map { String(cString: $0) } ?? "")
     }
 
-    /// Creates an error from a GError that another GLib module has received, and frees the GError.
+    /// Creates an error from a GError that another GLib-based module has received, and frees the GError.
     package init(takingError error: UnsafeMutableRawPointer?) {
         self.init(taking: error?.assumingMemoryBound(to: GError.self))
     }
@@ -84,7 +84,7 @@ extension String {
     }
 }
 
-/// The fundamental types of GObject. Swift does not import their macros.
+/// The fundamental types of GObject, whose macros Swift does not import.
 enum Fundamental {
     static let boolean = GType(5 << 2)
     static let int = GType(6 << 2)

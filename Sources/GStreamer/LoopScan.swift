@@ -3,15 +3,15 @@ internal import Synchronization
 
 /// The times of a file's frames after its demuxer has been seeked back to the beginning, as in a loop.
 ///
-/// These times may differ from those of the first reading. qtdemux of GStreamer 1.22 uses the times of a fragment index
-/// (`tfra`) as decoding times, and matroskademux counts from the first cluster.
+/// These times may differ from those when the file is read for the first time. qtdemux of GStreamer 1.22 uses the times
+/// of a fragment index (`tfra`) as decoding times, and matroskademux counts from the first cluster.
 package struct LoopScan: Sendable {
     /// The times of the file's pictures in nanoseconds, in the order of the file.
     package let pictures: [Int64]
     /// The time of the file's first sound in nanoseconds; `nil` if it has no sound.
     package let firstSound: Int64?
 
-    /// Reads a whole file after a seek to its beginning. Blocks. Throws if the file cannot be opened, or is truncated
+    /// Reads a whole file after seeking to its beginning. Blocks. Throws if the file cannot be opened, or is truncated
     /// before its first frame.
     package static func scan(path: String, demuxer: String) throws -> LoopScan {
         let parser = try Element.make(demuxer)
@@ -63,7 +63,8 @@ package struct LoopScan: Sendable {
 }
 
 extension Element {
-    /// Seeks the element to the beginning of its file, without an end. Returns false if the element refuses.
+    /// Seeks the element to the beginning of its file, with no end position. Returns false if the element rejects the
+    /// seek.
     fileprivate func restart() -> Bool {
         gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: GstSeekFlags.flush.rawValue), .set, 0, .set, Int.max / 2) != 0

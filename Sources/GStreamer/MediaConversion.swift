@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The conversion of a media file to another format.
 package enum MediaConversion {
-    /// A stream of the new file. `elements` process the decoded first stream of this kind; the `src` pad of the last
-    /// element is linked to the muxer.
+    /// A stream of the new file. `elements` process the first stream of its type in the old file, after decoding; the
+    /// `src` pad of the last element is linked to the muxer.
     package struct Stream {
         let kind: String
         let elements: [Element]
@@ -14,7 +14,7 @@ package enum MediaConversion {
         package static func audio(_ elements: [Element]) -> Stream { Stream(kind: "audio", elements: elements) }
     }
 
-    /// The maximum amount of an encoded stream that may wait for another stream, in bytes.
+    /// The maximum size of an encoded stream that may wait for another stream, in bytes.
     private static let most: UInt64 = 64 << 20
 
     /// Converts a media file as fast as the machine allows. Blocks.

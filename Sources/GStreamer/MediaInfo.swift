@@ -5,18 +5,18 @@ internal import Synchronization
 package struct MediaInfo: Sendable {
     /// The length of the file in nanoseconds.
     package let duration: UInt64
-    /// The factory name of the container's demuxer (`qtdemux`), or of the parser of sound without a container
-    /// (`flacparse`). `nil` for a picture without a container.
+    /// The factory name of the container's demuxer (`qtdemux`), or, for sound without a container, of its parser
+    /// (`flacparse`). `nil` for pictures without a container.
     package let demuxer: String?
-    /// The times in the file of its first picture and of its first sound, in nanoseconds. Negative if an edit list
-    /// hides that frame; `nil` without such a stream.
+    /// The times of the file's first picture and first sound, in nanoseconds. Negative if an edit list hides that
+    /// frame; `nil` if the file has no such stream.
     package let firstPicture: Int64?
     package let firstSound: Int64?
     /// The parsed caps of the file's video and audio streams, in the container's order.
     package let video: [Caps]
     package let audio: [Caps]
-    /// True when the demuxer accepts a segment seek over the whole file, which is needed to play it in a loop. `nil` if
-    /// that was not tested.
+    /// True when the demuxer accepts a segment seek over the whole file, which is required to play the file in a loop.
+    /// `nil` if this was not tested.
     package let acceptsSegments: Bool?
 
     /// Opens a media file with `parsebin` and waits until the caps of all streams are known. Blocks for at most
@@ -29,7 +29,7 @@ package struct MediaInfo: Sendable {
     }
 
     /// Opens a media file and waits until the caps of all streams are known.
-    /// - Parameter swallow: links a stream's pad to a sink, on a streaming thread. Its errors are thrown by `probe`.
+    /// - Parameter swallow: links a stream's pad to a sink, on a streaming thread. `probe` throws its errors.
     static func probe(
         path: String, seconds: UInt64 = 10, asksForSegments: Bool = false,
         swallow: @escaping @Sendable (MediaPipeline, Pad) throws -> Void
@@ -66,7 +66,7 @@ package struct MediaInfo: Sendable {
         return read(parser, streams, times, length, asksForSegments)
     }
 
-    /// The record of the buffers and caps that have come out of the parser so far.
+    /// The record of the buffers and caps that the parser has output so far.
     private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
@@ -96,15 +96,15 @@ package struct MediaInfo: Sendable {
         }
     }
 
-    /// The times of one stream's frames, in nanoseconds. `inFile` and `stamp`: the first frame's time in the file and
-    /// its time stamp. `end`: the end of the last frame.
+    /// The times of one stream's frames, in nanoseconds. `inFile`: the first frame's time in the file. `stamp`: its
+    /// time stamp. `end`: the end of the last frame.
     private struct StreamTimes {
         var inFile: Int64
         var stamp: Int64
         var end: Int64 = 0
 
-        /// Registers a frame of the stream at `time` that lasts `length`, in nanoseconds. Saturates, because a file may
-        /// contain any values.
+        /// Registers a frame of the stream at `time` with the duration `length`, in nanoseconds. Values that are too
+        /// large are clamped, because a file may contain any values.
         mutating func reach(_ time: Int64, lasting length: Int64) {
             let (sum, isTooLarge) = time.addingReportingOverflow(length)
             end = max(end, isTooLarge ? .max : sum)
@@ -128,7 +128,7 @@ package struct MediaInfo: Sendable {
             acceptsSegments: asksForSegments ? parser.acceptsSegments(of: word, until: length) : nil)
     }
 
-    /// Returns the class of the element that opens the file: a demuxer, or a parser for sound without a container.
+    /// Returns the class of the element that opens the file: a demuxer, or, for sound without a container, a parser.
     private static func opener(in parser: Element, hasPicture: Bool) -> String {
         !hasPicture && parser.child(ofClass: "Demuxer") == nil ? parserClass : "Demuxer"
     }
@@ -153,9 +153,9 @@ extension MediaPipeline {
         ])
     }
 
-    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind a
-    /// queue of its own, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A
-    /// full queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
+    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind its
+    /// own queue, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A full
+    /// queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
     /// (GStreamer: "Sticky event misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }
@@ -169,16 +169,16 @@ extension MediaPipeline {
         try pad.link(to: queue.pad("sink"))
     }
 
-    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), or throws an error
-    /// posted earlier. Afterwards all pads and their caps are known, because some parsers derive the caps from the
-    /// first frame.
+    /// Waits until every sink that the pipeline waits for has its first buffer (the pipeline's async-done message), or
+    /// throws an error posted earlier. Afterwards all pads and their caps are known, because some parsers derive the
+    /// caps from the first frame.
     fileprivate func waitForData(nanoseconds: UInt64) throws(LibraryError) {
         guard try pop([.error, .eos, .asyncDone], nanoseconds, { _ in }) != nil else { throw .silence }
     }
 }
 
 extension MediaPipeline {
-    /// The first error on the pipeline's bus that has not been read; `nil` if there is none.
+    /// The first unread error on the pipeline's bus; `nil` if there is none.
     fileprivate var postedError: LibraryError? {
         do throws(LibraryError) { _ = try pop(.error, 0) { _ in } } catch { return error }
         return nil
@@ -198,7 +198,6 @@ extension Element {
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(exactly: length) : nil
     }
 
-    /// Returns true if the element of a class inside this bin accepts a seek to the segment from the beginning to
     /// Returns true if the element of class `word` inside this bin accepts a segment seek from the beginning to `end`,
     /// in nanoseconds.
     fileprivate func acceptsSegments(of word: String, until end: UInt64) -> Bool {
@@ -211,7 +210,8 @@ extension Element {
     }
 
     /// Returns the factory name of the first element inside this bin whose class contains `word` (`Codec/Demuxer`).
-    /// Skips elements that only remove tags (`id3demux`), which know no times. Returns `nil` if none is found.
+    /// Skips elements that only remove tags (`id3demux`), because they do not know times. Returns `nil` if none is
+    /// found.
     ///
     /// - Parameter use: called with the element that is found.
     fileprivate func child(ofClass word: String, use: (UnsafeMutablePointer<GstElement>) -> Void = { _ in }) -> String?

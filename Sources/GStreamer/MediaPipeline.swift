@@ -5,8 +5,8 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     private var pipeline: UnsafeMutablePointer<GstPipeline> { pointer.assumingMemoryBound(to: GstPipeline.self) }
 
-    /// Creates a pipeline that forwards the end of stream of each child. It runs on the given clock, or on the system's
-    /// monotonic clock for `nil`.
+    /// Creates a pipeline that forwards the end of stream of each child. It uses the given clock; `nil` means the
+    /// system's monotonic clock.
     package init(name: String, clock: FastClock? = nil) throws(GraphError) {
         guard let made = gst_pipeline_new(name) else { throw .noFactory("pipeline") }
         super.init(sinking: made)
@@ -24,11 +24,11 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
 
     /// Gives the elements a base time far in the future until the pipeline plays (`gst_element_set_base_time`).
     ///
-    /// On its way to PLAYING, a pipeline gives the elements first its clock, and then each of them its base time. An
-    /// aggregator whose thread runs between the two takes all frames since base time 0 for late and outputs them at
-    /// once (`gst_aggregator_wait_and_check`, GStreamer 1.22). In one case it output 219 frames, so that a recording
-    /// began 7.3 s ahead of its time. With a base time one day ahead it waits for input, which arrives only once the
-    /// pipeline plays. (For a time centuries ahead, `gst_clock_id_wait` spins.)
+    /// When it changes to PLAYING, a pipeline first gives all elements its clock, and then gives each its base time. An
+    /// aggregator whose thread runs in between treats all frames since base time 0 as late and outputs them at once
+    /// (`gst_aggregator_wait_and_check`, GStreamer 1.22). In one case it output 219 frames, so that a recording began
+    /// 7.3 s ahead of its time. With a base time one day ahead it waits for input, which arrives only once the pipeline
+    /// plays. (For a time centuries ahead, `gst_clock_id_wait` spins.)
     private func holdUntilPlaying(_ clock: UnsafeMutablePointer<GstClock>?) {
         let day: GstClockTime = 86_400_000_000_000
         gst_element_set_base_time(element, gst_clock_get_time(clock) + day)
@@ -40,8 +40,8 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         gst_object_unref(clock)
     }
 
-    /// Adds elements to the pipeline and links each of them to the next one: to its `sink` pad, or to a requested
-    /// `sink_%u` pad.
+    /// Adds elements to the pipeline and links each of them to the next: to the next one's `sink` pad, or to a
+    /// requested `sink_%u` pad.
     package func addChain(_ elements: [Element]) throws(GraphError) {
         for element in elements { try add(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -56,11 +56,11 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         return time == UInt.max ? nil : UInt64(time)
     }
 
-    /// Distributes the latency to the pipeline's elements again, as a latency message requests
+    /// Recalculates the latency and distributes it to the pipeline's elements, as a latency message requests
     /// (`gst_bin_recalculate_latency`).
     package func recalculateLatency() { gst_bin_recalculate_latency(bin) }
 
-    /// Brings an element, or a bin with its content, to the state of the running pipeline to which it was added
+    /// Brings an element, or a bin with its content, to the state of the running pipeline to which it has been added
     /// (`gst_element_sync_state_with_parent`).
     package func syncState(of element: Element) throws(GraphError) {
         guard gst_element_sync_state_with_parent(element.element) != 0 else {
@@ -68,7 +68,7 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
         }
     }
 
-    /// The name of the clock that the pipeline uses; `none` without a clock.
+    /// The name of the clock that the pipeline uses; `none` if it has no clock.
     package var clockName: String {
         guard let clock = gst_pipeline_get_pipeline_clock(pipeline) else { return "none" }
         defer { gst_object_unref(clock) }
@@ -77,12 +77,12 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
 
     /// Starts to read every message of the pipeline's bus, in order, until the returned tap is closed or released.
     ///
-    /// A bus has only one reader: a second call replaces the first reader.
+    /// A bus has only one reader, so a second call replaces the reader of the first.
     package func tapBus() -> BusTap { BusTap(bus: gst_pipeline_get_bus(pipeline)) }
 }
 
 extension MediaPipeline {
-    /// Waits for the end of the pipeline's stream, on a bus without another reader. Blocks.
+    /// Waits for the end of the pipeline's stream. The bus must not have another reader. Blocks.
     ///
     /// - Returns: true at the end of the stream; false after `nanoseconds`.
     /// - Throws: the first error that an element posts.
@@ -90,8 +90,9 @@ extension MediaPipeline {
         try pop([.error, .eos], nanoseconds) { _ in } != nil
     }
 
-    /// Reads the next message of the given types from a bus without another reader (`gst_bus_timed_pop_filtered`) and
-    /// returns the result of `read`. Returns `nil` after `nanoseconds`. Blocks. Throws the error of an error message.
+    /// Reads the next message of the given types from the bus, which must not have another reader
+    /// (`gst_bus_timed_pop_filtered`). Returns the result of `read`; `nil` if no message arrives within `nanoseconds`.
+    /// Blocks. Throws the error of an error message.
     func pop<Content>(
         _ kinds: GstMessageType, _ nanoseconds: UInt64, _ read: (UnsafeMutablePointer<GstMessage>) -> Content
     ) throws(LibraryError) -> Content? {

@@ -1,9 +1,9 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The reader of a media file that decodes one of its streams as fast as possible. Its functions block.
+/// A reader that decodes one stream of a media file as fast as possible. Its functions block.
 final class MediaReader {
-    /// The kind of the stream to decode.
+    /// The type of the stream to decode.
     enum Kind: String { case video, audio }
 
     /// The time without progress after which reading the file fails, in nanoseconds.
@@ -14,7 +14,7 @@ final class MediaReader {
     ///
     /// - Parameters:
     ///   - demuxer: the factory name of the container's demuxer, such as `qtdemux`.
-    ///   - track: the number of the stream among those of its kind; `nil` for the first one found.
+    ///   - track: the number of the stream among those of its type; `nil` for the first one found.
     ///   - elements: the elements that process the decoded stream; the last one is a `fakesink` called `end`.
     init(_ path: String, demuxer: String, _ kind: Kind, track: Int? = nil, _ elements: [Element]) throws {
         let parser = try Element.make(demuxer)
@@ -39,14 +39,14 @@ final class MediaReader {
 
     deinit { pipeline.stop() }
 
-    /// Waits for the stream's first frame (`async-done`), which stays current until the reader plays or seeks. Throws
-    /// an error posted earlier.
+    /// Waits for the stream's first frame (`async-done`), which remains the current one until the reader plays or
+    /// seeks. Throws an error posted earlier.
     func open() throws {
         try pipeline.setState(.paused)
         try awaitFrame()
     }
 
-    /// Seeks to the key frame nearest to `time`, in nanoseconds, and waits until it has arrived.
+    /// Seeks to the key frame nearest to `time`, in nanoseconds, and waits until that frame has arrived.
     func seek(to time: UInt64) throws {
         let flags = [GstSeekFlags.flush, .keyUnit, .snapNearest].reduce(0) { $0 | $1.rawValue }
         gst_element_seek_simple(pipeline.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
@@ -69,7 +69,7 @@ final class MediaReader {
     }
 }
 
-/// The reader of small pictures from a media file.
+/// Functions that read small pictures from a media file.
 package enum MediaStills {
     /// A picture in RGB without padding between its rows.
     package struct Picture: Sendable {
@@ -86,8 +86,8 @@ package enum MediaStills {
     ///
     /// - Parameters:
     ///   - times: the times in the file, in nanoseconds.
-    ///   - width: the width of the pictures, a multiple of 4, so that rows need no padding. The same holds for
-    ///     `height`.
+    ///   - width: the width of the pictures in pixels, a multiple of 4, so that rows need no padding. The same applies
+    ///     to `height`.
     package static func pictures(
         of path: String, demuxer: String, at times: [UInt64], width: Int, height: Int
     ) throws -> [Picture?] {
@@ -120,13 +120,13 @@ package enum MediaStills {
     }
 }
 
-/// The measurement of a media file's loudness over time.
+/// Functions that measure a media file's loudness over time.
 package enum MediaPeaks {
     /// Returns the peak amplitude, 0 ... 1, of each interval of an audio track. Blocks while the file is read.
     ///
     /// - Parameters:
     ///   - track: the number of the audio track; `nil` for the first one found.
-    ///   - interval: the length of the interval of each peak, in nanoseconds.
+    ///   - interval: the length of sound that each peak covers, in nanoseconds.
     package static func peaks(
         of path: String, demuxer: String, track: Int? = nil, interval: UInt64
     ) throws -> [Double] {
@@ -155,7 +155,7 @@ package enum MediaPeaks {
     }
 }
 
-/// The measurement of the peak amplitude in each interval of a sound.
+/// A meter of the peak amplitude in each interval of a sound.
 struct PeakMeter {
     /// The number of samples in each interval.
     let each: Int
@@ -164,7 +164,7 @@ struct PeakMeter {
 
     init(each: Int) { self.each = each }
 
-    /// Adds samples to the measured peaks: 32-bit floating-point samples of one channel, in the machine's byte order.
+    /// Adds samples to the measurement: 32-bit floating-point samples of one channel, in the machine's byte order.
     mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { raw in
             for offset in stride(from: 0, to: raw.count - 3, by: 4) {

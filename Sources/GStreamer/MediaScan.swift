@@ -1,21 +1,21 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The times of a media file's pictures, as its container lists them. The file is not decoded.
+/// The times of a media file's pictures, as its container declares them. The file is not decoded.
 package struct MediaScan: Sendable {
     /// The pictures' presentation times in nanoseconds, in the order of the file.
     package let times: [Int64]
     /// The duration in nanoseconds of the picture with the latest time; `nil` if the container does not declare it.
     package let lastDuration: Int64?
-    /// The error that ended the reading before the file's end; `nil` if the whole file was read.
+    /// The error that stopped the reading before the file's end; `nil` if the whole file was read.
     package let problem: LibraryError?
-    /// The texts among the file's tags, by tag name (`title`, `application-name`); dates are ISO 8601 texts.
+    /// The file's text tags, by tag name (`title`, `application-name`). Dates are in ISO 8601 format.
     package let tags: [String: String]
 
     /// Reads a whole media file with a demuxer (`qtdemux`, `matroskademux`). Blocks. Stops if nothing arrives for
     /// `patience` seconds (longer in a low-priority process), and reports that in `problem`.
     ///
-    /// - Throws: an error if the demuxer is not installed or the file does not open.
+    /// - Throws: an error if the demuxer is not installed or the file cannot be opened.
     package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
@@ -114,7 +114,7 @@ extension MediaScan {
     }
 }
 
-/// The record of the pictures of a media file that have arrived on streaming threads.
+/// The record of a media file's pictures, which arrive on streaming threads.
 private struct Frames {
     var times: [Int64] = []
     var latest: (time: Int64, duration: Int64?)?
@@ -132,7 +132,7 @@ private struct Frames {
 }
 
 extension MediaPipeline {
-    /// Links a new pad of the pipeline to a sink that accepts everything at once and discards it.
+    /// Links a new pad of the pipeline to a sink that immediately accepts and discards everything.
     func discard(_ pad: Pad) throws {
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)",
@@ -142,8 +142,8 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// Waits for the end of the stream as long as `progress` increases within each `nanoseconds`. Adds the tags that
-    /// arrive to `tags`. Throws a posted error, or an error when there is no progress.
+    /// Waits for the end of the stream as long as `progress` increases within each `nanoseconds`. Adds tags that arrive
+    /// to `tags`. Throws an error that an element posts, or an error if there is no progress.
     func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
     ) throws(LibraryError) {

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A frame that a mixer is about to draw. Valid only inside the handler that receives it.
+/// A frame that the mixer is about to draw. Valid only inside the handler that receives it.
 package struct MixedFrame: ~Copyable {
     private let mixer: UnsafeMutablePointer<GstAggregator>
     private let segment: UnsafePointer<GstSegment>
@@ -15,8 +15,8 @@ package struct MixedFrame: ~Copyable {
     /// The running time of the frame to be drawn, in nanoseconds.
     package var runningTime: Int64? { Segment(raw: segment.pointee).runningTime(UInt64(stamp)) }
 
-    /// Returns the running time, in nanoseconds, of the input picture that is drawn from one of the mixer's sink pads
-    /// (`gst_aggregator_peek_next_sample`). Returns `nil` if no picture is drawn from it.
+    /// Returns the running time, in nanoseconds, of the input picture that the mixer draws from one of its sink pads
+    /// (`gst_aggregator_peek_next_sample`). Returns `nil` if it draws no picture from that pad.
     package func pictureTime(of pad: Pad) -> Int64? {
         guard
             gst_object_has_as_ancestor(

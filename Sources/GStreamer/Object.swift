@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A reference-counted GObject. One reference is held while this object lives.
+/// A reference-counted GObject. This object holds one reference.
 package class Object: @unchecked Sendable {
     // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT
     // safe (GstObject's own lock guards properties and pads).
@@ -12,7 +12,7 @@ package class Object: @unchecked Sendable {
     /// Adds a reference to the GObject (transfer none).
     init(retaining pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref(pointer) }
 
-    /// Sinks the floating reference to a GObject, such as that of a new element.
+    /// Takes ownership of the floating reference to a GObject, such as a newly created element.
     init(sinking pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref_sink(pointer) }
 
     deinit { g_object_unref(pointer) }
@@ -28,7 +28,7 @@ package class Object: @unchecked Sendable {
         try prepare(property, setting).apply()
     }
 
-    /// Checks a property and its value as `set` does, and returns the value ready to be applied.
+    /// Checks a property and a value like `set`, and returns the value ready to be applied.
     package func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
@@ -44,13 +44,14 @@ package class Object: @unchecked Sendable {
     }
 
     /// Returns true if the element's class declares that the property may change while the element plays
-    /// (`GST_PARAM_MUTABLE_PLAYING`). Many properties that may change are not declared so.
+    /// (`GST_PARAM_MUTABLE_PLAYING`). Many properties that may change lack this declaration.
     package func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
         // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag is the fifth from there.
         try specification(property).pointee.flags.rawValue & (1 << 12) != 0
     }
 
-    /// Returns the value of a property as text, as GStreamer prints it (`gst_value_serialize`); `nil` if it is not set.
+    /// Returns the value of a property as text, in GStreamer's own format (`gst_value_serialize`); `nil` if it is not
+    /// set.
     package func text(_ property: String) throws(SettingError) -> String? {
         var value = Value(type: try specification(property).pointee.value_type)
         g_object_get_property(object, property, &value.raw)
@@ -107,7 +108,7 @@ func nameOfObject(_ object: UnsafeMutableRawPointer?) -> String {
     object.map { String(taking: gst_object_get_name($0.assumingMemoryBound(to: GstObject.self))) } ?? ""
 }
 
-/// A checked value for one property of an object, ready to be set.
+/// A value that was checked for one property of an object and is ready to be set.
 package final class PreparedSetting: @unchecked Sendable {
     // Invariant: the value is never changed once it is made; properties are set by any thread.
     private let target: Object
@@ -125,7 +126,7 @@ package final class PreparedSetting: @unchecked Sendable {
     }
 }
 
-/// Returns the number of single-character edits between two names (Levenshtein).
+/// Returns the number of single-character edits that turn one name into the other (Levenshtein distance).
 func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

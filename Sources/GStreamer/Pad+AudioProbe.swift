@@ -1,8 +1,8 @@
 internal import CGStreamer
 
 extension ProbeInfo {
-    /// Calls `body` with the received buffer's bytes, which it may change. If the buffer or its memory is shared, the
-    /// bytes are a copy, which replaces it.
+    /// Calls `body` with the received buffer's bytes, which `body` may change. If the buffer or its memory is shared,
+    /// the buffer is first replaced by a copy.
     package func withWritableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
         guard let buffer = writableBuffer() else { return }
         var map = GstMapInfo()
@@ -55,7 +55,7 @@ extension Pad {
     /// (`gst_audio_format_info_fill_silence`). Must be called on the thread that pushes into the pad. Blocks until the
     /// pad's element has accepted the silence.
     ///
-    /// - Parameter stretch: the presentation times of the silence, in nanoseconds.
+    /// - Parameter stretch: the range of presentation times that the silence fills, in nanoseconds.
     /// - Returns: false if the pad carries no raw sound, or accepts no more buffers.
     package func pushSilence(_ stretch: Range<Int64>) -> Bool {
         guard let caps = gst_pad_get_current_caps(pad) else { return false }

@@ -2,8 +2,8 @@ internal import CGStreamer
 internal import Synchronization
 
 extension Pad {
-    /// Calls `work` once while no buffer is being pushed through this source pad (`GST_PAD_PROBE_TYPE_IDLE`). Calls it
-    /// at once if the pad is idle, and otherwise on the streaming thread after the current push. No buffer is pushed
+    /// Calls `work` once while no buffer is being pushed through this source pad (`GST_PAD_PROBE_TYPE_IDLE`):
+    /// immediately if the pad is idle, otherwise on the streaming thread after the current push. No buffer is pushed
     /// until `work` has returned.
     package func whenIdle(_ work: @escaping @Sendable () -> Void) {
         gst_pad_add_probe(
@@ -20,7 +20,7 @@ extension Pad {
         return Element(taking: owner)
     }
 
-    /// True when this pad was created on request, so that it must be released.
+    /// True when this pad was created on request and must therefore be released.
     package var isRequested: Bool {
         guard let template = gst_pad_get_pad_template(pad) else { return false }
         defer { gst_object_unref(template) }

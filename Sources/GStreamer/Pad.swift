@@ -4,7 +4,7 @@ package final class Pad: Object, @unchecked Sendable {
     // Invariant: as for Object, `pointer` never changes, and every function called through it is MT safe.
     var pad: UnsafeMutablePointer<GstPad> { pointer.assumingMemoryBound(to: GstPad.self) }
 
-    /// The names of the pad's element and of the pad, as `element.pad`, for messages.
+    /// The names of the pad's element and of the pad as `element.pad`, for messages.
     package var path: String {
         guard let owner = gst_pad_get_parent_element(pad) else { return name }
         return "\(Element(taking: owner).name).\(name)"
@@ -13,7 +13,7 @@ package final class Pad: Object, @unchecked Sendable {
     /// Shifts the running time of all buffers that pass the pad, in nanoseconds (`gst_pad_set_offset`).
     package func setOffset(_ nanoseconds: Int64) { gst_pad_set_offset(pad, Int(nanoseconds)) }
 
-    /// Sends an end-of-stream event to this sink pad. Returns false if the pad refuses it.
+    /// Sends an end-of-stream event to this sink pad. Returns false if the pad rejects it.
     @discardableResult
     package func sendEndOfStream() -> Bool { gst_pad_send_event(pad, gst_event_new_eos()) != 0 }
 
@@ -26,14 +26,14 @@ package final class Pad: Object, @unchecked Sendable {
         return Caps(taking: caps)
     }
 
-    /// The caps that the pad could have (`gst_pad_query_caps`).
+    /// The caps that the pad could negotiate (`gst_pad_query_caps`).
     package var possibleCaps: Caps? {
         guard let caps = gst_pad_query_caps(pad, nil) else { return nil }
         return Caps(taking: caps)
     }
 
-    /// Adds a probe: calls `handler` on the streaming thread for each item of `kinds` that passes the pad. The
-    /// handler's verdict decides what happens to the item.
+    /// Adds a probe, which calls `handler` on the streaming thread for each item of the types `kinds` that passes the
+    /// pad. The handler's verdict decides what happens to the item.
     ///
     /// A probe costs 50 to 190 ns per buffer. The handler must not block or change the pad's state.
     @discardableResult
@@ -50,7 +50,7 @@ package final class Pad: Object, @unchecked Sendable {
     package func remove(_ probe: Probe) { gst_pad_remove_probe(pad, probe.number) }
 }
 
-/// The identity of a probe that was added to a pad. It serves to remove the probe.
+/// A probe that was added to a pad, with which it can be removed.
 package struct Probe: Sendable {
     let number: UInt
 }

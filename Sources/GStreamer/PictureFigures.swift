@@ -1,15 +1,15 @@
 internal import CGStreamer
 
-/// Figures about one picture, by which a black picture, a single colour, or a picture identical to another one is
-/// detected.
+/// Measurements of one picture, from which a black picture, a uniform colour, or a picture identical to another one can
+/// be detected.
 package struct PictureFigures: Sendable, Equatable {
     /// The luminance and colours of a picture at a grid of points, all 0 ... 1. The darkest and brightest 0.5 % of the
-    /// values are ignored.
+    /// points are ignored.
     package struct Colours: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0
         package var mean = 0.0
-        /// The larger spread of the picture's two colour differences, 0 ... 1.
+        /// The spread of the picture's colour differences, 0 ... 1: the larger of the two.
         package var spread = 0.0
         /// The distance of the picture's mean colour from grey, 0 ... 1.
         package var tint = 0.0
@@ -22,7 +22,7 @@ package struct PictureFigures: Sendable, Equatable {
     /// The luminance at the grid's points, as stored in the picture; empty if `colours` is `nil`.
     package var points: [UInt8] = []
 
-    /// Returns the mean difference in luminance to an earlier picture at the grid's points, 0 ... 1. Returns `nil` if
+    /// Returns the mean difference in luminance from an earlier picture at the grid's points, 0 ... 1. Returns `nil` if
     /// the two pictures cannot be compared.
     package func difference(to earlier: PictureFigures) -> Double? {
         guard !points.isEmpty, points.count == earlier.points.count else { return nil }
@@ -63,7 +63,7 @@ package struct PictureFigures: Sendable, Equatable {
     }
 }
 
-/// A fast digest that distinguishes pictures. Deliberate collisions are possible.
+/// A fast digest with which pictures can be compared. It does not protect against deliberate collisions.
 struct PictureDigest {
     // Four parallel sums, which a processor computes at once.
     private var lanes = SIMD4<UInt64>(0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 1)
@@ -89,8 +89,8 @@ struct PictureDigest {
 
     var value: UInt64 { Self.mix(Self.mix(Self.mix(lanes[0], lanes[1]), lanes[2]), lanes[3]) }
 
-    /// Mixes a word into a sum, by a step of FNV-1a over a whole word. Folds the product, so that high bits count as
-    /// well.
+    /// Mixes a word into a sum, with one step of FNV-1a that processes a whole word. Folds the product, so that the
+    /// high bits count as well.
     @inline(__always)
     private static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let product = (sum ^ word) &* factor
@@ -100,15 +100,15 @@ struct PictureDigest {
 
 /// The planes of a picture that is mapped into memory.
 private struct Planes {
-    /// The numbers of grid points across and down, at which a picture is analysed.
+    /// The numbers of columns and rows of the grid of points at which a picture is analysed.
     private static let (columns, rows) = (64, 36)
 
-    /// One component of a picture (Y, U or V), or the plane that begins with it.
+    /// One component of a picture (Y, U or V). Its memory may be a plane that other components share.
     private struct Component {
         var bytes: UnsafeRawBufferPointer
         var plane: Int
         var stride: Int
-        /// The number of bytes from one sample to the next.
+        /// The distance between consecutive samples, in bytes.
         var step: Int
         var width: Int
         var height: Int
@@ -189,10 +189,10 @@ private struct Planes {
             tint: max(abs(blue.mean - 128), abs(red.mean - 128)) / 128)
     }
 
-    /// The distribution of one component's values at the points of the grid.
+    /// The distribution of one component's values at the grid's points.
     private struct Histogram {
         private(set) var mean = 0.0
-        /// The lowest and the highest value, without the outermost 0.5 % of the points at either end.
+        /// The lowest and highest value, ignoring the outermost 0.5 % of the points at either end.
         private(set) var low = 0.0
         private(set) var high = 0.0
 

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The kinds of items that a pad's probe can receive (GstPadProbeType).
+/// The types of items that a pad's probe can receive (GstPadProbeType).
 package struct ProbeKinds: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -11,20 +11,20 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
-    /// The answers to queries that came from downstream. The probe sees them on their way back downstream.
+    /// The responses to queries from downstream. The probe sees them on their way back.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
-    /// Blocks the pad until the probe is removed or the pad is flushed. With the verdict `passUnheld`, a buffer passes;
-    /// the probe then receives it before the pad's sticky events are sent.
+    /// Blocks the pad until the probe is removed or the pad is flushed. If the handler returns `passUnheld`, the buffer
+    /// passes. The probe receives a buffer before the pad's sticky events are sent.
     package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
-/// The decision of a probe about an item (GstPadProbeReturn).
+/// The decision about an item that a probe has received (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
     /// The buffer passes a blocking probe without being blocked.
     case passUnheld
-    /// The probe has answered the query, so the query is not sent further.
+    /// The probe has answered the query, which is therefore not passed on.
     case answered
 
     var native: GstPadProbeReturn {
@@ -37,7 +37,7 @@ package enum ProbeVerdict: Sendable {
     }
 }
 
-/// The kinds of stream events that probes distinguish.
+/// The types of stream events that probes distinguish.
 package enum StreamEvent: Sendable {
     case segment(Segment)
     case segmentDone, endOfStream, flush, caps, gap, other
@@ -50,7 +50,7 @@ package struct Segment: @unchecked Sendable {
 
     init(raw: GstSegment) { self.raw = raw }
 
-    /// A segment from 0 without an end, whose time stamps are running times.
+    /// A segment that begins at 0 and has no end, so that time stamps equal running times.
     package static var open: Segment {
         var raw = GstSegment()
         gst_segment_init(&raw, .time)
@@ -71,11 +71,11 @@ package struct Segment: @unchecked Sendable {
     }
 
     /// The nanoseconds to add to a time stamp to get the time in the file. Negative if an edit list hides frames that a
-    /// decoder needs before the first shown one.
+    /// decoder needs before the first visible frame.
     package var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
 
-    /// Returns the running time of a time stamp, both in nanoseconds; negative before the segment's start, `nil` if it
-    /// has none (`gst_segment_to_running_time_full`).
+    /// Returns the running time of a time stamp, both in nanoseconds; negative before the segment's start. Returns
+    /// `nil` if the time stamp has no running time (`gst_segment_to_running_time_full`).
     package func runningTime(_ timestamp: UInt64) -> Int64? {
         withUnsafePointer(to: raw) { segment in
             var time: UInt = 0
@@ -119,7 +119,7 @@ package struct ProbeInfo: ~Copyable {
     /// The duration of the received buffer in nanoseconds; `nil` for an event, or a buffer without a duration.
     package var duration: UInt64? { known(buffer?.pointee.duration) }
 
-    /// The number that the source gave the received buffer (GST_BUFFER_OFFSET); `nil` if it gave none.
+    /// The number that the source has assigned to the received buffer (GST_BUFFER_OFFSET); `nil` if it has none.
     package var offset: UInt64? { known(buffer?.pointee.offset) }
 
     private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
@@ -133,7 +133,7 @@ package struct ProbeInfo: ~Copyable {
     }
 
     /// Calls `body` with the received buffer's bytes, which are valid only inside `body`, and returns its result.
-    /// Returns `nil` if no buffer was received, or it cannot be mapped.
+    /// Returns `nil` if no buffer was received, or if the buffer cannot be mapped.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         var map = GstMapInfo()
         guard let buffer, gst_buffer_map(buffer, &map, .read) != 0 else { return nil }
@@ -146,14 +146,14 @@ package struct ProbeInfo: ~Copyable {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
 
-    /// The running time of the received buffer in nanoseconds, by its pad's current segment; `nil` if the time stamp or
-    /// the segment is missing.
+    /// The running time of the received buffer in nanoseconds, according to the pad's current segment; `nil` if the
+    /// time stamp or the segment is missing.
     package var runningTime: Int64? {
         presentationTime.flatMap { Segment(flowingThrough: pad)?.runningTime($0) }
     }
 
     /// Calls `body` with the pad (GstPad) and the owned buffer (GstBuffer), and returns its result. `body` may replace
-    /// the buffer by another owned one. Returns `nil` if no buffer was received.
+    /// the buffer with another owned one. Returns `nil` if no buffer was received.
     package func replaceBuffer<Result>(
         _ body: (_ pad: UnsafeMutableRawPointer, _ buffer: inout UnsafeMutableRawPointer?) -> Result
     ) -> Result? {
@@ -192,7 +192,7 @@ package struct ProbeInfo: ~Copyable {
         return isKnown ? [Int(width), Int(height)] : []
     }
 
-    /// True when an allocation query was received (GST_QUERY_ALLOCATION), which travels in order with the data.
+    /// True when the received item is an allocation query (GST_QUERY_ALLOCATION), which travels in order with the data.
     package var isAllocationQuery: Bool { allocationQuery != nil }
 
     var allocationQuery: UnsafeMutablePointer<GstQuery>? {
@@ -203,7 +203,7 @@ package struct ProbeInfo: ~Copyable {
         return query
     }
 
-    /// Limits the latency in the received answer to a latency query (GST_QUERY_LATENCY). Does nothing for any other
+    /// Limits the latency in the received response to a latency query (GST_QUERY_LATENCY). Does nothing for any other
     /// item.
     package func limitLatency(to nanoseconds: Int64) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
@@ -214,7 +214,7 @@ package struct ProbeInfo: ~Copyable {
         if least > nanoseconds { gst_query_set_latency(query, isLive, GstClockTime(nanoseconds), most) }
     }
 
-    /// Restricts the received answer to a caps query (GST_QUERY_CAPS) to the given caps. Does nothing for any other
+    /// Restricts the received response to a caps query (GST_QUERY_CAPS) to the given caps. Does nothing for any other
     /// item.
     package func offerOnly(_ caps: Caps) {
         guard info.pointee.type.rawValue & GstPadProbeType.queryUpstream.rawValue != 0,
@@ -229,7 +229,7 @@ package struct ProbeInfo: ~Copyable {
         gst_caps_unref(common)
     }
 
-    /// Replaces the received segment event by an event with another segment.
+    /// Replaces the received segment event with an event for another segment.
     package func replaceSegment(with segment: Segment) {
         var segment = segment
         let old = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
@@ -240,7 +240,7 @@ package struct ProbeInfo: ~Copyable {
     }
 
     /// Moves the received buffer's time stamps by `nanoseconds` (negative for earlier), but not below 0. The buffer's
-    /// memory is shared, not copied.
+    /// memory is not copied.
     package func move(by nanoseconds: Int64) {
         guard nanoseconds != 0, let buffer = writableBuffer() else { return }
         let moved = { (time: UInt) in time == UInt.max ? time : UInt(clamping: Int64(clamping: time) + nanoseconds) }
@@ -248,9 +248,9 @@ package struct ProbeInfo: ~Copyable {
         buffer.pointee.dts = moved(buffer.pointee.dts)
     }
 
-    /// Cuts the received buffer of raw sound to a part, exact to the sample, and adapts its time stamp and duration
-    /// (`gst_audio_buffer_truncate`). `skip` and `length` are nanoseconds from the buffer's beginning and of the part.
-    /// Returns false if no sample is left, or the pad carries no raw sound.
+    /// Cuts the received buffer of raw sound, exactly to the sample, and adapts its time stamp and duration
+    /// (`gst_audio_buffer_truncate`). Keeps `length` nanoseconds after the first `skip` nanoseconds. Returns false if
+    /// no sample is left, or if the pad does not carry raw sound.
     package func keepSound(from skip: Int64, length: Int64) -> Bool {
         guard isBuffer, let form = soundForm else { return false }
         let all = Int64(size / form.bytesPerFrame)
@@ -265,8 +265,8 @@ package struct ProbeInfo: ~Copyable {
         return true
     }
 
-    /// Sends an end of stream to the pad that is linked to the probed source pad. The probed pad itself does not end:
-    /// it still accepts buffers, which an ended pad would refuse.
+    /// Sends an end of stream to the pad that is linked to the probed source pad. The probed pad itself does not end,
+    /// because an ended pad would reject further buffers.
     package func endPeer() {
         guard let peer = gst_pad_get_peer(pad) else { return }
         gst_pad_send_event(peer, gst_event_new_eos())

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A value that is set once and for which other threads can wait. Later values are ignored.
+/// A value that is set once and that other threads can wait for. Values set later are ignored.
 package final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isKept = DispatchSemaphore(value: 0)
@@ -17,8 +17,8 @@ package final class Promise<Value: Sendable>: Sendable {
     /// The promised value; `nil` if it has not been set yet.
     package var current: Value? { value.withLock { $0 } }
 
-    /// Waits until the promised value is set, and returns it. Blocks for at most `seconds`; returns `nil` if the value
-    /// is not set by then.
+    /// Waits until the promised value is set, and returns it. Blocks for up to `seconds`; returns `nil` if the value is
+    /// not set by then.
     package func wait(within seconds: Double) -> Value? {
         // Signals again for the next thread that waits.
         if isKept.wait(timeout: .now() + seconds) == .success { isKept.signal() }

@@ -15,9 +15,9 @@ package enum Registry {
         return names
     }
 
-    /// Returns the name of the highest-ranked factory of a kind that accepts all of `caps`, or otherwise some of them
-    /// (`gst_element_factory_list_filter`). `nil` if none does. A decoder of VP8 with alpha, for example, does not
-    /// decode VP8 without it.
+    /// Returns the name of the highest-ranked factory of a type that accepts all of `caps`; if there is none, the
+    /// highest-ranked one that accepts some of them (`gst_element_factory_list_filter`). `nil` if none does. For
+    /// example, a decoder for VP8 with alpha does not decode VP8 without it.
     package static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
         best(kind, for: caps, isSubset: true) ?? best(kind, for: caps, isSubset: false)
     }
@@ -32,7 +32,7 @@ package enum Registry {
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
 
-    /// Prevents GStreamer from choosing demuxers of playlists (HLS, DASH, Smooth Streaming) by a file's content.
+    /// Prevents GStreamer from choosing playlist demuxers (HLS, DASH, Smooth Streaming) based on a file's content.
     /// Otherwise, any file could make them connect to the network, or read files that the user has not named.
     static func leaveOutPlaylists() {
         let all = gst_element_factory_list_get_elements(FactoryKind.demuxer.rawValue, .marginal)
@@ -71,15 +71,15 @@ package enum Registry {
         return gst_plugin_feature_get_plugin_name(found).map { String(cString: $0) }
     }
 
-    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Meanwhile, other threads cannot open
-    /// a library, because ld.so opens one at a time. Ignores a failure, which is reported when the plugin is needed.
+    /// Loads a plugin and all libraries that it needs (`gst_plugin_load_by_name`). Meanwhile, other threads cannot load
+    /// a library, because ld.so loads one at a time. Ignores errors, which are reported when the plugin is needed.
     package static func load(plugin name: String) {
         guard let plugin = gst_plugin_load_by_name(name) else { return }
         gst_object_unref(UnsafeMutableRawPointer(plugin))
     }
 }
 
-/// The kinds of element factories by which the registry can be searched (GST_ELEMENT_FACTORY_TYPE_*).
+/// The types of element factories for which the registry can be searched (GST_ELEMENT_FACTORY_TYPE_*).
 package enum FactoryKind: Sendable {
     case demuxer, parser, decoder
 

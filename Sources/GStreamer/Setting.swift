@@ -1,22 +1,23 @@
 internal import CGStreamer
 
-/// A value for a GStreamer property, or for a field of caps and structures, before its exact GLib type is known.
+/// A value for a GStreamer property, or for a field of caps or structures, that is not yet converted to a specific GLib
+/// type.
 package indirect enum Setting: Sendable, Equatable {
     case bool(Bool)
     case int(Int64)
     case uint(UInt64)
     case double(Double)
-    /// A single-precision number. `double` also works for properties, whose type is declared.
+    /// A single-precision number. For properties, `double` works as well, because the property declares the exact type.
     case float(Double)
     case string(String)
-    /// An enumeration value, or a single flag, by its nick. `type` is required in structures, where no property
+    /// An enumeration value or a single flag, given by its nick. `type` is required in structures, where no property
     /// declares the type.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(mediaType: String, fields: [Field])
     case structure(name: String, fields: [Field])
     case bitmask(UInt64)
-    /// A GstValueArray. Each element of the array has its natural type.
+    /// A GstValueArray. Each element has its natural type.
     case array([Setting])
 
     package struct Field: Sendable, Equatable {
@@ -29,7 +30,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Returns the GType for this setting if no property declares the type, as in structures.
+    /// Returns the GType for this setting where no property declares a type, as in structures.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
         case .bool: return Fundamental.boolean
@@ -153,7 +154,7 @@ package indirect enum Setting: Sendable, Equatable {
     }
 }
 
-/// The reasons why GStreamer refuses a setting, with the object, the property and valid values.
+/// The reasons why GStreamer rejects a setting, with the object, the property and the valid values.
 package enum SettingError: Error, Sendable, Equatable {
     case unknownProperty(object: String, property: String, nearest: String?)
     case wrongType(object: String, property: String, expected: String)
@@ -162,7 +163,7 @@ package enum SettingError: Error, Sendable, Equatable {
     case readOnly(object: String, property: String)
 }
 
-/// An initialised GValue, which is unset when this value's lifetime ends.
+/// An initialised GValue, which is unset when this value is destroyed.
 struct Value: ~Copyable {
     var raw = GValue()
 

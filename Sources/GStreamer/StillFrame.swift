@@ -9,8 +9,8 @@ package final class StillFrame: @unchecked Sendable {
     /// The running time of the frame, in nanoseconds.
     package let runningTime: Int64
 
-    /// Copies the buffer that a probe has received. Returns `nil` for an event, for a buffer without a time or caps,
-    /// and if memory is short.
+    /// Copies the buffer that a probe has received. Returns `nil` for an event, for a buffer without a time or caps, or
+    /// if memory is short.
     package init?(_ info: borrowing ProbeInfo) {
         guard let own = info.buffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let segment = Segment(flowingThrough: info.pad)
@@ -39,7 +39,7 @@ package final class StillFrame: @unchecked Sendable {
 
     deinit { gst_buffer_unref(buffer) }
 
-    /// Pushes this frame into a sink pad, as a complete stream of a single frame.
+    /// Pushes this frame into a sink pad, as a complete stream that consists of this one frame.
     package func flow(into pad: Pad) {
         let send = { (event: UnsafeMutablePointer<GstEvent>?) in _ = gst_pad_send_event(pad.pad, event) }
         var segment = segment
@@ -53,7 +53,7 @@ package final class StillFrame: @unchecked Sendable {
 
 extension Pad {
     /// Copies the next frame that passes this pad, or the next key frame if `isKey` is true. Returns `nil` if none
-    /// passes within `seconds`. Blocks. The stream is delayed while the frame is copied.
+    /// passes within `seconds`. Blocks. Copying delays the stream.
     package func nextFrame(within seconds: Double, isKey: Bool = false) -> StillFrame? {
         let taken = Promise<StillFrame>()
         let probe = addProbe(.buffers) { info in

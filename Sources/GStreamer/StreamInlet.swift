@@ -1,15 +1,15 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The entry through which one thread pushes a stream into an unlinked sink pad of a pipeline. Pushing blocks until the
+/// An inlet through which one thread pushes a stream into an unlinked sink pad of a pipeline. Pushing blocks until the
 /// pipeline accepts the buffer.
 package final class StreamInlet: Sendable {
     /// The result of pushing a buffer.
     package enum Flow: Sendable, Equatable {
         case taken
-        /// The buffer's format differs from the format with which the stream has begun.
+        /// The buffer's format differs from the format with which the stream began.
         case otherForm
-        /// The pipeline accepts no more buffers: it has failed, or is being stopped.
+        /// The pipeline no longer accepts buffers, because it has failed or is being stopped.
         case refused
     }
 
@@ -17,15 +17,15 @@ package final class StreamInlet: Sendable {
     private let name: String
     private let form = Mutex<Caps?>(nil)
 
-    /// Creates the entry of one stream.
+    /// Creates the inlet of one stream.
     /// - Parameter name: the stream's name in its pipeline.
     package init(into sink: Pad, named name: String) { (self.sink, self.name) = (sink, name) }
 
     /// Pushes a buffer that a probe has received. The buffer's memory is shared, not copied.
     ///
     /// - Parameters:
-    ///   - stamp: the presentation time to give the buffer, in nanoseconds.
-    ///   - length: the duration to give the buffer, in nanoseconds; `nil` to keep its own.
+    ///   - stamp: the new presentation time of the buffer, in nanoseconds.
+    ///   - length: the new duration of the buffer, in nanoseconds; `nil` to keep its own.
     ///   - mayChange: true if the stream's format may change, because each key frame carries its own headers.
     package func put(
         _ info: borrowing ProbeInfo, at stamp: Int64, length: Int64? = nil, mayChange: Bool = false
@@ -46,7 +46,7 @@ package final class StreamInlet: Sendable {
     /// - Parameters:
     ///   - frames: the range of frames to push, counted from the buffer's beginning.
     ///   - bytesPerFrame: the size of one sample of all channels together, in bytes.
-    ///   - stamp: the presentation time to give the first frame, in nanoseconds.
+    ///   - stamp: the new presentation time of the first frame, in nanoseconds.
     ///   - length: the duration of the frames, in nanoseconds.
     package func putSound(
         _ info: borrowing ProbeInfo, frames: Range<Int>, bytesPerFrame: Int, at stamp: Int64, length: Int64
@@ -61,10 +61,11 @@ package final class StreamInlet: Sendable {
         return gst_pad_chain(sink.pad, part) == GstFlowReturn.ok ? .taken : .refused
     }
 
-    /// Begins the stream with the caps of the probed pad. Returns false if it has begun with other caps.
+    /// Begins the stream with the caps of the probed pad. Returns false if the stream has already begun with other
+    /// caps.
     package func begin(like info: borrowing ProbeInfo) -> Bool { begin(info.pad, false) }
 
-    /// Pushes silence in the stream's format. The stream must have begun. Times are in nanoseconds.
+    /// Pushes `bytes` bytes of silence in the stream's format. The stream must have begun. Times are in nanoseconds.
     package func putSilence(bytes: Int, at stamp: Int64, length: Int64) {
         sink.pushSilence(bytes: bytes, stamp: UInt64(clamping: stamp), length: UInt64(clamping: length))
     }
@@ -72,7 +73,7 @@ package final class StreamInlet: Sendable {
     /// Ends the stream with an end-of-stream event.
     package func end() { sink.sendEndOfStream() }
 
-    /// Begins the stream with the caps of `source`. Returns false if it has begun with other caps.
+    /// Begins the stream with the caps of `source`. Returns false if the stream has already begun with other caps.
     private func begin(_ source: UnsafeMutablePointer<GstPad>, _ mayChange: Bool) -> Bool {
         form.withLock { form in
             if let form, mayChange || isSame(form, source) { return true }
@@ -86,7 +87,7 @@ package final class StreamInlet: Sendable {
         }
     }
 
-    /// Returns true if the pad's current caps agree with `form` in all fields that decoders and containers need. Other
+    /// Returns true if the pad's current caps match `form` in all fields that decoders and containers need. Other
     /// fields are only informative.
     private func isSame(_ form: Caps, _ source: UnsafeMutablePointer<GstPad>) -> Bool {
         guard let caps = gst_pad_get_current_caps(source) else { return false }
@@ -101,8 +102,8 @@ package final class StreamInlet: Sendable {
 }
 
 extension ProbeInfo {
-    /// The sample rate in hertz of the raw sound at the probed pad, and the size of one sample of all channels together
-    /// in bytes. `nil` for other streams.
+    /// The sample rate of the raw sound at the probed pad, in hertz, and the size of one sample of all channels
+    /// together, in bytes. `nil` for other types of stream.
     package var soundForm: (rate: Int, bytesPerFrame: Int)? {
         guard let caps = gst_pad_get_current_caps(pad) else { return nil }
         defer { gst_caps_unref(caps) }

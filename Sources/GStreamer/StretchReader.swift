@@ -1,13 +1,14 @@
 internal import CGStreamer
 
-/// The reader of a part of one stream of a media file. Begins at a key frame and reads as fast as the consumer accepts
+/// A reader of a part of one stream of a media file. It begins at a key frame and reads as fast as the consumer accepts
 /// the data. Its functions block.
 package final class StretchReader: Sendable {
     private let pipeline: MediaPipeline
     private let demuxer: Element
-    /// The promise of the demuxer's pad, kept once the pad has appeared, with the probe that blocks it.
+    /// The promise of the demuxer's pad and the probe that blocks it, fulfilled once the pad has appeared.
     private let found = Promise<(pad: Pad, hold: Probe)>()
-    /// The promise that is kept when the first buffer waits at the demuxer's pad. A demuxer cannot seek before that.
+    /// The promise that is fulfilled when the first buffer waits at the demuxer's pad. A demuxer cannot seek before
+    /// that.
     private let isWaiting = Promise<Void>()
 
     /// Opens a media file for reading one of its streams.

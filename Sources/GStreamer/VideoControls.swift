@@ -16,11 +16,11 @@ package struct VideoControl: Sendable {
         package let text: String
     }
 
-    /// The menu entries that the device supports; empty for other kinds of control.
+    /// The menu entries that the device supports; empty for other types of control.
     package fileprivate(set) var entries: [Entry] = []
     /// The current value of the control; `nil` for a button, and if the device did not report the value.
     package fileprivate(set) var value: Int64?
-    /// The kind of the control; `nil` for headings, texts and arrays, which are not supported.
+    /// The type of the control; `nil` for headings, texts and arrays, which are not supported.
     fileprivate let knownKind: Kind?
     private let raw: v4l2_query_ext_ctrl
 
@@ -35,7 +35,7 @@ package struct VideoControl: Sendable {
     package var step: Int64 { Int64(clamping: raw.step) }
     package var standard: Int64 { Int64(raw.default_value) }
     package var isReadOnly: Bool { has(V4L2_CTRL_FLAG_READ_ONLY) }
-    /// True when setting the control has no effect at present because of another control, often an automatic one.
+    /// True when setting the control currently has no effect because of another control, often an automatic one.
     package var isInactive: Bool { has(V4L2_CTRL_FLAG_INACTIVE) }
     /// True when the device itself changes the control's value.
     package var isVolatile: Bool { has(V4L2_CTRL_FLAG_VOLATILE) }
@@ -43,7 +43,7 @@ package struct VideoControl: Sendable {
     package var isGrabbed: Bool { has(V4L2_CTRL_FLAG_GRABBED) }
     fileprivate var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
 
-    /// Reads the device's control after the one with this number; returns `nil` after the last one.
+    /// Reads the device's next control after the one with this number; returns `nil` if there is none.
     fileprivate init?(after number: UInt32, _ file: Int32) {
         var raw = v4l2_query_ext_ctrl()
         raw.id = number | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
@@ -70,7 +70,7 @@ extension VideoControl.Kind {
 }
 
 /// A V4L2 device that is opened only for its controls. This does not disturb a program that streams from the device.
-/// Every call blocks while the device answers.
+/// Every call blocks until the device responds.
 package struct VideoControls: ~Copyable {
     private let file: Int32
 
@@ -82,7 +82,7 @@ package struct VideoControls: ~Copyable {
 
     deinit { _ = close(file) }
 
-    /// Returns all controls of a supported kind with their current values, in the device's order; empty if the device
+    /// Returns all controls of supported types with their current values, in the device's order; empty if the device
     /// has none.
     package func list() -> [VideoControl] {
         var found: [VideoControl] = []
@@ -100,7 +100,7 @@ package struct VideoControls: ~Copyable {
     /// Sets the value of one control of the device (`VIDIOC_S_EXT_CTRLS`).
     ///
     /// - Throws: the errno. EINVAL for an unknown control, ERANGE for a value out of range, EACCES for a read-only
-    ///   control, EBUSY for a control that cannot be set while the device streams, EIO if the device refuses.
+    ///   control, EBUSY for a control that cannot be set while the device streams, EIO if the device rejects the value.
     package func set(_ number: UInt32, to value: Int64) throws(SystemError) {
         var exchange = ControlExchange(number: number, value: value)
         guard exchange.perform(Request.setControls, file) else { throw SystemError(errno: Glibc.errno) }
@@ -131,7 +131,7 @@ package struct VideoControls: ~Copyable {
     }
 }
 
-/// The request numbers of `linux/videodev2.h`. Swift does not import these macros.
+/// The request numbers of `linux/videodev2.h`, whose macros Swift does not import.
 private enum Request {
     /// Returns the request number `_IOWR('V', number, ...)` for a structure of `size` bytes.
     private static func exchange(_ number: UInt, _ size: Int) -> UInt {

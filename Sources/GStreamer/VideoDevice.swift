@@ -1,14 +1,15 @@
 internal import CGStreamer
 internal import Glibc
 
-/// A video node, as its V4L2 driver describes it (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
+/// The properties of a video node, as reported by its V4L2 driver (`VIDIOC_QUERYCAP`, kernel documentation of the media
+/// userspace API).
 package struct VideoDevice: Sendable, Equatable {
     package let driver: String
     package let card: String
     package let bus: String
     /// True for a video node from which pictures can be captured; false for metadata nodes, codecs and touch sensors.
     package let captures: Bool
-    /// True while another program holds buffers of the device. A program that only has the node open does not count.
+    /// True while another program holds buffers of the device. A program that has only opened the node does not count.
     package let isBusy: Bool
 
     /// The capability flags of nodes from which pictures can be captured: `V4L2_CAP_VIDEO_CAPTURE` and
@@ -38,8 +39,8 @@ package struct VideoDevice: Sendable, Equatable {
         isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
     }
 
-    /// Returns true if another file descriptor holds buffers of the device. A request for zero buffers changes nothing,
-    /// but the driver then refuses it.
+    /// Returns true if another file descriptor holds buffers of the device. This is tested with a request for zero
+    /// buffers, which changes nothing, but which the driver rejects in this case.
     private static func isHeld(_ file: Int32, hasPlanes: Bool) -> Bool {
         var request = v4l2_requestbuffers()
         request.type = (hasPlanes ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue

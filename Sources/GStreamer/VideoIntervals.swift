@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The range of frame intervals that a V4L2 device accepts at one format and size (`VIDIOC_ENUM_FRAMEINTERVALS`).
-/// v4l2src lists only the shortest one and multiples of the driver's step above it, while the fractions stay small
-/// (`gstv4l2object.c`, 1.22).
+/// The range of frame intervals that a V4L2 device accepts for one format and size (`VIDIOC_ENUM_FRAMEINTERVALS`).
+/// v4l2src lists only the shortest interval and multiples of the driver's step above it, as long as the fractions stay
+/// small (`gstv4l2object.c`, 1.22).
 package struct VideoIntervals: Sendable, Equatable {
-    /// `shortest`, `longest`: the bounds of the frame interval in seconds, each as [numerator, denominator].
+    /// The shortest and longest frame interval in seconds, each as [numerator, denominator].
     package let shortest: [Int]
     package let longest: [Int]
 
-    /// A pixel format by its four-character code (`MJPG`, `YUYV`), with a size in pixels.
+    /// A pixel format, given by its four-character code (`MJPG`, `YUYV`), with a picture size in pixels.
     package struct Form: Sendable {
         let format: String
         let width: Int
@@ -21,11 +21,11 @@ package struct VideoIntervals: Sendable, Equatable {
 
     /// The request number `_IOWR('V', 75, struct v4l2_frmivalenum)`. The structure has 52 bytes.
     private static let request: UInt = 0xC034_564B
-    /// The type of a single interval, in contrast to a range: `V4L2_FRMIVAL_TYPE_DISCRETE`.
+    /// The interval type that means a single interval, not a range: `V4L2_FRMIVAL_TYPE_DISCRETE`.
     private static let single: UInt32 = 1
 
-    /// Returns a device's range of frame intervals for each of `forms`. Returns `nil` for those with only single
-    /// intervals or none, and for all if the device cannot be queried.
+    /// Returns a device's range of frame intervals for each of `forms`. An element is `nil` if the device accepts only
+    /// individual intervals or none. All elements are `nil` if the device cannot be queried.
     package static func read(of path: String, _ forms: [Form]) -> [VideoIntervals?] {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return forms.map { _ in nil } }

@@ -1,7 +1,7 @@
 internal import CGStreamer
 internal import Glibc
 
-/// The state of the input signal of a V4L2 grabber (HDMI, SDI, analogue video), as its driver reports it.
+/// The state of a V4L2 grabber's input signal (HDMI, SDI, analogue video), as reported by its driver.
 package enum VideoSignal: Sendable, Hashable {
     /// The input has no signal, or none to which the device can lock.
     case lost
@@ -9,7 +9,7 @@ package enum VideoSignal: Sendable, Hashable {
     case present(VideoTimings?)
 
     /// Reads the state of a device's input signal. Returns `nil` if the input has neither DV timings nor a TV standard
-    /// (as for a camera), or cannot be queried.
+    /// (such as a camera's), or cannot be queried.
     ///
     /// - Parameter adopts: true to set the device to the detected signal, so that it lists this signal's modes. The
     ///   device must not be streaming.
@@ -69,8 +69,7 @@ package struct VideoTimings: Sendable, Hashable {
         return across * down > 0 ? Double(clock) / Double(across * down) : 0
     }
 
-    /// Returns true if both signals have the same size and the same rate, within the precision of the driver's
-    /// measurement.
+    /// Returns true if both signals have the same size and rate, within the precision of the driver's measurement.
     package func isAlike(_ other: VideoTimings) -> Bool {
         (width, height, isInterlaced) == (other.width, other.height, other.isInterlaced)
             && abs(picturesPerSecond - other.picturesPerSecond) <= 0.01 * max(1, picturesPerSecond)
@@ -84,7 +83,7 @@ package struct VideoTimings: Sendable, Hashable {
     }
 }
 
-/// The request numbers of `linux/videodev2.h`. Swift does not import these macros.
+/// The request numbers of `linux/videodev2.h`, whose macros Swift does not import.
 private enum Request {
     private static func make(_ direction: UInt, _ number: UInt, _ size: Int) -> UInt {
         direction << 30 | UInt(size) << 16 | UInt(UInt8(ascii: "V")) << 8 | number

@@ -2,13 +2,13 @@ internal import CGStreamer
 private import Glibc
 
 extension Pad {
-    /// Gives this source pad a streaming thread of its own, whose niceness is `steps` higher than the process's
-    /// (setpriority(2)). Applies whenever the pad's task starts from now on. Threads that elements start from that
-    /// thread have the same niceness.
+    /// Gives this source pad its own streaming thread, whose niceness is `steps` higher than the process's
+    /// (setpriority(2)). Applies to every later start of the pad's task. Threads that elements start from that thread
+    /// inherit the niceness.
     ///
     /// The thread ends with the task. A thread of GLib's pool, which GStreamer uses otherwise, would keep its niceness
-    /// for its next task, perhaps a camera. A user may not raise the priority again, so GLib would log a critical
-    /// message for its next thread ("Failed to set scheduler settings", GLib 2.74).
+    /// for its next task, which might be a camera's. An unprivileged user may not raise the priority again, so GLib
+    /// would log a critical message for its next thread ("Failed to set scheduler settings", GLib 2.74).
     package func yieldStreamingThread(by steps: Int32) {
         guard let pool = g_object_new_with_properties(YieldingTaskPool.type, 0, nil, nil) else { return }
         gst_object_ref_sink(pool)
@@ -20,7 +20,7 @@ extension Pad {
 
 /// A subclass of GstTaskPool that creates a new thread for each task. It is registered with GObject on first use.
 enum YieldingTaskPool {
-    /// The keys under which a pad stores its task pool (`pool`), and a task pool its niceness (`steps`)
+    /// The keys under which a pad stores its task pool (`pool`), and a task pool stores its niceness (`steps`)
     /// (`g_object_set_qdata`).
     fileprivate static let pool = g_quark_from_string("yielding-pool")
     fileprivate static let steps = g_quark_from_string("yielding-steps")
@@ -29,8 +29,9 @@ enum YieldingTaskPool {
         gst_task_pool_get_type(), "YieldingTaskPool", UInt32(MemoryLayout<GstTaskPoolClass>.stride),
         { kind, _ in YieldingTaskPool.fill(kind) }, UInt32(MemoryLayout<GstTaskPool>.stride), nil, [])
 
-    /// Assigns a pad's own task pool, if it has one, to a task that was created for the pad. Must be called with the
-    /// message on the thread that posts the message (GST_STREAM_STATUS_TYPE_CREATE, `gst_task_set_pool`).
+    /// Assigns a pad's own task pool, if it has one, to a task that was created for the pad. Must be called with
+    /// GStreamer's message about the task, on the thread that posts it (GST_STREAM_STATUS_TYPE_CREATE,
+    /// `gst_task_set_pool`).
     static func assignPool(_ message: UnsafeMutablePointer<GstMessage>) {
         guard message.pointee.type == .streamStatus else { return }
         var kind = GstStreamStatusType.create

@@ -1,6 +1,6 @@
 internal import CLettering
 
-/// A colour in RGB with its opacity, 0 ... 1 each.
+/// A colour in RGB with its opacity. Each component is 0 ... 1.
 package struct PaintedColour: Sendable, Equatable {
     package var red: Double
     package var green: Double
@@ -14,7 +14,7 @@ package struct PaintedColour: Sendable, Equatable {
     fileprivate var native: lettering_colour { lettering_colour(red: red, green: green, blue: blue, alpha: opacity) }
 }
 
-/// The style of text to be drawn. Lengths are in pixels.
+/// The style of a text to draw. All lengths are in pixels.
 package struct LetterStyle: Sendable, Equatable {
     /// The font family and style of the text in Pango's notation, such as `Sans Bold`. If the font is missing,
     /// fontconfig chooses a substitute.
@@ -25,15 +25,15 @@ package struct LetterStyle: Sendable, Equatable {
     /// The width of the outline around the letters, in pixels; 0 for none.
     package var outline = 0.0
     package var outlineColour = PaintedColour(red: 0, green: 0, blue: 0)
-    /// The colour of the plate behind the text; `nil` for no plate.
+    /// The colour of the rectangle behind the text (the plate); `nil` for none.
     package var plate: PaintedColour?
     /// The distance from the letters to the plate's edges, in pixels.
     package var padding = 0.0
     /// The radius of the plate's corners, in pixels.
     package var radius = 0.0
-    /// The width at which lines of the text are broken, in pixels; 0 for no limit.
+    /// The width at which text is broken into lines, in pixels; 0 for no limit.
     package var widest = 0.0
-    /// The number of rows of pixels that can be seen; rows below are not drawn. 0 to draw all rows.
+    /// The number of visible pixel rows; rows below are not drawn. 0 to draw all rows.
     package var seen = 0
 
     package init(font: String, size: Double, colour: PaintedColour) {
@@ -75,7 +75,7 @@ package final class LetterImage: @unchecked Sendable {
         style.withNative { lettering_fits(text, $0) }
     }
 
-    /// Returns the letters of a text that no font of this machine contains, each once. They would be drawn as boxes.
+    /// Returns the letters of a text that no font on this machine contains, each once. They would be drawn as boxes.
     package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
         var seen: Set<Character> = []
         return text.filter { letter in
@@ -84,19 +84,19 @@ package final class LetterImage: @unchecked Sendable {
         }
     }
 
-    /// Draws only the plate behind one line of text whose width is given in pixels.
+    /// Draws only the rectangle (plate) behind one line of text that is `width` pixels wide.
     package convenience init?(plateOf width: Int, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_plate(Double(width), $0) })
     }
 
-    /// Draws a PNG or SVG image in the given size. Takes some milliseconds. Returns `nil` if the image cannot be read,
+    /// Draws a PNG or SVG image at the given size. Takes a few milliseconds. Returns `nil` if the image cannot be read,
     /// or if memory is short.
     package convenience init?(picture bytes: [UInt8], width: Int, height: Int) {
         self.init(taking: lettering_picture(bytes, bytes.count, Int32(clamping: width), Int32(clamping: height)))
     }
 
     /// Creates an image from pixels: alpha in the highest byte, then red, green and blue, premultiplied. Returns `nil`
-    /// if the number of pixels does not match the size, or if memory is short.
+    /// if the number of pixels does not match `width` and `height`, or if memory is short.
     package convenience init?(argb: [UInt32], width: Int, height: Int) {
         guard width > 0, height > 0, argb.count.isMultiple(of: width), argb.count / width == height else { return nil }
         self.init(taking: lettering_copy(argb, Int32(clamping: width), Int32(clamping: height)))
@@ -109,9 +109,9 @@ package final class LetterImage: @unchecked Sendable {
 
     package var width: Int { Int(raw.pointee.width) }
     package var height: Int { Int(raw.pointee.height) }
-    /// The columns of the image that the letters occupy, without the plate around them.
+    /// The columns of the image that the letters occupy, without the plate (the rectangle behind them).
     package var letters: Range<Int> { Int(raw.pointee.left)..<max(Int(raw.pointee.left), Int(raw.pointee.right)) }
-    /// The row of the first text line's baseline, counted from the image's top.
+    /// The row of the first text line's baseline, counted from the top of the image.
     package var baseline: Int { Int(raw.pointee.baseline) }
 
     var pixels: UnsafePointer<UInt32> { UnsafePointer(raw.pointee.pixels) }

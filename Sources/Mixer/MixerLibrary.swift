@@ -3,8 +3,8 @@ package import GStreamer
 
 /// The GStreamer library together with dualcam's own elements: `dualcammixer`, `dualcamview` and `dualcamintake`.
 package enum MixerLibrary {
-    /// Initialises GStreamer (`Library.initialize`) and registers dualcam's own elements for this process. A second
-    /// call does nothing.
+    /// Initialises GStreamer (`Library.initialize`) and registers dualcam's own elements in this process. Does nothing
+    /// if called again.
     package static func initialize() throws(LibraryError) {
         try Library.initialize()
         guard dualcam_mixer_register() else {

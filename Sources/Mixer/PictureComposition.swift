@@ -2,7 +2,7 @@ internal import CMixer
 internal import CPicture
 package import GStreamer
 
-/// The background of a mixer's picture, which can be seen where no layer is drawn.
+/// The background of the mixer's picture, visible wherever no layer is drawn.
 package enum PictureBackground: Sendable {
     case black, white, checker
 
@@ -19,9 +19,10 @@ package enum PictureBackground: Sendable {
 package struct PictureBlend: Sendable {
     package enum Effect: Sendable {
         case dissolve
-        /// The second picture comes in from one side. `x` and `y` are the direction, as a vector of length 1.
+        /// The second picture slides over the first from one side. `x` and `y` are the direction, as a vector of length
+        /// 1.
         case wipe(x: Double, y: Double)
-        /// The second picture grows around the point `x`, `y` of the canvas, in pixels.
+        /// The second picture appears in a growing circle around the point `x`, `y` of the canvas, in pixels.
         case circle(x: Double, y: Double)
     }
 
@@ -32,7 +33,7 @@ package struct PictureBlend: Sendable {
     /// Creates the state of a transition for one frame.
     ///
     /// - Parameters:
-    ///   - share: the fraction of the second picture, 0 ... 1.
+    ///   - share: the progress of the transition: 0 shows only the first picture, 1 only the second.
     ///   - softness: the width of the transition's edge in pixels; 0 for a hard edge.
     ///   - second: the index of the second picture's first layer; the layers before it form the first picture.
     ///   - over: the index of the first layer that is drawn over both pictures.
@@ -48,7 +49,7 @@ package struct PictureBlend: Sendable {
     }
 }
 
-/// A rectangle of a single colour that is drawn over the layers.
+/// A rectangle of a single colour, drawn over the layers.
 package struct PictureBar: Sendable {
     fileprivate let native: pic_bar
 
@@ -59,14 +60,14 @@ package struct PictureBar: Sendable {
     }
 }
 
-/// The content of one frame that a mixer draws: background, layers, transition and bars.
+/// Everything that the mixer draws in one frame: background, layers, transition and bars.
 package struct PictureComposition: Sendable {
     package var background: PictureBackground
     /// The layers of the picture; later layers are drawn over earlier ones.
     package var layers: [PictureLayer]
-    /// The transition between two pictures; `nil` if all layers form one picture.
+    /// The transition between two pictures; `nil` if all layers belong to one picture.
     package var blend: PictureBlend?
-    /// The bars, which are drawn over the layers, but under the layers from `blend.over` on.
+    /// The bars, which are drawn over the layers but under those from index `blend.over` on.
     package var bars: [PictureBar]
 
     package init(
@@ -77,13 +78,13 @@ package struct PictureComposition: Sendable {
     }
 }
 
-/// A composition that was checked, so that the mixer accepts it.
+/// A composition that was checked and is ready for the mixer to draw.
 package struct PreparedPicture: Sendable {
     fileprivate let mixer: Element
     fileprivate let composition: PictureComposition
 
     /// Draws the composition in every frame from `runningTime` (nanoseconds) on, until the start time of the next
-    /// composition. Callable from any thread. The picture changes as a whole.
+    /// composition. Callable from any thread. All parts of the composition change in the same frame.
     package func show(from runningTime: UInt64) {
         let layers = composition.layers.compactMap(\.native), bars = composition.bars.map(\.native)
         let blend = composition.blend
@@ -106,7 +107,7 @@ package struct PreparedPicture: Sendable {
 }
 
 extension Element {
-    /// Checks a composition and returns it ready for this mixer.
+    /// Checks a composition and returns it ready to be shown by this mixer.
     /// - Throws: `SettingError.wrongType` if the element is neither a `dualcammixer` nor a `dualcamview`, if a layer's
     ///   pad does not belong to a mixer, or if the blend's layer indices are invalid.
     package func prepare(_ composition: PictureComposition) throws(SettingError) -> PreparedPicture {
@@ -118,14 +119,14 @@ extension Element {
         return PreparedPicture(mixer: self, composition: composition)
     }
 
-    /// Discards the compositions that this mixer was to show from `runningTime` (nanoseconds) on. Callable from any
+    /// Discards compositions that were scheduled for this mixer from `runningTime` (nanoseconds) on. Callable from any
     /// thread.
     package func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
 }
 
 // MARK: Layers
 
-/// A rectangle in pixels, with fractions. Its position is counted from the picture's top left corner.
+/// A rectangle in pixels, with fractions. Its position is relative to the top left corner of the picture.
 package struct PictureRectangle: Sendable {
     let native: pic_rect
 
@@ -134,7 +135,7 @@ package struct PictureRectangle: Sendable {
     }
 }
 
-/// A colour as luma and chroma, 0 ... 255 each, in the colour space of the mixer's output.
+/// A colour as luma and chroma, 0 ... 255 each, encoded as in the mixer's output.
 package struct PicturePaint: Sendable {
     let native: pic_paint
 
@@ -144,7 +145,7 @@ package struct PicturePaint: Sendable {
 /// Converts an opacity of 0 ... 1 to the range 0 ... 255 of the C drawing functions.
 func opacityStep(_ opacity: Double) -> Int32 { Int32((max(0, min(1, opacity)) * 255).rounded()) }
 
-/// The frame around a layer: round corners, border and shadow. Lengths are in pixels, 0 for none.
+/// The frame around a layer: rounded corners, border and shadow. Lengths are in pixels; 0 means none.
 package struct PictureFrame: Sendable {
     let native: pic_frame
 
@@ -155,7 +156,7 @@ package struct PictureFrame: Sendable {
     ///   - border: the width of the border, which is inside the layer's rectangle.
     ///   - shadow: the distance that the shadow extends beyond the layer's rectangle, up to 512.
     ///   - offset: the distance by which the shadow is moved down, -512 ... 512.
-    ///   - share: the darkness of the shadow next to the layer, 0 ... 1.
+    ///   - share: the darkness of the shadow next to the layer, from 0 (invisible) to 1 (opaque).
     package init(
         radius: Double, border: Double, _ borderPaint: PicturePaint, shadow: Double, _ shadowPaint: PicturePaint,
         offset: Double, share: Double
@@ -166,8 +167,8 @@ package struct PictureFrame: Sendable {
     }
 }
 
-/// The weights of the pixels of a layer's frame, for one size and position with fractions of pixels. Takes a
-/// millisecond to create, so it must not be created on a streaming thread.
+/// The weights of the pixels of a layer's frame, for a specific size and position with fractions of pixels. Takes about
+/// a millisecond to create, so it must not be created on a streaming thread.
 package final class PictureMask: @unchecked Sendable {
     // Invariant: the mask is never changed once it is made, and its count is atomic.
     let raw: OpaquePointer
@@ -182,8 +183,7 @@ package final class PictureMask: @unchecked Sendable {
     deinit { pic_mask_drop(raw) }
 }
 
-/// A table that maps the colours of a layer to other colours (a look). Takes a while to create, so it must not be
-/// created on a streaming thread.
+/// A table that maps the colours of a layer to other colours (a look). Takes too long to create on a streaming thread.
 package final class PictureLook: @unchecked Sendable {
     // Invariant: the tables are never changed once they are made, and their count is atomic.
     let raw: OpaquePointer
@@ -191,12 +191,13 @@ package final class PictureLook: @unchecked Sendable {
     /// Creates a colour table.
     ///
     /// - Parameters:
-    ///   - lattice: RGB values for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
-    ///   - side: the number of steps of each component, 2 ... 129.
+    ///   - lattice: RGB values for `side` x `side` x `side` colours in the order of a .cube file, in which red varies
+    ///     fastest.
+    ///   - side: the number of steps per colour component, 2 ... 129.
     ///   - red: the weight of red in the output's luma, 0 ... 1.
     ///   - blue: the weight of blue in the output's luma, 0 ... 1.
     ///   - isFullRange: true if the output's luma is 0 ... 255, false for 16 ... 235.
-    /// - Returns: `nil` for a lattice of the wrong length, a side out of range, or if memory is short.
+    /// - Returns: `nil` if `lattice` has the wrong length, `side` is out of range, or memory is short.
     package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
         guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
@@ -207,11 +208,11 @@ package final class PictureLook: @unchecked Sendable {
     deinit { pic_look_drop(raw) }
 }
 
-/// A layer of the mixer's picture: one input, drawn at a position of the canvas.
+/// A layer of the mixer's picture: one input, drawn at a position on the canvas.
 package struct PictureLayer: Sendable {
-    /// The mixer's sink pad that delivers the layer's pictures; for a view, its only sink pad.
+    /// The mixer's sink pad that delivers the layer's pictures; for a `dualcamview`, its only sink pad.
     package var pad: Pad
-    /// The part of the input's picture to draw, in its pixels; `nil` for the whole picture.
+    /// The part of the input's picture to draw, in pixels of the input; `nil` for the whole picture.
     package var source: PictureRectangle?
     /// The rectangle of the canvas in which the layer is drawn. It may extend beyond the canvas.
     package var target: PictureRectangle

@@ -2,14 +2,14 @@ internal import CMixer
 internal import CPicture
 package import GStreamer
 
-/// A small image, prepared for drawing it on frames of one colour space.
+/// A small image, converted in advance so that it can be drawn on frames of one colour space.
 package final class PictureStamp: @unchecked Sendable {
     // Invariant: the weights are never changed once they are made, and their count is atomic.
     fileprivate let raw: OpaquePointer
     package let width: Int
     package let height: Int
 
-    /// Prepares an image for drawing it on frames. Must not be called on a streaming thread.
+    /// Converts an image so that it can be drawn on frames. Must not be called on a streaming thread.
     ///
     /// - Parameters:
     ///   - opacity: the opacity of the whole image, 0 ... 1.
@@ -38,8 +38,8 @@ package struct PlacedStamp: Sendable {
 }
 
 extension ProbeInfo {
-    /// Draws images on the received frame, later ones over earlier ones. If the frame is shared, it is replaced by a
-    /// copy.
+    /// Draws images on the frame that a probe has received; later images cover earlier ones. If the frame is shared, it
+    /// is first replaced by a copy.
     ///
     /// - Returns: false if the frame's format is neither NV12 nor I420.
     package func draw(_ stamps: [PlacedStamp]) -> Bool {
