@@ -1,12 +1,12 @@
 internal import CGStreamer
 
-/// The reading of properties that other programs publish on a D-Bus message bus.
+/// Functions that read properties which other programs publish on a D-Bus message bus.
 package enum BusProperty {
     /// Reads a property whose type is an unsigned number (`u`), with the method `Get` of
-    /// `org.freedesktop.DBus.Properties`. Blocks for at most three seconds once the bus has answered.
+    /// `org.freedesktop.DBus.Properties`. Blocks for at most three seconds once the bus has responded.
     ///
-    /// - Returns: the property's value; `nil` if there is no bus at the address, the name has no owner, or the property
-    ///   has a different type.
+    /// - Returns: the property's value; `nil` if there is no bus at the address, no program owns the name, or the
+    ///   property has a different type.
     package static func unsigned(
         _ name: String, of interface: String, at path: String, owner: String, bus address: String
     ) -> UInt32? {

@@ -1,13 +1,13 @@
 internal import CGStreamer
 package import GStreamer
 
-/// A call of a D-Bus method. Its arguments are not included.
+/// A call of a D-Bus method, without its arguments.
 package struct BusCall: Sendable, Equatable {
     package var interface: String
     package var method: String
 }
 
-/// The error with which a D-Bus call fails, as the caller receives it.
+/// The error with which a D-Bus call fails, as its caller receives it.
 package struct BusError: Error, Sendable, Equatable {
     /// The D-Bus name of the error, such as `org.dualcam.Error.NotNow`.
     package var name: String
@@ -16,16 +16,16 @@ package struct BusError: Error, Sendable, Equatable {
     package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
 }
 
-/// An object with a name of its own on a D-Bus message bus.
+/// An object that a program offers under its own name on a D-Bus message bus.
 ///
-/// Its properties have the values that were last set with `put`. Method calls are passed to a closure, and are answered
-/// when the closure returns.
+/// Its properties have the values that were last set with `put`. Method calls are passed to a closure, and the response
+/// is sent when the closure returns.
 package actor BusService {
-    /// The changes in the service's connection to the bus.
+    /// The changes in the service's connection to the bus and in the ownership of its name.
     package enum News: Sendable, Equatable {
         /// The service now owns its name on the bus.
         case named
-        /// Another program owns the service's name, or the bus has revoked it.
+        /// The service does not own its name, because another program owns it or the bus has revoked it.
         case nameLost
         case disconnected
     }
@@ -45,19 +45,19 @@ package actor BusService {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Creates a D-Bus service that is not connected yet.
+    /// Creates a D-Bus service without connecting it to a bus.
     ///
     /// - Parameters:
     ///   - path: the path of the object, such as `/org/mpris/MediaPlayer2`.
     ///   - answer: carries out a method call; its error is sent to the caller.
-    ///   - tell: receives the changes in the service's connection.
+    ///   - tell: receives the changes in the service's connection and in the ownership of its name.
     package init(path: String, answer: @escaping Answer, tell: @escaping @Sendable (News) -> Void) {
         thread = GLibThread(named: "dualcam-dbus")
         (self.path, self.answer, self.tell) = (path, answer, tell)
     }
 
-    /// Connects to a bus (`g_dbus_connection_new_for_address_sync`), publishes the object and requests the name. A
-    /// second call does nothing.
+    /// Connects to a bus (`g_dbus_connection_new_for_address_sync`), publishes the object and requests the name. Does
+    /// nothing if called again.
     ///
     /// - Parameters:
     ///   - address: the D-Bus address of the message bus.
@@ -120,7 +120,7 @@ package actor BusService {
 
     func property(_ name: String, of interface: String) -> BusValue? { properties[interface]?[name] }
 
-    /// Carries out a D-Bus call and answers it. Further calls may arrive before it is answered.
+    /// Carries out a D-Bus call and sends the response. Further calls may arrive before that.
     nonisolated func perform(_ call: BusCall, _ invocation: BusInvocation) {
         Task {
             do throws(BusError) {
@@ -132,8 +132,8 @@ package actor BusService {
         }
     }
 
-    /// Sets properties of an interface. Signals those that have changed (`PropertiesChanged`), except the ones in
-    /// `silently`.
+    /// Sets properties of an interface. Sends a signal for those that have changed (`PropertiesChanged`), except the
+    /// ones in `silently`.
     package func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
         let before = properties[interface] ?? [:]
         let changed = values.filter { before[$0.key] != $0.value }
@@ -162,7 +162,7 @@ package actor BusService {
     }
 }
 
-/// The context object of GIO's callbacks for a D-Bus service. The callbacks run on the service's thread.
+/// The context object of GIO's callbacks for a D-Bus service. The callbacks run on the thread of the service.
 final class BusListener: CallbackContext, Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void
@@ -193,7 +193,7 @@ final class BusListener: CallbackContext, Sendable {
     }()
 }
 
-/// A D-Bus call that waits for its answer.
+/// A D-Bus call that waits for its response.
 struct BusInvocation: @unchecked Sendable {
     // Invariant: it is answered once, which returns it to GIO; a GDBusMethodInvocation may be answered from any thread.
     private let pointer: OpaquePointer
@@ -233,7 +233,7 @@ package indirect enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// The value as a new floating `GVariant`; `nil` for an invalid object path.
+    /// The value as a newly created floating `GVariant`; `nil` for an invalid object path.
     var variant: OpaquePointer? {
         switch self {
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)

@@ -1,5 +1,5 @@
-/// An object that serves as the context of a C callback. The callback holds a reference, which is released together
-/// with the callback.
+/// An object that is the context of a C callback. The callback holds a reference to it, which is released together with
+/// the callback.
 protocol CallbackContext: AnyObject {}
 
 extension CallbackContext {
@@ -12,7 +12,7 @@ extension CallbackContext {
     }
 }
 
-/// Releases the reference that `CallbackContext.retained` gave to C code, whatever the object's type.
+/// Releases the reference that `CallbackContext.retained` passed to C code, whatever the object's type.
 func releaseContext(_ data: UnsafeMutableRawPointer?) {
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

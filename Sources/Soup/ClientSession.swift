@@ -22,18 +22,18 @@ package struct ClientResponse: Sendable, Equatable {
     package var runningTime: String?
 }
 
-/// The reasons why a request to a Unix socket got no response.
+/// The reasons why a request to a Unix socket received no response.
 package enum ClientFailure: Error, Sendable, Equatable {
     /// The socket does not exist, or no process listens on it.
     case nobodyThere
     case forbidden
     /// The request timed out: no response arrived in time.
     case late
-    /// The connection ended before the whole response had arrived, because the server's process has ended.
+    /// The connection ended before the whole response arrived, because the server's process has ended.
     case lost
     case broken(LibraryError)
 
-    /// Classifies an error by GIO's error domain and code (`GIOErrorEnum`).
+    /// Creates the failure for an error, based on GIO's error domain and code (`GIOErrorEnum`).
     init(_ error: LibraryError) {
         guard error.domain == "g-io-error-quark" else {
             self = .broken(error)
@@ -71,8 +71,8 @@ package struct SocketClient: Sendable {
             runningTime: message.header("X-Running-Time"))
     }
 
-    /// Opens a WebSocket and calls `receive` for every text message, on the calling thread. Ends when `receive` returns
-    /// false or the server closes the WebSocket. Blocks. `patience` limits only the opening.
+    /// Opens a WebSocket and calls `receive` for every text message, on the calling thread. Returns when `receive`
+    /// returns false or the server closes the WebSocket. Blocks. `patience` limits only the time to open the WebSocket.
     package func follow(
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
@@ -82,7 +82,7 @@ package struct SocketClient: Sendable {
     }
 }
 
-/// A libsoup session that connects only to one Unix socket, without proxies or name resolution.
+/// A libsoup session that connects only to one Unix socket, without using proxies or resolving names.
 final class ClientSession {
     let pointer: UnsafeMutablePointer<SoupSession>
 
@@ -128,7 +128,7 @@ final class ClientMessage {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// A handle with which a blocking call into GIO can be cancelled from another thread.
+/// A handle with which another thread can cancel a blocking call into GIO.
 final class Cancellation: @unchecked Sendable {
     // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
     let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()

@@ -1,11 +1,11 @@
 internal import CGStreamer
 
-/// The meter of the bytes that a client sends over a connection. It limits them, because libsoup limits neither a body
-/// nor a WebSocket message that arrives in pieces. It also reports the connection's end.
+/// A meter that counts and limits the bytes that a client sends over a connection, because libsoup limits neither a
+/// request's body nor a WebSocket message that arrives in fragments. It also reports the end of the connection.
 final class InputMeter: CallbackContext {
     // Accessed on the server's thread only.
     var rest: Int
-    /// The parser of the request heads among the bytes that were read.
+    /// The parser that finds the heads of requests in the bytes read so far.
     var heads = RequestHeads()
     /// True when libsoup has closed and released the connection.
     fileprivate(set) var isClosed = false
@@ -19,8 +19,8 @@ final class InputMeter: CallbackContext {
     /// - Parameters:
     ///   - complain: called once if the current request cannot be accepted. Runs on the server's thread, from within
     ///     libsoup.
-    ///   - report: called once at the end of the connection: when the client has ended or sent too much, or libsoup has
-    ///     closed it. Runs on the server's thread, perhaps from within libsoup.
+    ///   - report: called once at the end of the connection: when the client has closed it or sent too much, or libsoup
+    ///     has closed it. Runs on the server's thread, possibly from within libsoup.
     init(_ rest: Int, complain: @escaping () -> Void, report: @escaping () -> Void) {
         (self.rest, self.complain, self.report) = (rest, complain, report)
     }
@@ -41,10 +41,11 @@ final class InputMeter: CallbackContext {
     }
 }
 
-/// A connection as libsoup sees it: the connection never ends by itself, and closing it has no effect on the socket.
+/// The stream that represents a connection to libsoup: it never ends by itself, and closing it has no effect on the
+/// socket.
 ///
-/// libsoup 3.2 never releases a connection that ends between two requests, and closes TLS with blocking calls. Every
-/// end is therefore reported to the server, which takes the connection back from libsoup and closes it.
+/// libsoup 3.2 never releases a connection that ends between two requests, and closes TLS with blocking calls. The end
+/// of every connection is therefore reported to the server, which takes the connection back from libsoup and closes it.
 enum ConnectionStream {
     private static let (meterKey, inputKey, baseKey) = ("dualcam-meter", "dualcam-input", "dualcam-base")
 
@@ -134,7 +135,7 @@ private enum MeteredInput {
         return type
     }()
 
-    /// The type `G_TYPE_BOOLEAN`. Swift does not import the macro.
+    /// The type `G_TYPE_BOOLEAN`, whose macro Swift does not import.
     private static let booleanType = GType(5 << 2)
 
     private static func fill(_ members: UnsafeMutableRawPointer?) {

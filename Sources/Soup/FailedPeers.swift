@@ -1,5 +1,5 @@
-/// The peers that have recently failed to authenticate. If a peer has failed too often, its further requests are
-/// refused, so that guessing a token is impractical.
+/// A record of the peers that have recently failed to authenticate. Further requests of a peer that has failed too
+/// often are rejected, so that guessing a token is impractical.
 struct FailedPeers {
     private static let most = 4096
 

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A thread that runs a GLib main context and serves as the executor of actors.
 ///
-/// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that `assumeIsolated`
-/// succeeds in them. A switch to the thread costs about 15 microseconds. The thread ends when the last actor that uses
+/// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that they can use
+/// `assumeIsolated`. Switching to the thread takes about 15 microseconds. The thread ends when the last actor that uses
 /// it is released.
 package final class GLibThread: SerialExecutor {
     private let loop: GLibLoop
@@ -28,7 +28,7 @@ package final class GLibThread: SerialExecutor {
     package func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
 }
 
-/// A job of an actor. It keeps its executor alive until it has run.
+/// A queued job of an actor, which keeps its executor alive until it has run.
 private struct GLibJob {
     let job: UnownedJob
     let executor: GLibThread

@@ -2,14 +2,14 @@ internal import CGStreamer
 internal import GStreamer
 private import Glibc
 
-/// A socket that listens for clients. Used only on its server's thread.
+/// A socket that accepts connections from clients. Used only on its server's thread.
 final class Listener {
     enum Arrival {
-        /// A new connection, as an owned reference.
+        /// A client has connected; the value is an owned reference to the connection.
         case connection(UnsafeMutablePointer<GSocketConnection>)
-        /// No client waits, or the client that waited has gone.
+        /// No client is waiting, or the waiting client has disconnected.
         case none
-        /// No client can be accepted, because the process has no file descriptors left.
+        /// No client can be accepted, because this process has no file descriptors left.
         case noRoom
     }
 
@@ -18,7 +18,7 @@ final class Listener {
     private let socket: UnsafeMutablePointer<GSocket>
     private var source: UnsafeMutablePointer<GSource>?
 
-    /// Creates a socket that listens at a place. Throws if the address is invalid or cannot be bound.
+    /// Creates a socket that listens at an address. Throws if the address is invalid or cannot be bound.
     init(at place: ListeningPlace) throws(LibraryError) {
         guard let address = place.socketAddress() else {
             throw LibraryError(domain: "dualcam", code: 4, message: "that is no address")
@@ -63,7 +63,7 @@ final class Listener {
         guard g_socket_listen(socket, &error) != 0 else { throw LibraryError(takingError: error) }
     }
 
-    /// Calls the server's `acceptArrivals` whenever clients wait, until `stop` is called.
+    /// Calls the server's `acceptArrivals` whenever clients are waiting, until `stop` is called.
     func start(_ server: WebServer) {
         guard source == nil, let source = g_socket_create_source(socket, .in, nil) else { return }
         self.source = source

@@ -8,7 +8,8 @@ package enum ListeningPlace: Sendable, Equatable {
     /// An IP address of this machine and a port. Port 0 chooses any free port.
     case tcp(address: String, port: UInt16)
 
-    /// Creates the address's GIO object (GSocketAddress, transfer full); returns `nil` if the address is invalid.
+    /// Creates the GIO object for this address (GSocketAddress, transfer full); returns `nil` if the address is
+    /// invalid.
     func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
         switch self {
         case .socket(let path): g_unix_socket_address_new(path)
@@ -41,7 +42,7 @@ package final class ServerCertificate: @unchecked Sendable {
             until: Self.seconds(g_tls_certificate_get_not_valid_after(pointer)))
     }
 
-    /// Returns the Unix time of a date in seconds, and releases the date (transfer full).
+    /// Returns a date as Unix time in seconds, and releases the date (transfer full).
     private static func seconds(_ time: OpaquePointer?) -> Int64? {
         guard let time else { return nil }
         defer { g_date_time_unref(time) }
@@ -49,15 +50,15 @@ package final class ServerCertificate: @unchecked Sendable {
     }
 }
 
-/// The period of a certificate's validity. Both ends are in Unix seconds; `nil` if unknown.
+/// The period in which a certificate is valid. Both ends are in Unix seconds; `nil` if unknown.
 package struct CertificateValidity: Sendable, Equatable {
     package var from: Int64?
     package var until: Int64?
 
     package init(from: Int64?, until: Int64?) { (self.from, self.until) = (from, until) }
 
-    /// Returns the reason why clients refuse the certificate at a time (Unix seconds), to follow the certificate in a
-    /// sentence. Returns `nil` if they accept it.
+    /// Returns why clients reject the certificate at a time (Unix seconds), as the end of a sentence about the
+    /// certificate. Returns `nil` if they accept it.
     package func reason(at time: Int64) -> String? {
         if let until, time > until { return "has expired" }
         if let from, time < from { return "is not valid yet, by this machine's clock" }

@@ -1,14 +1,14 @@
-/// A limit on the rate of events. It admits one event per interval on average, and up to `burst` events at once after a
-/// pause.
+/// A limit on the rate of events. On average, it admits one event per interval, but up to `burst` events at once after
+/// a pause.
 package struct RateLimit: Sendable {
     package let interval: Duration
     package let burst: Int
-    /// The time until which the intervals of the admitted events last; `nil` before the first event.
+    /// The time at which the intervals of all admitted events end; `nil` before the first event.
     private var paid: ContinuousClock.Instant?
 
     package init(each interval: Duration, burst: Int) { (self.interval, self.burst) = (interval, burst) }
 
-    /// Returns true if one more event may pass at `now`, and counts it. A refused event is not counted.
+    /// Returns true if one more event may pass at `now`, and counts it. A rejected event is not counted.
     package mutating func admit(at now: ContinuousClock.Instant) -> Bool {
         let start = max(paid ?? now, now)
         guard start - now <= interval * (burst - 1) else { return false }
@@ -22,11 +22,11 @@ package struct RateLimit: Sendable {
         return limit.admit(at: now)
     }
 
-    /// Returns true if no earlier event restricts the rate any longer, so that the limit can be forgotten.
+    /// Returns true if no earlier event limits the rate at `now`, so that this object can be discarded.
     package func isRested(at now: ContinuousClock.Instant) -> Bool { paid.map { $0 <= now } ?? true }
 }
 
-/// Waits for a duration. Returns at once when the task is cancelled; the caller must check for cancellation.
+/// Waits for a duration. Returns immediately if the task is cancelled; the caller must check for cancellation.
 func pause(for length: Duration) async {
     do { try await Task.sleep(for: length) } catch {}
 }

@@ -1,32 +1,33 @@
 internal import Glibc
 
-/// The parser of a client's bytes that finds each request's head and checks the lines of the head.
+/// A parser that finds the head of each request in a client's bytes and checks the head's lines.
 ///
 /// libsoup ignores a line that is not a field (`soup_headers_parse`: "Bad header; just ignore this line"), and reports
-/// only the fields that it has parsed. A proxy in front of this server may read `Content-Length : 5` as a length. It
-/// would then take bytes for a body that libsoup takes for the next request.
+/// only the fields that it has parsed. A proxy in front of this server may interpret `Content-Length : 5` as a length.
+/// It would then treat bytes as a body that libsoup treats as the next request.
 struct RequestHeads {
     private enum Place {
-        /// Before the first byte of a request, or in its first line.
+        /// The parser is before the first byte of a request, or in its first line.
         case request
-        /// In a header field's line.
+        /// The parser is in the line of a header field.
         case fields
-        /// In a body of known length, with this many bytes left.
+        /// The parser is in a body of known length, of which this many bytes are left.
         case body(UInt)
-        /// The parts of a chunked body. `size`: in the line with a chunk's size. `chunk`: in a chunk with this many
-        /// bytes left. `chunkEnd`: in the line end after a chunk. `trailer`: in the lines after the last chunk.
+        /// The parser is in a chunked body. `size`: in the line with a chunk's size. `chunk`: in a chunk of which this
+        /// many bytes are left. `chunkEnd`: in the line break after a chunk. `trailer`: in the lines after the last
+        /// chunk.
         case size
         case chunk(UInt)
         case chunkEnd
         case trailer
-        /// After a head that does not tell where the body ends.
+        /// The parser has read a head that does not say where the body ends.
         case unknown
     }
 
     private var place = Place.request
     private var line: [UInt8] = []
     private var isClear = true
-    /// True when the previous byte was a carriage return, which does not end a line by itself.
+    /// True when the previous byte was a carriage return, which alone does not end a line.
     private var isReturning = false
     /// The length of the request's body in bytes, according to the head so far.
     private var length: UInt = 0
@@ -34,11 +35,11 @@ struct RequestHeads {
     private var isChunked = false
     /// The number of bytes of the current head that have been read so far.
     private var headLength = 0
-    /// The verdicts on complete heads that have not been fetched yet, oldest first. True for a valid head.
+    /// The results for complete heads that have not been fetched yet, oldest first. True for a valid head.
     private var verdicts: [Bool] = []
-    /// The first fault that was found after the last complete head; `nil` if there is none so far.
+    /// The first error found after the last complete head; `nil` if there is none so far.
     private(set) var fault: Fault?
-    /// The total size in bytes of the chunks announced so far for the body after the last complete head.
+    /// The total size, in bytes, of the chunks announced so far in the body after the last complete head.
     private(set) var announced: UInt = 0
 
     enum Fault: Sendable, Equatable {
@@ -48,11 +49,11 @@ struct RequestHeads {
         case endlessHead
     }
 
-    /// The HTTP status for a refused head. libsoup itself also refuses long heads with 431, above a length that depends
-    /// on its version.
+    /// The HTTP status with which a head is rejected. libsoup itself also rejects long heads with 431, above a length
+    /// that depends on its version.
     var status: Int { fault == .endlessHead ? 431 : 400 }
 
-    /// The maximum number of bytes of a line to examine. A longer line cannot be a length.
+    /// The maximum number of bytes of a line to examine. A longer line cannot contain a length.
     private static let longest = 256
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -107,15 +108,15 @@ struct RequestHeads {
 
     private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
 
-    /// Removes and returns the next verdict on a complete head: true if every line of the head is a field with a name.
-    /// Returns false if no head is complete.
+    /// Removes and returns the result for the next complete head: true if every line of the head is a field with a
+    /// name. Returns false if no head is complete.
     mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
-    /// True when the verdicts on all complete heads have been fetched. The bytes read now then belong to the newest
-    /// head.
+    /// True when the results for all complete heads have been fetched. Bytes that are read now then belong to the
+    /// newest head.
     var isJudged: Bool { verdicts.isEmpty }
 
-    /// Stops parsing the client's bytes, because no further head follows.
+    /// Stops parsing the client's bytes, because no further heads follow.
     mutating func stop() { place = .unknown }
 
     private mutating func endLine() {
@@ -135,7 +136,7 @@ struct RequestHeads {
     }
 
     /// Parses the line with a chunk's size: hexadecimal digits and an optional extension (RFC 9112, 7.1). libsoup would
-    /// accept everything that strtoul(3) does.
+    /// accept anything that strtoul(3) accepts.
     private mutating func endSize(_ isWhole: Bool) {
         let digits = line.prefix { Self.isHexadecimal($0) }
         let rest = line[digits.count...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -156,7 +157,7 @@ struct RequestHeads {
         }
     }
 
-    /// The maximum number of digits of a chunk's size. The size of a chunk of 268 MB has seven.
+    /// The maximum number of digits of a chunk's size. For comparison: the size of a chunk of 268 MB has seven.
     private static let mostDigits = 12
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -191,7 +192,8 @@ struct RequestHeads {
         (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
-    /// True when the next head cannot be found, so that the connection must end after the current request.
+    /// True when the start of the next head cannot be determined, so that the connection must end after the current
+    /// request.
     var isLost: Bool {
         switch place {
         case .request, .fields, .body: false

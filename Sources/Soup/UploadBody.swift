@@ -38,8 +38,8 @@ package final class UploadFile: Sendable {
     }
 }
 
-/// The body of a request that is sent: texts and ranges of files, one after the other. Files are read while they are
-/// sent, a few kilobytes at a time.
+/// The body of a request to send, which consists of texts and ranges of files in order. Files are read while they are
+/// being sent, a few kilobytes at a time.
 package struct UploadBody {
     package enum Piece: Sendable {
         case bytes([UInt8])
@@ -56,11 +56,11 @@ package struct UploadBody {
 
     package var mediaType: String
     package var pieces: [Piece]
-    /// The closure that is called now and then with the number of bytes passed to libsoup. Sending waits until it
-    /// returns. The closure can thus slow an upload down, within the server's timeout.
+    /// The closure that is called repeatedly with the number of bytes passed to libsoup so far. Sending waits until it
+    /// returns, so it can slow down an upload, within the server's timeout.
     package var told: (Int64) -> Void = { _ in }
-    /// The closure that is called once before the last bytes are sent. If it returns false, they are not sent and the
-    /// request fails.
+    /// The closure that is called once before the last bytes are sent. If it returns false, these bytes are not sent
+    /// and the request fails.
     package var beforeEnd: () -> Bool = { true }
 
     package init(_ mediaType: String, _ pieces: [Piece]) { (self.mediaType, self.pieces) = (mediaType, pieces) }
@@ -73,7 +73,7 @@ package struct UploadBody {
 
 /// The reader of an upload body, which delivers the body's pieces in order.
 final class UploadReader: CallbackContext {
-    /// The minimum number of bytes between two calls of the body's closure `told`.
+    /// The minimum number of bytes sent between two calls of the body's closure `told`.
     private static let step: Int64 = 1 << 15
 
     private let body: UploadBody
@@ -83,12 +83,12 @@ final class UploadReader: CallbackContext {
     private var offset: Int64 = 0
     private var told: Int64 = 0
     private var isNearEnd = false
-    /// The number of the body's bytes that were passed to libsoup so far.
+    /// The number of bytes of the body that have been passed to libsoup so far.
     private(set) var sent: Int64 = 0
     private(set) var failure: WebFailure?
 
     /// Creates a reader of an upload body.
-    /// - Parameter alive: called at each read; `isAtEnd` is true once the whole body was read.
+    /// - Parameter alive: called each time data is read; `isAtEnd` is true once the whole body has been read.
     init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
         (self.body, count, self.alive) = (body, body.count, alive)
     }
@@ -97,7 +97,7 @@ final class UploadReader: CallbackContext {
     var isAtEnd: Bool { sent == count }
 
     /// Reads the next bytes of the body and returns their number; 0 at the end. Returns `nil` after an error, which is
-    /// then in `failure`.
+    /// then stored in `failure`.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         defer { alive(isAtEnd) }
         while index < body.pieces.count, offset == body.pieces[index].count { (index, offset) = (index + 1, 0) }

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import GStreamer
 internal import Synchronization
 
-/// A request that is sent to a web server.
+/// A request to a web server.
 package struct OutgoingRequest {
     package var method: String
     /// The URL of the request, `http://...` or `https://...`.
@@ -11,10 +11,10 @@ package struct OutgoingRequest {
     /// The header fields of the request, in ASCII.
     package var fields: [(name: String, value: String)] = []
     package var body: UploadBody?
-    /// True to ask the server whether it accepts the body before the body is sent (`Expect: 100-continue`, RFC 9110,
-    /// section 10.1.1). If the server does not answer the question, the body is sent anyway.
+    /// True to ask the server whether it accepts the request before the body is sent (`Expect: 100-continue`, RFC 9110,
+    /// section 10.1.1). If the server does not respond to this, the body is sent anyway.
     package var asksFirst = false
-    /// The timeout for the answer after the whole request is sent; `nil` to use the client's `patience`.
+    /// The timeout for the response after the whole request was sent; `nil` to use the client's `patience`.
     package var answerPatience: Duration?
 
     package init(_ method: String, _ address: String) { (self.method, self.address) = (method, address) }
@@ -22,58 +22,59 @@ package struct OutgoingRequest {
 
 package struct OutgoingAnswer: Sendable, Equatable {
     package var status: Int
-    /// The answer's body, limited to the first megabyte.
+    /// The first megabyte of the response's body.
     package var body: [UInt8]
     package var location: String?
     package var range: String?
-    /// The value of the answer's header `Retry-After` in seconds; `nil` if it is missing or a date.
+    /// The value of the response's header `Retry-After` in seconds; `nil` if it is missing or a date.
     package var retryAfter: Int?
 }
 
-/// The reasons why a request to a web server got no answer.
+/// The reasons why a request to a web server received no response.
 package enum WebFailure: Error, Sendable, Equatable {
     /// The host is unknown, or no server listens there. Nothing was sent.
     case unreachable(String)
     /// The server's certificate does not match the host. Nothing was sent.
     case untrusted(String)
-    /// The request timed out: the server accepted no more data, or did not answer in time.
+    /// The request timed out: the server accepted no more data, or did not respond in time.
     case late
     /// The caller has cancelled the request.
     case ended
-    /// The content to send has changed meanwhile, or cannot be read.
+    /// The content to send has changed since it was opened, or cannot be read.
     case unreadable(String)
     case broken(String)
 }
 
-/// The failure of a request to a web server, with the progress of its upload.
+/// The error of a failed request to a web server, with the progress of the upload.
 package struct WebLoss: Error, Sendable, Equatable {
     package var failure: WebFailure
-    /// The number of bytes of the request's body that were passed to libsoup.
+    /// The number of bytes of the request's body that have been passed to libsoup.
     package var sent: Int64 = 0
     /// True when the whole body was passed to libsoup, so that the server may have received all of it.
     package var isSentWhole = false
 }
 
-/// An HTTP client that sends request bodies of any size. It trusts the system's certificate authorities, follows no
-/// redirections, and stores no passwords. Each request uses a new connection, so that libsoup never repeats a request
-/// by itself.
+/// An HTTP client that sends request bodies of any size. It trusts the system's certificate authorities, does not
+/// follow redirects, and does not store passwords. Each request uses a new connection, so that libsoup never repeats a
+/// request automatically.
 package struct WebClient: Sendable {
-    /// The timeout after which a request fails if the server accepts no data.
+    /// The timeout after which a request fails if the server accepts no data or does not respond.
     package var patience: Duration
     /// The closure that is called several times a second; it returns false to cancel the request.
     package var goesOn: @Sendable () -> Bool
 
     private static let mostOfAnswer = 1 << 20
-    /// The timeout for the answer to `Expect`. A server that does not support `Expect` sends no answer at all.
+    /// The timeout for the response to `Expect`. A server that does not support `Expect` does not respond to it at all.
     private static let mostAsked = Duration.seconds(10)
-    /// True once HTTP/2 is disabled. HTTP/2 of libsoup 3.2 does not suit bodies that are read while they are sent.
+    /// True once HTTP/2 has been disabled. HTTP/2 in libsoup 3.2 does not work well with bodies that are read while
+    /// they are being sent.
     private static let isPlain: Bool = g_setenv("SOUP_FORCE_HTTP1", "1", 1) != 0
 
     package init(patience: Duration, goesOn: @escaping @Sendable () -> Bool) {
         (self.patience, self.goesOn) = (patience, goesOn)
     }
 
-    /// Sends a request to a web server and waits for the answer. Blocks.
+    /// Sends a request to a web server and waits for the response. Blocks.
     package func send(_ request: OutgoingRequest) throws(WebLoss) -> OutgoingAnswer {
         guard request.asksFirst else { return try attempt(request, isAsking: false) }
         do throws(WebLoss) { return try attempt(request, isAsking: true) } catch {
@@ -151,12 +152,12 @@ package struct WebClient: Sendable {
 
 extension WebClient {
     /// Sends JSON to a web address (POST) and returns the status. Blocks for up to `patience`. Trusts the system's
-    /// certificate authorities, and follows no redirections.
+    /// certificate authorities, and does not follow redirects.
     ///
     /// - Parameters:
     ///   - address: the URL, `http://...` or `https://...`.
     ///   - fields: the header fields of the request, in ASCII.
-    /// - Returns: the HTTP status of the answer. The answer's body is ignored.
+    /// - Returns: the HTTP status of the response. The response's body is ignored.
     package static func post(
         _ body: [UInt8], to address: String, _ fields: [(name: String, value: String)], patience: Duration
     ) throws(ClientFailure) -> Int {
@@ -187,7 +188,7 @@ extension WebClient {
 }
 
 extension WebFailure {
-    /// Classifies an error by GIO's error domain and code.
+    /// Creates the failure for an error, based on GIO's error domain and code.
     fileprivate init(_ error: LibraryError) {
         switch error.domain {
         case "g-resolver-error-quark": self = .unreachable(error.message)
@@ -208,14 +209,14 @@ extension WebFailure {
     }
 }
 
-/// The timer that ends a request when the caller cancels it or when it makes no progress.
+/// A timer that ends a request when the caller cancels it or when it makes no progress.
 private final class RequestWatch: @unchecked Sendable {
     // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
     private static let queue = DispatchQueue(label: "dualcam.request-watch")
 
     let stop = Cancellation()
     private let goesOn: @Sendable () -> Bool
-    /// `deadline`: the time at which the request ends unless it makes progress. `reason`: the reason why it was ended;
+    /// `deadline`: the time at which the request ends unless it makes progress. `reason`: why the request was ended;
     /// `nil` if it was not.
     private let state: Mutex<(deadline: ContinuousClock.Instant, reason: WebFailure?)>
     private let timer: any DispatchSourceTimer
@@ -226,7 +227,7 @@ private final class RequestWatch: @unchecked Sendable {
         timer = DispatchSource.makeTimerSource(queue: Self.queue)
     }
 
-    /// The reason why the request was ended, `late` or `ended`; `nil` if it was not ended.
+    /// Why the request was ended, `late` or `ended`; `nil` if it was not ended.
     var reason: WebFailure? { state.withLock { $0.reason } }
 
     func begin() {

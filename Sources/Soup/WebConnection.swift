@@ -1,27 +1,28 @@
 internal import CGStreamer
 private import Glibc
 
-/// A connection of a client. The server owns the connection from its arrival to its end, whatever libsoup does with it.
+/// A client's connection to the server. The server owns the connection from beginning to end, even while libsoup uses
+/// it.
 struct WebConnection {
     typealias Number = Int
 
-    /// The phases of a connection, each named after the event for which it waits.
+    /// The phases of a connection, each named after the event that it waits for.
     enum Phase {
         /// The connection waits for the complete first record of a TLS handshake.
         case hello
-        /// The connection waits until its TLS handshake may begin.
+        /// The connection waits for its turn to begin the TLS handshake.
         case turn
-        /// The connection waits for the end of its TLS handshake, which a GLib thread performs.
+        /// The connection waits until its TLS handshake, which a GLib thread performs, has finished.
         case handshake
         case request
-        /// The connection waits for the application's response, or for the client to receive it.
+        /// The connection waits for the application's response, or until the client has received it.
         case answer
         case socket
     }
 
     let number: Number
     let peer: Peer
-    /// A reference to the connection's socket. It lets the server cut the connection, whatever libsoup does with it.
+    /// A reference to the connection's socket, with which the server can cut the connection even while libsoup uses it.
     let socket: UnsafeMutablePointer<GSocket>
     /// A reference to the TCP or Unix connection, or to the TLS connection over it.
     var stream: UnsafeMutablePointer<GIOStream>
@@ -29,19 +30,19 @@ struct WebConnection {
     let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// True when the client has proved by a request that it may send requests.
+    /// True when the client has sent a request that proves that it may send requests.
     var isKnown = false
     /// The time at which the connection arrived, its last request ended, or its TLS handshake began.
     var waitsSince: ContinuousClock.Instant
-    /// A reference to libsoup's first message of the connection, with which the connection is taken back from libsoup.
-    /// `nil` if libsoup never had the connection.
+    /// A reference to libsoup's first message of the connection, with which the server takes the connection back from
+    /// libsoup. `nil` if libsoup never had the connection.
     var handle: OpaquePointer?
-    /// The connection's newest message, which is its key in `exchanges`.
+    /// The connection's newest message, under which its exchange is stored in `exchanges`.
     var message: OpaquePointer?
-    /// The time at which the connection is ended; `nil` if it has no time limit.
+    /// The time at which the connection will be ended; `nil` if it has no time limit.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit
-    /// The event sources that notice the end of the socket while no data is read, and the arrival of a TLS handshake.
+    /// The event sources that detect the arrival of a TLS handshake, and the end of the socket while no data is read.
     var watches: [UnsafeMutablePointer<GSource>] = []
 
     /// True when no request of the connection is in progress.
@@ -50,7 +51,7 @@ struct WebConnection {
     /// Ends the connection and releases everything that it holds. Must not be called from within libsoup, because a
     /// connection in use cannot be taken back from it.
     ///
-    /// - Parameter isPolite: true to send queued data first.
+    /// - Parameter isPolite: true to send queued data before the connection ends.
     func end(isPolite: Bool) {
         for watch in watches {
             g_source_destroy(watch)
@@ -79,7 +80,7 @@ struct WebConnection {
     }
 }
 
-/// The open connections, by their number and by libsoup's address, with the number of connections of each peer.
+/// The open connections, by their number and by libsoup's address, with the number of connections per peer.
 struct ConnectionTable {
     private var all: [WebConnection.Number: WebConnection] = [:]
     private var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
@@ -116,8 +117,8 @@ struct ConnectionTable {
     }
 }
 
-/// The origin of connections that are counted together: an IPv4 address, the first half of an IPv6 address, or the
-/// single user of a Unix socket.
+/// The origin of connections that are counted together: an IPv4 address, the first half of an IPv6 address, or a Unix
+/// socket, which has a single user.
 struct Peer: Hashable {
     let bytes: [UInt8]
     /// True for an address that all users of this machine share, such as a loopback address.
@@ -150,7 +151,7 @@ struct Peer: Hashable {
     }
 }
 
-/// The context object that leads a callback to its connection.
+/// The context object through which a callback finds its connection.
 final class ConnectionLink: CallbackContext, Sendable {
     let server: WebServer
     let number: WebConnection.Number
@@ -165,7 +166,7 @@ final class ConnectionLink: CallbackContext, Sendable {
     }
 }
 
-/// A wrapper that passes a value from C code into the server's actor, or back.
+/// A wrapper that passes a value from C code to the server's actor, or back.
 struct UncheckedTransfer<Value>: @unchecked Sendable {
     // Invariant: made and used on the server's thread only; a message that is kept for later is retained.
     let value: Value
@@ -183,8 +184,8 @@ final class OwnedObject<Kind>: @unchecked Sendable {
     deinit { g_object_unref(pointer) }
 }
 
-/// Creates a GObject with properties (`g_object_new_with_properties`). Each property value is an object, or `nil` for
-/// its type's default. Transfer full.
+/// Creates a GObject with properties (`g_object_new_with_properties`). Each property's value is an object, or `nil` for
+/// the default of the property's type. Transfer full.
 func makeObject(
     _ type: GType, _ properties: [(name: String, type: GType, value: UnsafeMutableRawPointer?)]
 ) -> UnsafeMutablePointer<GObject>? {

@@ -1,17 +1,17 @@
 internal import CGStreamer
 
-/// A source of response content, which is read piece by piece while it is sent.
+/// A source of a response's content, which is read piece by piece while it is being sent.
 package protocol WebSource: AnyObject, Sendable {
     /// The length of the content in bytes.
     var length: Int64 { get }
 
-    /// Returns `count` bytes of the content from `offset` on; fewer, or `nil`, if the content has changed. The
-    /// connection then ends, so that the client knows that the content is incomplete. Not called again before it
-    /// returns.
+    /// Returns `count` bytes of the content from `offset` on. Returns fewer bytes, or `nil`, if the content has
+    /// changed; the connection then ends, so that the client knows that the content is incomplete. Not called again
+    /// before it has returned.
     func bytes(at offset: Int64, count: Int) async -> [UInt8]?
 }
 
-/// The part of a content source that is sent as a response's body.
+/// The part of a content source that is sent as the body of a response.
 package struct WebContent: Sendable, Equatable {
     package let source: any WebSource
     var range: Range<Int64>
@@ -27,12 +27,12 @@ package struct WebContent: Sendable, Equatable {
 }
 
 extension WebResponse {
-    /// Creates the response to GET and HEAD. Its content is the part of a source that the request selects by its
-    /// conditions and range (RFC 9110, sections 13 and 14).
+    /// Creates the response to a GET or HEAD request. Its content is the part of a source that the request selects with
+    /// its conditions and range (RFC 9110, sections 13 and 14).
     ///
     /// - Parameters:
     ///   - type: the media type of the source's content.
-    ///   - fields: header fields besides those for conditional and range requests.
+    ///   - fields: header fields in addition to those for conditional and range requests.
     package init(
         _ source: any WebSource, type: String, _ validators: WebValidators, to head: WebHead, fields: [WebField] = []
     ) {
@@ -51,7 +51,7 @@ extension WebResponse {
     }
 }
 
-/// The validators of a resource, by which a client knows whether its copy is current (RFC 9110, section 8.8).
+/// The validators of a resource, with which a client can check whether its copy is current (RFC 9110, section 8.8).
 package struct WebValidators: Sendable, Equatable {
     /// The strong entity tag of the resource, without quotes.
     package var tag: String
@@ -66,19 +66,19 @@ package struct WebValidators: Sendable, Equatable {
     }
 }
 
-/// The part of a resource that a request selects by its conditions and its range.
+/// The part of a resource that a request selects with its conditions and its range.
 enum WebSelection: Equatable {
     case whole
     case part(Range<Int64>)
     /// The client already has the current content, so that none is sent.
     case unchanged
-    /// The resource does not meet the client's conditions, so that the request fails.
+    /// The resource does not meet the request's conditions, so the request fails.
     case failed
-    /// The requested range lies behind the content's end.
+    /// The requested range lies beyond the end of the content.
     case unsatisfiable
 
-    /// Evaluates the request's conditions in the order of RFC 9110, section 13.2.2, and then its range. Several ranges
-    /// select the whole content, because a server need not support them.
+    /// Evaluates the request's conditions in the order of RFC 9110, section 13.2.2, and then its range. A request for
+    /// several ranges selects the whole content, because servers need not support several ranges.
     static func of(_ head: WebHead, _ validators: WebValidators, length: Int64) -> WebSelection {
         if let asked = head.tags("if-match") {
             guard asked.contains(validators.tag, isWeak: false) else { return .failed }
@@ -97,19 +97,21 @@ enum WebSelection: Equatable {
 }
 
 extension WebHead {
-    /// Returns the entity tags of the request's condition `name`; `nil` if the request has no such condition.
+    /// Returns the entity tags in the request's header field `name`, such as If-Match; `nil` if the request does not
+    /// have this field.
     fileprivate func tags(_ name: String) -> EntityTags? {
         let values = values(of: name)
         return values.isEmpty ? nil : EntityTags(values.joined(separator: ","))
     }
 
-    /// Returns the Unix time of the request's condition `name`, in seconds; `nil` if it is missing or not a date.
+    /// Returns the date in the request's header field `name` as Unix time in seconds; `nil` if the field is missing or
+    /// not a date.
     fileprivate func date(_ name: String) -> Int64? {
         let values = values(of: name)
         return values.count == 1 ? WebDate.seconds(values[0]) : nil
     }
 
-    /// Returns true if the requested range applies to the current content (If-Range).
+    /// Returns true if the requested range applies to the current version of the content (If-Range).
     fileprivate func isStillMeant(_ validators: WebValidators) -> Bool {
         let values = values(of: "if-range")
         guard let value = values.first else { return true }
@@ -119,7 +121,7 @@ extension WebHead {
     }
 }
 
-/// A list of entity tags in a request's condition, or `*` for any tag.
+/// A list of entity tags in a condition of a request, or `*` for any tag.
 private struct EntityTags {
     private var isAny = false
     private var tags: [(text: Substring, isWeak: Bool)] = []
@@ -137,7 +139,7 @@ private struct EntityTags {
     }
 
     /// Returns true if the list contains an entity tag.
-    /// - Parameter isWeak: true to accept weak tags of the list, too.
+    /// - Parameter isWeak: true to also match weak tags in the list.
     func contains(_ tag: String, isWeak: Bool) -> Bool {
         isAny || tags.contains { $0.text == tag && (isWeak || !$0.isWeak) }
     }
@@ -148,8 +150,8 @@ private enum ByteRange {
     case from(Int64, through: Int64)
     case last(Int64)
 
-    /// Parses a Range header field. Returns `nil` if it is missing or invalid, or has several ranges or other units.
-    /// All of these are ignored.
+    /// Parses a Range header field. Returns `nil` if it is missing or invalid, has several ranges, or uses units other
+    /// than bytes. In all these cases, the field is ignored.
     init?(_ values: [String]) {
         guard values.count == 1, let equals = values[0].firstIndex(of: "="),
             values[0][..<equals].lowercased() == "bytes"
@@ -167,7 +169,7 @@ private enum ByteRange {
         }
     }
 
-    /// Returns the part of the range within a content of `length` bytes; `nil` if it is empty.
+    /// Returns the part of the range within content of `length` bytes; `nil` if it is empty.
     func within(_ length: Int64) -> Range<Int64>? {
         let range =
             switch self {

@@ -1,7 +1,8 @@
 extension WebHead {
-    /// True when the request states the length of its body exactly once and unambiguously, or has no body.
+    /// True when the request has no body, or states the length of its body exactly once and unambiguously.
     ///
-    /// A proxy that understands another length than this server would take a part of one request for the next request.
+    /// A proxy that interprets the length differently from this server would treat a part of one request as the next
+    /// request.
     var hasPlainLength: Bool {
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")

@@ -41,7 +41,7 @@ package struct WebResponse: Sendable, Equatable {
     package var status: Int
     /// The media type of the response's body, such as `application/json`.
     package var type: String
-    /// The header fields of the response, besides those that HTTP itself requires.
+    /// The header fields of the response, in addition to those that HTTP requires.
     package var fields: [WebField]
     package var body: [UInt8]
     /// The content that is sent in pieces instead of `body`; `nil` to send `body`.
@@ -56,17 +56,17 @@ package struct WebResponse: Sendable, Equatable {
     }
 }
 
-/// The application behind a web server, which answers the server's requests.
+/// The application behind a web server, which responds to the server's requests.
 package protocol WebApplication: Sendable {
-    /// Returns the response that refuses a request before its body is read; `nil` to accept the request. Must be fast.
+    /// Returns the response that rejects a request before its body is read; `nil` to accept the request. Must be fast.
     func refusal(of head: WebHead) -> WebResponse?
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// Returns the response with which the server itself refuses a request, for example because a limit is exceeded.
+    /// Returns the response with which the server itself rejects a request, for example because a limit is exceeded.
     ///
-    /// - Parameter status: 413, 429, 503, 431 (the head is too long), or 400. 400 means that a line of the head is not
-    ///   a field, the body's length is ambiguous, or a chunk has no plain size.
+    /// - Parameter status: the HTTP status: 413, 429, 503, 431 (the head is too long), or 400. 400 means that a line of
+    ///   the head is not a field, the body's length is ambiguous, or a chunk's size is invalid.
     func response(toExcess status: Int) -> WebResponse
 
     /// Returns the maximum size of the request's body in bytes; `nil` for the server's default.
@@ -75,11 +75,11 @@ package protocol WebApplication: Sendable {
     /// Returns the response to a request whose body exceeds the maximum size.
     func response(toLargeBodyOf head: WebHead) -> WebResponse
 
-    /// Returns true for a WebSocket client that receives the reduced broadcasts, because it has fewer rights.
+    /// Returns true if a WebSocket client has fewer rights and therefore receives the reduced broadcasts.
     func seesLess(_ head: WebHead) -> Bool
 
-    /// Serves a WebSocket client until the function returns; the WebSocket is then closed. The client's messages end
-    /// when it disconnects.
+    /// Communicates with a WebSocket client until the function returns; the WebSocket is then closed. The client's
+    /// messages end when it disconnects.
     func converse(over socket: WebSocket) async
 }
 
@@ -91,68 +91,69 @@ extension WebApplication {
     package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }
 
-/// The limits on the resources of the web server that clients may use.
+/// The limits on the web server's resources that clients may use.
 package struct WebLimits: Sendable {
-    /// The maximum size of a request's head in bytes. libsoup's own limit is 64 KiB, above which it closes the
-    /// connection without an answer.
+    /// The maximum size of a request's head in bytes. It is below libsoup's own limit of 64 KiB, above which libsoup
+    /// closes the connection without a response.
     package static let longestHead = 60 << 10
-    /// The maximum number of simultaneous connections of all clients.
+    /// The maximum number of simultaneous connections from all clients.
     package var connections = 256
     /// The maximum number of simultaneous connections from one IPv4 address, or from the first half of one IPv6
     /// address.
     package var connectionsOfOne = 192
-    /// The maximum size of a request's body in bytes, unless the application sets another one.
+    /// The maximum size of a request's body in bytes, unless the application sets a different limit.
     package var body = 65536
-    /// The total size in bytes of responses being sent. Above it, no further response with a body is started.
+    /// The maximum total size, in bytes, of responses being sent. Above it, no further response with a body is started.
     package var responses = 64 << 20
     /// The maximum number of simultaneous responses whose content is sent in pieces.
     package var contents = 64
-    /// The timeout for the first request of a new connection.
+    /// The timeout for a new connection's first request.
     package var first = Duration.seconds(10)
-    /// The timeout for the next request of a connection.
+    /// The timeout for each further request on a connection.
     package var idle = Duration.seconds(30)
-    /// The timeout for the application's response and its reception by the client. For content sent in pieces, the
-    /// timeout applies to each piece.
+    /// The timeout for the application's response and for the client to receive it. For content sent in pieces, it
+    /// applies to each piece.
     package var answer = Duration.seconds(60)
-    /// The maximum number of requests that the application handles at once. Further requests wait.
+    /// The maximum number of requests that the application handles simultaneously. Further requests wait.
     package var running = 16
     /// The time after which a WebSocket client that receives no data is disconnected.
     package var stall = Duration.seconds(10)
-    /// The interval of pings to each WebSocket client, in whole seconds.
+    /// The interval between pings to each WebSocket client, in whole seconds.
     package var ping = Duration.seconds(10)
-    /// The timeout for a WebSocket client's answer to a ping, after the ping's interval.
+    /// The timeout for a WebSocket client's response to a ping, in addition to the interval between pings.
     package var pong = Duration.seconds(20)
-    /// The maximum rate of requests from all connections together; `requestsOfOne` is the maximum of a single
+    /// The maximum rate of requests on all connections together; `requestsOfOne` is the maximum for a single
     /// connection.
     package var requests = RateLimit(each: .microseconds(200), burst: 5000)
     package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The maximum rate of new WebSockets. Each of them begins with the complete state, which is large.
+    /// The maximum rate of new WebSockets, each of which starts by sending the complete, large state.
     package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The rate of refusals with 401 that one address may get. Beyond it, its requests are refused with 429.
+    /// The maximum rate of 401 responses to one address. Above it, the address's requests are rejected with 429.
     package var failures = RateLimit(each: .milliseconds(200), burst: 20)
-    /// The maximum number of messages that may wait for one WebSocket client; `queueBytes` is their maximum size in
-    /// bytes.
+    /// The maximum number of messages that may wait for one WebSocket client; `queueBytes` is their maximum total size
+    /// in bytes.
     package var queue = 256
     package var queueBytes = 1 << 20
-    /// The maximum number of messages from one WebSocket client that the application has not answered yet.
+    /// The maximum number of messages from one WebSocket client to which the application has not responded yet.
     package var unanswered = 32
 
     package init() {}
 }
 
-/// A WebSocket client, as the application sees it.
+/// A WebSocket client as seen by the application.
 package struct WebSocket: Sendable {
-    /// The request with which the WebSocket was opened.
+    /// The head of the request that opened the WebSocket.
     package let head: WebHead
     /// The text messages of the client, in order. The stream ends when the client disconnects.
     package let messages: AsyncStream<String>
     let number: WebConnection.Number
     let server: WebServer
 
-    /// Queues a text message for the client. A client that receives too slowly is disconnected and gets nothing more.
+    /// Queues a text message for the client. A client that receives too slowly is disconnected and receives nothing
+    /// more.
     package func send(_ text: String) async { await server.send(.text(text), to: number) }
 
-    /// Queues messages for several WebSocket clients, in order for each client.
+    /// Queues messages for several WebSocket clients, preserving each client's order.
     package static func send(_ messages: [(socket: WebSocket, message: SocketMessage)]) async {
         let parts = Dictionary(grouping: messages) { ObjectIdentifier($0.socket.server) }
         for part in parts.values {
@@ -160,23 +161,24 @@ package struct WebSocket: Sendable {
         }
     }
 
-    /// Closes the WebSocket after the queued messages. `messages` ends when the client has closed it, too.
+    /// Closes the WebSocket after the queued messages. `messages` ends when the client has closed the WebSocket as
+    /// well.
     package func close() async { await server.hangUp(number) }
 
-    /// Queues the client's first message, followed by the broadcasts since it connected. From then on, the client
-    /// receives broadcasts.
+    /// Queues the client's first message, followed by the broadcasts sent since the client connected. From then on, the
+    /// client receives all broadcasts.
     package func begin(with text: String) async { await server.begin(number, with: text) }
 }
 
 /// The percent-encoding of paths and queries in URIs (RFC 3986).
 package enum PercentEncoding {
-    /// Returns the decoded components of a URI path; `nil` if one is not valid text. `..` has no special meaning,
-    /// because no file has that name.
+    /// Returns the decoded components of a URI path; `nil` if one of them is not valid text. `..` has no special
+    /// meaning, because no file has that name.
     static func segments(of path: String) -> [String]? {
         decoded(path.split(separator: "/").map(String.init))
     }
 
-    /// Returns the decoded fields of a URI query such as `a=1&b=2`; `nil` if a part is not valid text.
+    /// Returns the decoded fields of a URI query such as `a=1&b=2`; `nil` if one of them is not valid text.
     package static func fields(of query: String) -> [WebField]? {
         var fields: [WebField] = []
         for part in query.split(separator: "&") {

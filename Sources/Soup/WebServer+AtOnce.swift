@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// Responses of the web server that bypass libsoup. libsoup reads a request's body to its end before it answers, even
-/// if the end is unknown.
+/// Responses that the web server sends without libsoup, because libsoup reads a request's body to its end before it
+/// responds, even if the end is unknown.
 extension WebServer {
-    /// The time that a client has to read its answer and to disconnect.
+    /// The time that a client has to read its response and disconnect.
     private static let patience = Duration.seconds(2)
 
-    /// Refuses the current request of a connection as soon as the caller has returned, because libsoup is using the
-    /// connection.
+    /// Rejects the current request of a connection as soon as the caller has returned, because libsoup is still using
+    /// the connection.
     static func refuseSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -16,9 +16,9 @@ extension WebServer {
         }
     }
 
-    /// Sends a response without libsoup, as the last one of the connection. All earlier responses have been sent,
-    /// because libsoup reads one request after the other. Data from the client is still read and discarded for
-    /// `patience`: closing a socket with unread data would discard the answer.
+    /// Sends a response without libsoup, as the last one on the connection. All earlier responses have been sent,
+    /// because libsoup processes requests one after another. Incoming data is still read and discarded for `patience`,
+    /// because closing a socket with unread data would discard the response.
     func answerAtOnce(_ number: WebConnection.Number, _ response: WebResponse) {
         guard let connection = connections[number] else { return }
         let bytes = Self.bytes(of: response)
@@ -31,7 +31,7 @@ extension WebServer {
         connections[number]?.deadline = .now + Self.patience
     }
 
-    /// Returns the bytes of a response with its head and its plain body.
+    /// Returns the bytes of a response: its head followed by its body, which is not encoded.
     static func bytes(of response: WebResponse) -> [UInt8] {
         let phrases = [
             400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 413: "Content Too Large",

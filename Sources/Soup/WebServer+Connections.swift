@@ -1,7 +1,7 @@
 internal import CGStreamer
 private import Glibc
 
-/// The management of the web server's connections, from their arrival to their end.
+/// The management of the web server's connections from beginning to end.
 extension WebServer {
     func accept(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
         let now = ContinuousClock.now
@@ -28,10 +28,10 @@ extension WebServer {
         if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }
     }
 
-    /// The maximum size of a request in bytes. The head may have 64 KiB (libsoup's limit), and so may the body.
+    /// The maximum size of a request in bytes. Its head may have 64 KiB (libsoup's limit), and so may its body.
     static let mostOfARequest = 256 << 10
 
-    /// Starts to watch a connection's socket, to notice that the client has disconnected while libsoup does not read.
+    /// Starts to monitor a connection's socket, so that a disconnected client is detected while libsoup is not reading.
     private func watch(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
         guard let source = g_socket_create_source(socket, [], nil) else { return }
         let gone: GSocketSourceFunc = { _, condition, data in
@@ -42,8 +42,8 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Removes a connection whose client has gone, and returns true. If libsoup waits for bytes that arrived before the
-    /// end, leaves the connection so that they are read first, and returns false.
+    /// Removes a connection whose client has disconnected, and returns true. If libsoup still waits for bytes that
+    /// arrived before that, keeps the connection so that they are read first, and returns false.
     private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
         if let connection = connections[number], connection.phase == .request, !isBroken,
             g_socket_get_available_bytes(connection.socket) > 0
@@ -54,8 +54,9 @@ extension WebServer {
         return true
     }
 
-    /// Makes room for a connection if the server or the peer has the maximum number, and returns true if there is room.
-    /// Removes the client that has been idle longest, preferably one that has never proved that it may send requests.
+    /// Makes room for a connection if the server or the peer has reached its maximum, and returns true if there is
+    /// room. Removes the client that has been idle longest, preferably one that has not yet proved that it may send
+    /// requests.
     private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         let isFull = connections.count >= limits.connections
         let isPeerFull = !peer.bytes.isEmpty && connections.count(of: peer) >= limits.connectionsOfOne
@@ -72,8 +73,9 @@ extension WebServer {
         if let longest = Self.longestIdle(of: connections.values.filter(\.isIdle)) { remove(longest.number) }
     }
 
-    /// Returns the idle connection to remove first: unknown clients before known ones. Among them, disconnected clients
-    /// come first, and clients with unread data last. Among equals, the one that has waited longest is returned.
+    /// Returns the idle connection to remove first: unknown clients before known ones. Within each group, disconnected
+    /// clients come first and clients with unread data last. Among equals, returns the one that has been waiting
+    /// longest.
     private static func longestIdle(of connections: [WebConnection]) -> WebConnection? {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let left: Int16 = 0x2000
@@ -100,7 +102,7 @@ extension WebServer {
         }
     }
 
-    /// Ends a connection and forgets its request. Must not be called from within libsoup.
+    /// Ends a connection and discards its request. Must not be called from within libsoup.
     func remove(_ number: WebConnection.Number) {
         guard let connection = connections.remove(number) else { return }
         endSocket(number)
@@ -111,7 +113,7 @@ extension WebServer {
         connection.end(isPolite: connection.meter.isClosed)
     }
 
-    /// Ends a connection as soon as the caller has returned, because libsoup may be using the connection.
+    /// Ends a connection as soon as the caller has returned, because libsoup may still be using the connection.
     static func removeSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -120,7 +122,7 @@ extension WebServer {
         }
     }
 
-    /// Makes the server's main loop call `work` once, with a retained pointer to `link` as the argument.
+    /// Schedules `work` to run once in the server's main loop, with a retained pointer to `link` as the argument.
     static func soon(_ link: ConnectionLink, _ work: @escaping GSourceFunc) {
         guard let source = g_idle_source_new() else { return }
         link.attach(source, work)
@@ -136,6 +138,6 @@ extension WebServer {
         failures.forgetRested(at: now)
     }
 
-    /// The number of connections to the server that are open now.
+    /// The number of currently open connections to the server.
     package var connectionCount: Int { connections.count }
 }

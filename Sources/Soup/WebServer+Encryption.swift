@@ -4,14 +4,14 @@ private import Glibc
 /// The TLS handshakes of the web server.
 ///
 /// GLib performs each handshake on one of ten threads, which waits for the client. A handshake therefore begins only
-/// when the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
-/// Peers take turns: a peer with many handshakes waits behind a peer with one, and its handshakes are aborted first.
+/// once the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
+/// Peers take turns: a peer with one handshake has priority over a peer with many, whose handshakes are aborted first.
 extension WebServer {
     private static let most = 8
-    /// The time limits of a TLS handshake while other handshakes wait: `patience` if every peer has one, `impatience`
-    /// for a peer with several.
+    /// The time limits of a TLS handshake while other handshakes wait. `patience`: if every peer has only one
+    /// handshake. `impatience`: for a peer with several.
     private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
-    /// The length of a TLS record's header in bytes (RFC 8446, 5.1): kind, version and length.
+    /// The length of a TLS record's header in bytes (RFC 8446, 5.1): type, version and length.
     private static let headLength = 5
     private static let longestRecord = 16_384
 
@@ -29,7 +29,7 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Examines the first TLS record of a client. Returns true if more bytes of the record must arrive first.
+    /// Examines a client's first TLS record. Returns true if more bytes of the record must arrive first.
     private func examineHello(_ number: WebConnection.Number) -> Bool {
         guard let socket = connections[number]?.socket, connections[number]?.phase == .hello else { return false }
         var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
@@ -74,20 +74,19 @@ extension WebServer {
     }
 
     /// Returns the connection whose handshake begins next: the newest one of the peer with the fewest running
-    /// handshakes. The oldest connections are likely to have been abandoned, or to be many of one peer.
+    /// handshakes. The oldest connections have probably been abandoned, or belong to a peer with many connections.
     ///
-    /// - Parameter made: the number of running handshakes of each peer.
+    /// - Parameter made: the number of running handshakes per peer.
     static func next(
         of waiting: [(number: WebConnection.Number, peer: Peer)], made: [Peer: Int]
     ) -> WebConnection.Number? {
         waiting.min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
     }
 
-    /// Returns the handshakes to abort in favour of waiting ones. If some peers run several, only their handshakes are
-    /// aborted, never a peer's only one. A client that is briefly delayed thus does not suffer because of another
-    /// client.
+    /// Returns the handshakes to abort in favour of waiting ones. If some peers have several, only their handshakes are
+    /// aborted. A briefly delayed client therefore does not suffer because of another client.
     ///
-    /// - Parameter made: the running handshakes, each with the time that it has taken.
+    /// - Parameter made: the running handshakes, each with its duration so far.
     static func late(
         of made: [(number: WebConnection.Number, peer: Peer, time: Duration)]
     ) -> [WebConnection.Number] {
@@ -105,8 +104,8 @@ extension WebServer {
         }
     }
 
-    /// Returns true if the client has closed its side of the connection. A reader does not notice that while unread
-    /// data waits.
+    /// Returns true if the client has closed its side of the connection. Reading does not reveal this while unread data
+    /// is waiting.
     private static func hasLeft(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let hungUp: Int16 = 0x2000
@@ -149,8 +148,8 @@ extension WebServer {
             }, ConnectionLink(self, number).retained)
     }
 
-    /// Creates the server's end of a TLS connection. It gets no database of trusted certificates, because clients
-    /// present no certificates.
+    /// Creates the server's end of a TLS connection. It has no database of trusted certificates, because clients do not
+    /// present certificates.
     ///
     /// `g_tls_server_connection_new` gives each connection the default database, into which GnuTLS reads all
     /// certificates of the system. That takes 7 ms on the listener's own thread for every client (glib-networking

@@ -1,10 +1,10 @@
 internal import CGStreamer
 
-/// A request to the web server with its response, from the first byte read until the response is written.
+/// A request to the web server and its response, from the first byte read until the response has been written.
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// True when the request was refused before its body was read, because of its head.
+    /// True when the request was rejected before its body was read, because of its head.
     var isRefused = false
     /// True while libsoup waits for the application's response.
     var isPaused = false
@@ -12,7 +12,7 @@ struct WebExchange {
     var bytes = 0
     /// The values of the request's Range headers. They are hidden from libsoup, which would handle them itself.
     var ranges: [String] = []
-    /// The content of a response that is sent in pieces, with the range that remains to be read from its source.
+    /// The content of a response that is sent in pieces, with the range that has not been read from its source yet.
     var sending: WebContent?
 }
 
@@ -80,7 +80,7 @@ extension WebServer {
         connections[exchange.connection]?.meter.rest = Self.mostOfARequest
     }
 
-    /// Decides about a request whose head has been read, before its body is read.
+    /// Accepts or rejects a request when its head has been read, before its body is read.
     private func examine(_ message: OpaquePointer) {
         guard let exchange = exchanges[message] else { return }
         guard let refusal = refusal(of: message, exchange.connection) else {
@@ -102,7 +102,7 @@ extension WebServer {
         write(refusal, to: message, closing: true)
     }
 
-    /// Refuses a connection's current request, because its head or body has turned out to be invalid.
+    /// Rejects a connection's current request, because its head or body has turned out to be invalid.
     func refuseFaulty(_ number: WebConnection.Number) {
         guard let connection = connections[number], connection.phase == .request, connection.meter.heads.isJudged,
             let message = connection.message, let exchange = exchanges[message], exchange.connection == number,
@@ -112,7 +112,7 @@ extension WebServer {
         answerAtOnce(number, refusal)
     }
 
-    /// Returns the refusal of a request for the part of its head or body seen so far; `nil` to accept the request.
+    /// Returns the response that rejects a request because of its head or body so far; `nil` to accept the request.
     private func faultRefusal(of message: OpaquePointer, _ connection: WebConnection) -> WebResponse? {
         let heads = connection.meter.heads
         switch heads.fault {
@@ -124,7 +124,7 @@ extension WebServer {
         return application.response(toLargeBodyOf: head(of: message))
     }
 
-    /// Returns the refusal of a request by its head. `isUrgent` is true if the body's end is unknown or far off.
+    /// Returns the response that rejects a request by its head. `isUrgent`: true if the body's end is unknown or far.
     private func refusal(
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
@@ -157,7 +157,7 @@ extension WebServer {
         application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
-    /// Returns the refusal of an unauthorised request, and of every one from unknown peers that have failed too often.
+    /// Returns the response that rejects an unauthorised request, or any request of a peer that has failed too often.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {
@@ -173,7 +173,7 @@ extension WebServer {
         return counted(refusal, of: connection.peer, at: now)
     }
 
-    /// Counts a response that denies access (401). Returns it, or a 429 instead if its peer has received too many.
+    /// Counts a response that denies access (401) and returns it, or returns 429 if the peer received too many.
     private func counted(
         _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
     ) -> WebResponse {
@@ -200,7 +200,7 @@ extension WebServer {
         startRequests()
     }
 
-    /// Passes waiting requests to the application, up to its maximum number. Skips requests of disconnected clients.
+    /// Passes waiting requests to the application, up to the maximum number. Skips requests of disconnected clients.
     private func startRequests() {
         while requests.running < limits.running, !requests.waiting.isEmpty {
             let next = requests.waiting.removeFirst()
@@ -292,7 +292,7 @@ struct RequestQueue {
 
 /// A complete request that waits to be passed to the application.
 struct WaitingRequest: Sendable {
-    /// An owned reference to libsoup's message of the request.
+    /// An owned reference to libsoup's message for the request.
     fileprivate let message: UncheckedTransfer<OpaquePointer>
     /// The number of the exchange to which the request belongs.
     fileprivate let number: Int

@@ -3,7 +3,7 @@ internal import CGStreamer
 /// A message to a WebSocket client.
 package enum SocketMessage: Sendable {
     case text(String)
-    /// A binary message, whose bytes all recipients share; libsoup copies it for each of them.
+    /// A binary message. All recipients share its bytes; libsoup copies them for each recipient.
     case bytes([UInt8])
 
     var count: Int {
@@ -27,20 +27,20 @@ struct OpenSocket {
     /// An owned reference to libsoup's WebSocket connection.
     let pointer: OpaquePointer
     let messages: AsyncStream<String>.Continuation
-    /// The link to the connection that the WebSocket's signals carry.
+    /// The link to the connection, which is passed to the WebSocket's signal handlers.
     let link: ConnectionLink
     /// True when the WebSocket receives broadcasts.
     let isListener: Bool
     /// True when the WebSocket receives only the reduced broadcasts, because its client has fewer rights.
     let isReduced: Bool
-    /// The broadcasts that came before the WebSocket's first message was sent; `nil` once that message has been sent.
+    /// The broadcasts that were sent before the WebSocket's first message; `nil` once the first message has been sent.
     var early: [String]? = []
-    /// The messages that libsoup has not received yet, because the WebSocket's client accepts no more at present.
+    /// The messages that have not been passed to libsoup yet, because the client currently accepts no more data.
     var waiting: [SocketMessage] = []
     var waitingBytes = 0
-    /// The event source that fires when the client accepts more data; `nil` if no messages wait.
+    /// The event source that fires when the client accepts more data; `nil` if no messages are waiting.
     var pump: UnsafeMutablePointer<GSource>?
-    /// The time at which the WebSocket's client last sent anything, including an answer to a ping.
+    /// The time at which the WebSocket's client last sent anything, including a response to a ping.
     var heard = ContinuousClock.now
 }
 
@@ -67,8 +67,8 @@ extension WebServer {
         for text in [text] + early { send(.text(text), to: number) }
     }
 
-    /// Sends a message to a WebSocket, or queues it. libsoup's own queue has no limit, so libsoup gets a message only
-    /// if the network socket accepts one.
+    /// Sends a message to a WebSocket, or queues it. Because libsoup's own queue is unlimited, a message is passed to
+    /// libsoup only when the network socket accepts data.
     func send(_ message: SocketMessage, to number: WebConnection.Number) {
         guard let socket = sockets[number], let connection = connections[number], isOpen(socket) else { return }
         if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
@@ -86,7 +86,7 @@ extension WebServer {
         for (number, message) in messages { send(message, to: number) }
     }
 
-    /// Returns true if neither side has closed the WebSocket, and its connection has not failed.
+    /// Returns true if neither side has closed the WebSocket and its connection has not failed.
     private func isOpen(_ socket: OpenSocket) -> Bool {
         soup_websocket_connection_get_state(socket.pointer) == .open
     }
@@ -102,8 +102,8 @@ extension WebServer {
         connections[number]?.deadline = .now + limits.stall
     }
 
-    /// Sends one queued message of a WebSocket. Called each time its network socket accepts more, because libsoup has
-    /// then written the previous message. Returns true if more messages wait.
+    /// Sends one queued message of a WebSocket. Called each time the network socket accepts more data, which means that
+    /// libsoup has written the previous message. Returns true if more messages are waiting.
     private func pump(_ number: WebConnection.Number) -> Bool {
         guard let socket = sockets[number], let message = socket.waiting.first, isOpen(socket) else {
             return stopPump(number)
@@ -128,7 +128,7 @@ extension WebServer {
         for (number, socket) in sockets where now - socket.heard > limits.ping + limits.pong { remove(number) }
     }
 
-    /// Closes a WebSocket. If its client does not close it, too, the connection is cut after 5 s.
+    /// Closes a WebSocket. If the client does not close it as well, the connection is cut after 5 s.
     func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
         guard let socket = sockets[number] else { return }
         connections[number]?.deadline = .now + .seconds(5)
@@ -136,11 +136,11 @@ extension WebServer {
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
 
-    /// The time that the closing server waits for clients to close their WebSockets.
+    /// The maximum time for which the closing server waits until clients have closed their WebSockets.
     private static let farewell = Duration.milliseconds(500)
 
-    /// Waits until all clients have closed their WebSockets, but at most `farewell`. A closed WebSocket shows that the
-    /// last messages have arrived.
+    /// Waits until all clients have closed their WebSockets, but for `farewell` at most. A closed WebSocket shows that
+    /// its last messages have arrived.
     func farewells() async {
         guard !sockets.isEmpty else { return }
         let (gone, leaving) = AsyncStream<Void>.makeStream()

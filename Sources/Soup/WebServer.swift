@@ -2,8 +2,8 @@ internal import CGStreamer
 package import GStreamer
 private import Glibc
 
-/// An HTTP and WebSocket server (`SoupServer`). It accepts its connections itself, to limit their number, rate and
-/// duration.
+/// An HTTP and WebSocket server (`SoupServer`). It accepts connections itself, so that it can limit their number, rate
+/// and duration.
 ///
 /// The server runs from `open` until `close`.
 package actor WebServer {
@@ -25,18 +25,18 @@ package actor WebServer {
     var sockets: [WebConnection.Number: OpenSocket] = [:]
     var nextNumber = 0
     var requests: RequestQueue
-    /// The continuation of the closing server's wait; it is finished when the last WebSocket has been closed.
+    /// The continuation with which the closing server waits; it is finished when the last WebSocket has been closed.
     var leaving: AsyncStream<Void>.Continuation?
-    /// A reference of the server to itself, because callbacks hold only its bare address; `nil` while the server is
-    /// closed.
+    /// The server's reference to itself, which is needed because callbacks hold only its unretained address; `nil`
+    /// while the server is closed.
     private var openSelf: WebServer?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Creates a web server that does not listen yet.
+    /// Creates a web server without starting to listen.
     ///
     /// - Parameters:
-    ///   - socketPaths: the paths of WebSockets, each with true if its clients receive broadcasts.
+    ///   - socketPaths: the paths of WebSockets. The value is true if the WebSocket's clients receive broadcasts.
     ///   - socketProtocol: the WebSocket subprotocol that clients may request.
     ///   - certificate: the certificate for encrypted connections; `nil` for plain connections.
     /// - Throws: an error if libsoup cannot create a server.
@@ -54,8 +54,8 @@ package actor WebServer {
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
 
-    /// Creates a libsoup server that does not decode the paths of requests (`raw-paths`). Otherwise, the later decoding
-    /// would be a second one and change names that contain a `%`. Transfer full.
+    /// Creates a libsoup server that does not decode the paths of requests (`raw-paths`). They are decoded later;
+    /// decoding them twice would change names that contain a `%`. Transfer full.
     private static func makeServer() -> UnsafeMutablePointer<GObject>? {
         var name = UnsafePointer<CChar>?(strdup("raw-paths"))
         var value = GValue()
@@ -101,7 +101,8 @@ package actor WebServer {
         listener?.start(self)
     }
 
-    /// Closes the server: stops listening, closes every WebSocket after its queued messages, and ends all connections.
+    /// Closes the server: stops listening, closes every WebSocket after sending its queued messages, and ends all
+    /// connections.
     package func close() async {
         guard let ticking else { return }
         self.ticking = nil
@@ -122,7 +123,7 @@ package actor WebServer {
         for path in socketPaths.keys { connectSockets(path, socketProtocol) }
     }
 
-    /// Accepts up to 16 waiting clients, so that connected clients do not wait longer than that takes.
+    /// Accepts up to 16 waiting clients. The limit keeps the delay for connected clients short.
     func acceptArrivals() {
         guard let listener else { return }
         for _ in 0..<16 {
@@ -138,8 +139,8 @@ package actor WebServer {
         }
     }
 
-    /// Adds a listener without clients to libsoup, because libsoup only keeps connections open between requests while
-    /// it has a listener. The listener is one end of a socket pair, whose other end is closed.
+    /// Adds a listener that never receives clients to libsoup, because libsoup keeps connections open between requests
+    /// only while it has a listener. The listener is one end of a socket pair, whose other end is closed.
     private func addDeafListener() throws(LibraryError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -161,17 +162,17 @@ package actor WebServer {
     }
 }
 
-/// The sending of response content in pieces. A piece is read only when the client has received the previous one. A
-/// slow client thus keeps one piece in memory, whatever the content's length.
+/// Sending of response content in pieces. A piece is read only when the client has received the previous one. A slow
+/// client therefore occupies the memory of only one piece, whatever the content's length.
 extension WebServer {
     private typealias ChunkSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     private static let piece: Int64 = 256 << 10
 
-    /// The number of responses whose content is being sent in pieces now.
+    /// The number of responses whose content is currently being sent in pieces.
     var sendings: Int { exchanges.values.count { $0.sending != nil } }
 
-    /// Writes the head of a response whose content follows in pieces. A HEAD request gets the same head without
-    /// content.
+    /// Writes the head of a response whose content follows in pieces. The response to a HEAD request has the same head
+    /// but no content.
     func prepare(_ content: WebContent, type: String, _ message: OpaquePointer) {
         let fields = soup_server_message_get_response_headers(message)
         soup_message_headers_replace(fields, "Content-Type", type)
@@ -190,8 +191,8 @@ extension WebServer {
         connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
     }
 
-    /// Reads the next piece of a response's content and returns true; returns false if no piece is left. libsoup waits
-    /// for later pieces by itself, but not for the first.
+    /// Reads the next piece of a response's content and returns true; returns false if no piece is left. libsoup itself
+    /// waits for all pieces except the first.
     @discardableResult
     func sendNext(_ key: UncheckedTransfer<OpaquePointer>, _ number: Int) -> Bool {
         guard let sending = exchanges[key.value]?.sending, !sending.range.isEmpty else { return false }
@@ -208,7 +209,7 @@ extension WebServer {
 
     /// Appends a piece of content to a response.
     /// - Parameter bytes: the piece; `nil` if the source has fewer bytes than the response's head declares. The
-    ///   connection then ends, because only that still tells the client.
+    ///   connection then ends, because there is no other way left to tell the client.
     private func append(_ bytes: [UInt8]?, to key: UncheckedTransfer<OpaquePointer>, _ number: Int) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
