@@ -119,7 +119,7 @@ package struct AccessRules: Sendable, Equatable {
         head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
     }
 
-    /// Returns the role whose token or cookie the request contains; `nil` if it has none that is valid.
+    /// Returns the role whose token or cookie the request contains; `nil` if it contains no valid one.
     private func shownRole(_ head: WebHead) -> ControlRole? {
         let given = shownTokens(head)
         if given.isEmpty { return ControlRole.allCases.first { cookie(for: $0)?.isShown(in: head) ?? false } }

@@ -9,7 +9,7 @@ package struct AccessToken: Sendable, Equatable {
     /// The text of the token: 16 to 1024 printable ASCII characters without spaces.
     package let text: String
 
-    /// Creates a token with a given text; returns `nil` if the text is too short, too long or not printable.
+    /// Creates a token from a given text; returns `nil` if the text is too short, too long or not printable.
     package init?(_ text: String) {
         guard (16...1024).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil

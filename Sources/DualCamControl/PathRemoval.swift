@@ -5,7 +5,7 @@ import Soup
 /// session. A path below a known folder is shortened to the part below that folder. Any other path is shortened to its
 /// last component.
 struct PathRemoval: Sendable {
-    /// The known folders whose paths are removed, the longest path first.
+    /// The known folders, whose paths are removed from responses; the longest path first.
     private let folders: [[UInt8]]
 
     init(_ folders: [String] = []) {

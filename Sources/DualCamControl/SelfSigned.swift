@@ -49,7 +49,7 @@ struct SelfSigned: Sendable {
         return (stem + ".pem", stem + "-key.pem")
     }
 
-    /// Checks that a certificate exists or could be created. Throws if `openssl` or the folder is missing. Creates
+    /// Checks that the certificate exists or could be created. Throws if `openssl` or the folder is missing. Creates
     /// nothing. Blocks.
     static func check(for address: String, in state: String) throws(Refusal) {
         try PrivateFolder.check(state)

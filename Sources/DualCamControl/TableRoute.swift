@@ -23,7 +23,7 @@ struct TableRoute: Sendable {
         /// The header fields of the response by name, for the description; `nil` if there are none to describe.
         var headers: JSONValue?
 
-        /// Creates a JSON response whose content has the schema of this name.
+        /// Creates a success with a JSON response, whose content has the named schema.
         static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
             Self(
                 status: status, explanation: explanation,
@@ -47,7 +47,7 @@ struct TableRoute: Sendable {
     var path: String
     var name: String
     var summary: String
-    /// The query fields that the route accepts; `nil` to accept and ignore any query.
+    /// The query fields that the route accepts; `nil` if it accepts any query and ignores it.
     var query: [Field]? = []
     /// The JSON schema of the route's arguments; `nil` if requests have no body.
     var arguments: JSONValue?
@@ -64,7 +64,7 @@ struct TableRoute: Sendable {
     var isTold = false
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
-    /// The routes of all tables, in the order of the description.
+    /// All routes of all tables, in the order in which the interface's description lists them.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
         + PipelineRoutes.all + WorkRoutes.all + MakingRoutes.all + BackupRoutes.all + LinkRoutes.all
@@ -99,7 +99,7 @@ struct RouteCall: Sendable {
 extension TableRoute {
     /// Finds the route for a request. Returns the route and the values of the placeholders in its path.
     ///
-    /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the refusal of the query.
+    /// - Throws: `not-found`, `method-not-allowed` with the allowed methods, or the error of an invalid query.
     static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String]) {
         guard let segments = head.segments else { throw .notFound }
         let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in

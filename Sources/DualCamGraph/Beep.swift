@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A short tone, played on the speakers through its own pipeline, so that recordings are not affected.
 package struct Beep: Sendable {
-    /// The pitch of the tone in hertz.
+    /// The frequency of the tone in hertz.
     package var pitch: Double
 
     private static let queue = DispatchQueue(label: "dualcam.beep")

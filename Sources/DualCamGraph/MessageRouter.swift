@@ -27,7 +27,8 @@ struct MessageRouter {
         }
     }
 
-    /// Returns the branch whose bin contains the element that sent the message; `nil` if none does.
+    /// Returns the branch whose bin contains the element that sent the message; `nil` if the element belongs to no
+    /// branch.
     private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
     private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError, _ details: String) {

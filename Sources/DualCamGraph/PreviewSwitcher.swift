@@ -26,14 +26,14 @@ final class PreviewSwitcher {
     /// The maximum number of frames that wait for a slow viewer. Older frames are dropped, which leaves a gap in the
     /// frame numbers.
     private static let waiting = 120
-    /// The timeout for the first picture of a preview's source, in seconds.
+    /// The timeout for the first picture of a source that a preview shows, in seconds.
     private nonisolated static let patience = 2.0
 
     nonisolated init(_ live: LiveElements, _ cameras: [CameraBranch], _ combined: CombinedBranch) {
         (self.live, self.cameras, self.combined) = (live, cameras, combined)
     }
 
-    /// The number of previews that are currently encoded.
+    /// The number of previews that are currently being encoded.
     var count: Int { watched.count }
 
     func begin(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {

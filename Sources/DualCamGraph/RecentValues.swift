@@ -37,7 +37,7 @@ final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
 
 /// A cache of the colour tables of recently used looks. A look always has the same table in a given colour space.
 final class LookCache: Sendable {
-    /// The recently used colour tables, 1 MB each.
+    /// The most recently used colour tables, about 1 MB each.
     private let looks = RecentValues<LookPlan, PictureLook>(most: 12)
 
     /// Returns the colour table of a look. Takes up to a tenth of a second the first time, so it must not run on a

@@ -60,7 +60,7 @@ final class Reporter: Sendable {
 
     func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
-    /// Counts frames that a branch has just lost, and reports them at most once a second.
+    /// Counts frames that a branch has just lost. Losses of a branch are reported at most once a second.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
         let time = Int64(clamping: pipeline.runningTime ?? 0)
         add(Loss(loser: .dropping(branch.name, branch.output), count: count, time: time))
@@ -112,7 +112,7 @@ final class Reporter: Sendable {
         if isRecorded { add(loss) }
     }
 
-    /// Counts a picture that a camera's device delivered damaged, at `time` in nanoseconds of running time.
+    /// Counts a damaged picture from a camera's device, at `time` in nanoseconds of running time.
     func damaged(_ input: InputName, isKept: Bool, at time: Int64) {
         add(Loss(loser: .damaging(input, isKept: isKept), count: 1, time: time))
     }
@@ -205,7 +205,7 @@ final class Reporter: Sendable {
 }
 
 extension [Reporter.Loss] {
-    /// The longest possible pre-roll (`Recording.preRolls`) with a margin, in nanoseconds.
+    /// The longest possible pre-roll (`Recording.preRolls`) plus a margin, in nanoseconds.
     private static var longest: Int64 { 610_000_000_000 }
 
     /// Adds a loss during the pre-roll. Combines losses of one origin within a second, so that the list stays short,

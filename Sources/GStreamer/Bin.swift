@@ -28,7 +28,7 @@ package class Bin: Element, @unchecked Sendable {
         return Self.owner(around: parent)
     }
 
-    /// True when the bin has not been started yet, or has been brought to the NULL state.
+    /// True if the bin has not been started yet or is in the NULL state.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
     /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of the pipeline

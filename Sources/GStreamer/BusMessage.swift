@@ -4,7 +4,7 @@ internal import CGStreamer
 package struct BusMessage: Sendable {
     /// The name of the element that posted the message.
     package let source: String
-    /// The owner of the bin that contains the element, as passed to `Bin.make`; `nil` if no bin has one.
+    /// The owner of the bin that contains the element, as passed to `Bin.make`; `nil` if no such bin has an owner.
     package let owner: (any Sendable)?
     package let kind: Kind
 

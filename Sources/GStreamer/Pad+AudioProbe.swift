@@ -14,7 +14,7 @@ extension ProbeInfo {
     /// Cuts the received buffer's sound to `count` frames, beginning with frame `first` (`gst_audio_buffer_truncate`).
     ///
     /// - Parameters:
-    ///   - bytesPerFrame: the size of one sample of all channels together, in bytes.
+    ///   - bytesPerFrame: the size in bytes of one frame: one sample of each channel.
     ///   - stamp: the new presentation time of the first remaining frame, in nanoseconds; `nil` for none.
     ///   - length: the duration of the remaining frames, in nanoseconds.
     package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64?, length: UInt64) {

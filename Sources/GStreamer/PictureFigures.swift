@@ -150,7 +150,7 @@ private struct Planes {
         }
     }
 
-    /// Converts a fixed-size C array, which Swift imports as a tuple, to an array.
+    /// Converts a fixed-size C array, which Swift imports as a tuple, to a Swift array.
     private static func list<Tuple, Element>(_ tuple: Tuple) -> [Element] {
         withUnsafeBytes(of: tuple) { Array($0.bindMemory(to: Element.self)) }
     }
@@ -205,7 +205,7 @@ private struct Planes {
             high = Double(Self.value(behind: left, counts.enumerated().reversed()))
         }
 
-        /// Returns the first value at which more than `left` points have been counted, in the order of `counts`.
+        /// Returns the first value up to which more than `left` points have been counted, in the order of `counts`.
         private static func value(
             behind left: Int, _ counts: some Sequence<(offset: Int, element: Int)>
         ) -> Int {

@@ -100,7 +100,7 @@ package struct ProbeInfo: ~Copyable {
     /// The element whose pad has the probe; `nil` if the pad has been removed from its element.
     package var element: Element? { gst_pad_get_parent_element(pad).map { Element(taking: $0) } }
 
-    /// A copy of the received buffer's bytes; empty for an event.
+    /// A copy of the received buffer's bytes; empty if the item is an event.
     package var bytes: [UInt8] {
         guard let buffer else { return [] }
         var bytes = [UInt8](repeating: 0, count: Int(gst_buffer_get_size(buffer)))

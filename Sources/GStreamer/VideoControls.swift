@@ -18,7 +18,7 @@ package struct VideoControl: Sendable {
 
     /// The menu entries that the device supports; empty for other types of control.
     package fileprivate(set) var entries: [Entry] = []
-    /// The current value of the control; `nil` for a button, and if the device did not report the value.
+    /// The current value of the control; `nil` for a button, or if the device does not report the value.
     package fileprivate(set) var value: Int64?
     /// The type of the control; `nil` for headings, texts and arrays, which are not supported.
     fileprivate let knownKind: Kind?

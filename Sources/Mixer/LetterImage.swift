@@ -27,9 +27,9 @@ package struct LetterStyle: Sendable, Equatable {
     package var outlineColour = PaintedColour(red: 0, green: 0, blue: 0)
     /// The colour of the rectangle behind the text (the plate); `nil` for none.
     package var plate: PaintedColour?
-    /// The distance from the letters to the plate's edges, in pixels.
+    /// The distance from the letters to the edges of the plate (the rectangle behind them), in pixels.
     package var padding = 0.0
-    /// The radius of the plate's corners, in pixels.
+    /// The corner radius of the plate (the rectangle behind the text), in pixels.
     package var radius = 0.0
     /// The width at which text is broken into lines, in pixels; 0 for no limit.
     package var widest = 0.0

@@ -32,7 +32,8 @@ struct WebConnection {
     var phase = Phase.request
     /// True when the client has sent a request that proves that it may send requests.
     var isKnown = false
-    /// The time at which the connection arrived, its last request ended, or its TLS handshake began.
+    /// The time from which the connection's timeout counts: when it arrived, its last request ended, or its TLS
+    /// handshake began.
     var waitsSince: ContinuousClock.Instant
     /// A reference to libsoup's first message of the connection, with which the server takes the connection back from
     /// libsoup. `nil` if libsoup never had the connection.

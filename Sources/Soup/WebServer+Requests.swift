@@ -157,7 +157,7 @@ extension WebServer {
         application.mostOfBody(of: head(of: message)) ?? limits.body
     }
 
-    /// Returns the response that rejects an unauthorised request, or any request of a peer that has failed too often.
+    /// Returns the response that rejects an unauthorised request, or a new client of a peer that has failed too often.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {

@@ -47,7 +47,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// A backup copy of a session that is in progress.
+    /// A backup copy that is being made of a session.
     package struct Copy: Sendable, Equatable, Codable {
         /// The name of the session that is copied.
         package var session: String
@@ -113,6 +113,6 @@ package final class BackupStatusStore: Sendable {
         }
     }
 
-    /// Sets the closure that is called whenever the state changes. It replaces an earlier one.
+    /// Sets the closure that is called whenever the state changes. It replaces the previous closure.
     func listen(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
 }

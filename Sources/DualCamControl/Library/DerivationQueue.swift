@@ -82,7 +82,7 @@ final class DerivationQueue: Sendable {
     private let state = Mutex(State())
 
     /// Creates an empty queue.
-    /// - Parameter isMade: returns true if no derived file of a recorded file is missing. Blocks.
+    /// - Parameter isMade: returns true if all derived files of a recorded file exist. Blocks.
     init(_ tools: LibraryTools, isMade: @escaping @Sendable (Item) -> Bool) {
         (self.tools, self.isMade) = (tools, isMade)
     }

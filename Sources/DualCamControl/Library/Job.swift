@@ -19,7 +19,7 @@ package struct Job: Sendable, Equatable {
     /// A request to run a job: the type of job, the session and the arguments.
     package struct Order: Sendable, Equatable {
         package var kind: Kind
-        /// The name of the session to work on; `nil` if the job does not concern one.
+        /// The name of the session to work on; `nil` if the job does not concern a session.
         package var session: String?
         /// The name of the file to work on; `nil` for the whole session.
         package var file: String?
@@ -72,7 +72,7 @@ package struct Job: Sendable, Equatable {
     package struct Problem: Error, Sendable, Equatable {
         /// The reason why the job produced no result, as one sentence.
         package var message: String
-        /// The advice for users about the problem, in full sentences; empty if there is none.
+        /// Advice for users about the problem, in full sentences; empty if there is none.
         package var advice: String
         /// True when the session cannot provide the requested result; false when the attempt itself failed.
         package var isRefusal: Bool

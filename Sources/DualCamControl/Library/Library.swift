@@ -154,7 +154,7 @@ package final class Library: Sendable {
         for works in workQueues { _ = works.cancel(work, because: reason) }
     }
 
-    /// Undoes the deletion of a session. Throws if it is too late.
+    /// Undoes the deletion of a session. Throws if the time for that is over.
     func restore(_ session: String) async throws(RouteRefusal) {
         guard let removals = folder.removals else { throw .noLibrary }
         try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
@@ -188,7 +188,7 @@ package final class Library: Sendable {
         }
     }
 
-    /// Opens a file derived from a recorded one, such as a thumbnail; returns `nil` if it is missing.
+    /// Opens a file derived from a recorded one, such as a thumbnail; returns `nil` if the derived file is missing.
     func derived(
         _ kind: DerivedFiles.Kind, of file: String, in session: String, type: String
     ) async throws(RouteRefusal) -> FileSource? {

@@ -15,7 +15,7 @@ package enum PublishingFailure: Error, Sendable, Equatable {
     case noInterface(Int)
     /// The server rejects the request as too large; the value is the request's size in bytes.
     case tooLarge(Int64)
-    /// The server rejects the request; the values are the HTTP status and the server's message.
+    /// The server rejected the request; the values are the HTTP status and the server's message.
     case refused(Int, String)
     /// The server failed to process the request; the values are the HTTP status and the server's message.
     case failing(Int, String)
@@ -33,7 +33,7 @@ package enum PublishingFailure: Error, Sendable, Equatable {
     case ended
 }
 
-/// The failure of an attempt to publish a session.
+/// The error of a failed attempt to publish a session.
 package struct PublishingLoss: Error, Sendable, Equatable {
     package var failure: PublishingFailure
     /// True when everything was sent but no response arrived. The publication may then exist despite the failure.

@@ -17,7 +17,7 @@ enum Schema {
     /// The schema of a list of JSON objects whose members are not specified.
     static let objects = list(["type": "object"])
 
-    /// Returns the schema for values of a JSON type, or null.
+    /// Returns the schema of values that have the given JSON type or are null.
     static func maybe(_ type: JSONValue) -> JSONValue { ["type": [type, "null"]] }
 
     static func orNull(_ schema: JSONValue) -> JSONValue { ["oneOf": [["type": "null"], schema]] }
@@ -28,12 +28,12 @@ enum Schema {
         ["type": "string", "enum": .array(words.map(JSONValue.string))]
     }
 
-    /// Returns the schema for the raw values of an enumeration.
+    /// Returns the schema of text values that are raw values of an enumeration.
     static func words<Word: CaseIterable & RawRepresentable<String>>(of word: Word.Type) -> JSONValue {
         words(word.allCases.map(\.rawValue))
     }
 
-    /// Returns a reference to the schema with this name among the components.
+    /// Returns a reference to the schema of this name in the description's components.
     static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + name)] }
 
     /// Returns the schema of a JSON object with these properties.

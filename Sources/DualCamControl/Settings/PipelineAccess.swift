@@ -19,7 +19,7 @@ package struct PlanRequest: Sendable, Equatable {
 /// The functions that read, check and write the pipeline file and list the machine's devices for clients. All of them
 /// block except `checkIsCalm`.
 package struct PipelineTools: Sendable {
-    /// The pipeline file as it was read from the disk.
+    /// The pipeline file as read from the disk.
     package struct File: Sendable {
         package var path: String
         package var content: [UInt8]

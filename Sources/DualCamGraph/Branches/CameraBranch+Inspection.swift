@@ -4,8 +4,8 @@ internal import GStreamer
 
 // MARK: Inspecting pictures
 extension CameraBranch {
-    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if the plan
-    /// has no inspection. Each dropped picture counts as a lost frame.
+    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if pictures
+    /// are not inspected. Each dropped picture counts as a lost frame.
     func inspector(of input: InputPlan) -> FrameInspector? {
         guard let inspection = input.inspection,
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })

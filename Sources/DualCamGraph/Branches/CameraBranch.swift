@@ -42,7 +42,7 @@ final class CameraBranch: InputBranch, PictureSource {
 
     var isAway: Bool { presence.isLost }
     var isTakenOut: Bool { presence.isTakenOut }
-    /// True while the camera is present and not being removed.
+    /// True while the camera is neither lost nor being removed.
     var isSteady: Bool { presence == .present }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
@@ -139,7 +139,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Throws `refused` while this camera is lost, because its controls cannot be set then.
+    /// Throws `refused` if this camera is lost, because its controls cannot be set then.
     func requirePresence() throws(GraphFailure) {
         guard isLost else { return }
         throw .unable(
@@ -157,7 +157,7 @@ final class CameraBranch: InputBranch, PictureSource {
         if (first ?? nil) != nil, !isLost { await controls.confirm() }
     }
 
-    /// The timeouts for this camera's frames, which depend on its frame rate.
+    /// The timeouts for waiting for this camera's frames, which depend on its frame rate.
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
     /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Returns `nil` if
@@ -196,7 +196,7 @@ final class CameraBranch: InputBranch, PictureSource {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Ends the files of the camera's output.
+    /// Finishes the files of the camera's output.
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time.
     private func endFiles(of input: InputPlan) async -> Int64 {
         valves.forget(input.branches)
@@ -239,7 +239,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Rebuilds a found camera's elements, waits for a new frame and replaces the slate.
+    /// Rebuilds the elements of a camera that was found again, waits for a new frame and replaces the slate.
     /// - Returns: the running time of the first new frame, in nanoseconds.
     private func bringBack(_ input: InputPlan) async throws(GraphFailure) -> Int64 {
         let part = live.plan.part(of: input.branches)

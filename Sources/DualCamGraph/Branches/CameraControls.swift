@@ -7,13 +7,13 @@ internal import GStreamer
 final class CameraControls {
     private let camera: InputName
     private let live: LiveElements
-    /// The camera's controls that have been set, with the values to restore.
+    /// The camera controls that were set, with the values to set again when the camera returns.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
     /// The warnings about the camera's controls that have already been reported.
     private var told: Set<String> = []
 
-    /// The timeout for a camera's answer to a request about its controls.
+    /// The timeout for a camera's response when its controls are read or set.
     private static let patience = Duration.seconds(3)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -32,7 +32,7 @@ final class CameraControls {
         return done.at
     }
 
-    /// Sets the planned controls before the camera delivers its first picture.
+    /// Sets the controls given in the plan before the camera delivers its first picture.
     func prepare() async throws(GraphFailure) {
         guard let input, let device else { return }
         let done = try await ask(device) { try $0.prepare(input.controls) }

@@ -187,7 +187,7 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// The part of the graph that only the combined output needs.
+    /// The part of the graph that is needed only for the combined output.
     private var part: GraphPart {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }

@@ -67,7 +67,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Returns a builder of mixer compositions that knows the mixer pad of every camera in `pictures`.
+    /// Returns a builder of mixer compositions for all cameras in `pictures`, whose mixer pads it knows.
     private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }

@@ -24,7 +24,7 @@ final class EncoderBranch: Branch {
     private var isChanging = false
     /// True when the last check of this encoder found signs of a hang.
     private var isSuspect = false
-    /// True when this encoder's elements have once failed to reach the NULL state.
+    /// True when this encoder's elements have failed to reach the NULL state before.
     private var isImmovable = false
 
     /// The time for which pictures wait before the encoder counts as hung. `FairSilence` extends it on a busy machine.
@@ -73,7 +73,8 @@ final class EncoderBranch: Branch {
         }
     }
 
-    /// Installs the counters of frames that enter and leave the encoder. A rebuilt encoder continues the counts.
+    /// Installs the counters of frames that enter and leave the encoder. The counts continue when the encoder is
+    /// rebuilt.
     private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
         guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan = rate.plan else {
             return
@@ -118,7 +119,7 @@ final class EncoderBranch: Branch {
         if registerFailure() { live.failures.report(failure) }
     }
 
-    /// Starts a new encoder in advance, with the preset that the throttle requires from the output's next file on.
+    /// Builds a new encoder in advance, with the preset that the throttle requires from the output's next file on.
     func preparePreset() async {
         guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
         await preset.prepare(behind: valve)

@@ -10,8 +10,7 @@ internal import Synchronization
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The prepared encoder with the other preset, which waits to replace the current encoder; `nil` if none is
-    /// prepared.
+    /// The encoder with the other preset that was prepared to replace the current encoder; `nil` if none is prepared.
     private var spare: ElementPlan?
     private var exchange: EncoderExchange?
 

@@ -21,7 +21,8 @@ final class EncoderRate {
 
     private var branch: BranchID { .encoder(output) }
     var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
-    /// The output's encoder element; `nil` if it does not exist or the camera's stream is passed through.
+    /// The output's encoder element; `nil` if it does not exist, or if the camera's own stream is recorded without
+    /// encoding.
     var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
 
     private var share: RateShare { live.throttle.share(of: output) }
@@ -41,8 +42,8 @@ final class EncoderRate {
         if plan?.liveBitrate?.countsFrames == true { followBitrate() }
     }
 
-    /// Applies the throttle's frame rate to the frames that enter the encoder at or after `time`, in nanoseconds of
-    /// running time.
+    /// Applies the throttle's reduced frame rate to the frames that enter the encoder at or after `time`, in
+    /// nanoseconds of running time.
     func follow(_ entry: EncoderEntry, from time: Int64) {
         entry.apply(share, from: time)
         if share < .full, !entry.canThin { warnOnce(.passthrough) }

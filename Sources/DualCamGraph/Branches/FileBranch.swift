@@ -30,7 +30,7 @@ final class FileBranch {
 
     var isWriting: Bool { !writers.isEmpty }
 
-    /// True while the queue before one of this output's files is full, because its muxer or its disk accepts nothing.
+    /// True while the queue before one of this output's files is full, because its muxer or its disk accepts no data.
     var isFull: Bool { writers.contains(where: \.isFull) }
 
     /// The numbers of frames and bytes that this output has written in the current take, including open files.

@@ -52,7 +52,7 @@ extension InputBranch {
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
     /// Installs and returns an observer of all buffers that this input's elements in `part` deliver. Returns `nil` if
-    /// `part` does not contain the input or the input is absent.
+    /// `part` does not contain the input, or if the input's device is missing.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return nil }
         let seen = Arrivals()

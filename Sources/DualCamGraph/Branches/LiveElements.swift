@@ -11,8 +11,8 @@ package actor PipelineActor {
     package static let shared = PipelineActor()
 }
 
-/// The elements of a graph plan that currently exist in the running pipeline. Branches create, look up, change and
-/// remove their elements through this object.
+/// The elements of a graph plan that currently exist in the running pipeline. Branches use this object to create, find,
+/// change and remove their elements.
 @PipelineActor
 final class LiveElements {
     /// The graph plan as currently running. A returned camera may have another device than in the original plan.
@@ -55,7 +55,7 @@ final class LiveElements {
     /// The pipeline's element of this name; `nil` if it does not currently exist.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Returns the existing elements among the planned ones, in the order of `plans`.
+    /// Returns those of the planned elements that currently exist, in the order of `plans`.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
@@ -101,7 +101,7 @@ final class LiveElements {
         try linkInbound(of: part)
     }
 
-    /// Links the existing elements outside a part of the graph that feed the part's elements.
+    /// Links the part's elements to the existing elements outside the part that feed them.
     func linkInbound(of part: GraphPart) throws(GraphFailure) {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
@@ -178,8 +178,8 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue loses because it is full. Until the stream has ended, a lost frame may
-    /// belong to the recording even after the window's end.
+    /// Counts the frames that a branch's queue drops because it is full. Until the stream has ended, a lost frame may
+    /// belong to the recording even if it is dropped after the recording's end.
     /// - Parameter valve: the recording valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
@@ -189,7 +189,7 @@ final class LiveElements {
         }
     }
 
-    /// Installs a gate before a full queue: after a dropped picture, it drops all others until the next key frame.
+    /// Installs a gate before a queue. When the queue is full, the gate drops all pictures until the next key frame.
     /// - Parameter entry: the name of the element before the queue, or of the queue itself.
     func gate(
         before queue: String, at entry: String, onLoss: @escaping @Sendable (Int64?) -> Void = { _ in }
@@ -241,7 +241,7 @@ final class LiveElements {
         return false
     }
 
-    /// Brings empty bins to the NULL state, which frees them. Leaves a bin behind if another state change holds it.
+    /// Brings empty bins to the NULL state, which frees them. Does not free a bin while another state change blocks it.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)

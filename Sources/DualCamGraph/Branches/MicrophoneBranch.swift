@@ -25,7 +25,7 @@ final class MicrophoneBranch: InputBranch {
     /// element is built.
     var served: ServedSource?
 
-    /// The timeout for the first sound of a microphone that has returned, in seconds.
+    /// The timeout for a microphone's first sound after its device has returned, in seconds.
     private static let patience = 2.0
 
     nonisolated init(
@@ -49,7 +49,7 @@ final class MicrophoneBranch: InputBranch {
         self.splicer = splicer
     }
 
-    /// Installs the compensator that adapts the sample rate of a sound device to the pipeline's clock.
+    /// Installs the compensator that adjusts the sample rate of a sound device to the pipeline's clock.
     private func compensate(_ part: GraphPart) throws(GraphFailure) {
         guard let sound, let device = part.soundDevice(of: sound.source) else { return }
         let compensator = DriftCompensator(sound) { [pipeline = live.pipeline] in pipeline.runningTime }
@@ -90,7 +90,7 @@ final class MicrophoneBranch: InputBranch {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Rebuilds the lost microphone's elements. Replaces the silence by the microphone's sound when its first sound
+    /// Rebuilds the lost microphone's elements. Replaces the silence with the microphone's sound once its first sound
     /// arrives.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .lost else { return }
@@ -108,7 +108,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Links silence in place of an absent microphone before the pipeline starts.
+    /// Links silence in place of a missing microphone before the pipeline starts.
     func beginSilent() throws(GraphFailure) {
         guard let input = plan, let sound else { return }
         try live.make(row: sound.silence)
@@ -226,7 +226,8 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Makes the tried device the recorded one and removes the elements of the old device, or of the silence.
+    /// Makes the tried device the recorded one, and removes the elements of the old device or of the silence that
+    /// replaced it.
     private func settle(_ input: InputPlan, _ sound: SoundPlan, _ candidate: GraphPlan, at time: Int64?) async {
         let (wasLost, hadFailed) = (isLost, isTold)
         let gone = wasLost ? sound.silence : live.plan.part(of: input.branches).elements

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphChange {
-    /// True when the change to the running graph rebuilds or removes elements.
+    /// True when the change causes elements of the running graph to be rebuilt or removed.
     fileprivate var remakes: Bool {
         switch self {
         case .loseInput, .reopenInput, .dropOutput, .restoreOutput: true

@@ -15,8 +15,8 @@ final class SignalLossWatch {
     /// The number of devices monitored so far. A task that monitors an earlier device stops once this number has
     /// changed.
     private var turn = 0
-    /// The interval between two checks of the signal. Two checks in a row must agree, because a signal briefly
-    /// disappears while the device locks to it again.
+    /// The interval between two checks of the signal. A change must be confirmed by a second check, because a signal
+    /// briefly disappears while the device locks to it again.
     private static let pause = Duration.milliseconds(400)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }

@@ -95,7 +95,7 @@ struct GraphBuilder {
         }
     }
 
-    /// Creates elements and links them.
+    /// Creates elements and links them according to `links`.
     mutating func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
         for element in elements { try make(element) }
         for link in links { try self.link(link) }

@@ -70,10 +70,10 @@ extension LinkPlan {
 }
 
 extension OutputPlan {
-    /// The name of the queue that follows the element accepting the encoded video; `nil` if none follows.
+    /// The name of the queue that follows the element which accepts the encoded video; `nil` if no queue follows it.
     fileprivate var videoQueue: String? { queue(behind: videoInput) }
 
-    /// The names of the queues that follow the elements accepting the encoded sound.
+    /// The names of the queues that follow the elements which accept the encoded sound of each track.
     fileprivate var soundQueues: [String] { tracks.compactMap { queue(behind: $0.input) } }
 
     private func queue(behind guarding: String) -> String? { links.first { $0.from.element == guarding }?.to.element }

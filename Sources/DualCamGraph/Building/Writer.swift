@@ -36,7 +36,7 @@ final class Writer: Sendable {
     }
 
     enum Media: Sendable, Hashable {
-        /// An audio track, by its number.
+        /// The audio track of this number.
         case audio(Int)
         case video
     }

@@ -95,7 +95,7 @@ package struct AlignedInput: Sendable, Equatable {
     package var input: InputName
     /// The median delay of the input relative to the reference, in milliseconds; negative if the input is early.
     package var offset: Double
-    /// The difference between the smallest and the largest measured offset, in milliseconds.
+    /// The difference between the smallest and largest measured offset, in milliseconds.
     package var spread: Double
     /// The number of flashes or claps with which the offset was measured.
     package var count: Int

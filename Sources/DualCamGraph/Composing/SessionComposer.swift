@@ -14,7 +14,7 @@ package final class SessionComposer: Sendable {
         package var length: Int64 = 0
         /// The part of `length` that was already rendered before an interruption, in nanoseconds.
         package var kept: Int64 = 0
-        /// True when all chunks of the picture are rendered and are being joined in one file.
+        /// True when all chunks of the picture have been rendered and are being joined in one file.
         package var isJoining = false
 
         package init(frames: Int = 0, length: Int64 = 0, kept: Int64 = 0) {
@@ -35,7 +35,7 @@ package final class SessionComposer: Sendable {
     /// The gain of the file's sound over time; `nil` to leave the sound unchanged.
     private let curve: GainCurve?
     let progress = Mutex(Progress())
-    /// The first failure on a streaming thread while the file is rendered; `nil` for none.
+    /// The first error on a streaming thread while the file is rendered; `nil` if none has occurred.
     let failure = Mutex<GraphFailure?>(nil)
 
     /// Creates a renderer for a planned combined file.

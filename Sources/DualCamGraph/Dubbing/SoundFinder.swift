@@ -21,11 +21,11 @@ package struct SoundFinder: Sendable {
 
     /// The reasons why the search did not find a position.
     package enum Doubt: Sendable, Equatable {
-        /// The recording has no sound that could be compared.
+        /// The recording has no sound that could be compared with the file.
         case recordingIsSilent
-        /// The file has no sound that could be compared.
+        /// The sound file has no sound that could be compared with the recording.
         case soundIsSilent
-        /// The sounds of the recording and the file have nothing in common.
+        /// The sound file matches no position of the recording.
         case unlike
         /// The sound file matches several positions of the recording equally well, or its windows contradict each
         /// other.
@@ -41,7 +41,8 @@ package struct SoundFinder: Sendable {
 
     /// `piece`: the length in seconds of a piece whose loudness is compared. `most`: the maximum number of pieces.
     private static let (piece, most) = (60, 60)
-    /// The maximum deviations in seconds from a common position: `roughly` for pieces, `exactly` for windows.
+    /// The maximum deviations from a common position that count as agreement, in seconds: `roughly` for pieces,
+    /// `exactly` for windows.
     private static let (roughly, exactly) = (0.05, 0.002)
 
     private let path: String

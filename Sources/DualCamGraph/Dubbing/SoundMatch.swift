@@ -55,8 +55,8 @@ struct OutlineSearch {
         whole = transform.spectrum(of: changes)
     }
 
-    /// Returns the position of a piece in steps from the sound's beginning; negative if the piece begins earlier.
-    /// Returns `nil` if the piece matches nowhere.
+    /// Returns the position of a piece, in steps of the loudness measurement from the sound's beginning; negative if
+    /// the piece begins earlier. Returns `nil` if the piece matches nowhere.
     func place(of piece: ArraySlice<Float>) -> SoundMatch? {
         let found = transform.correlation(of: transform.spectrum(of: piece), with: whole, whitens: false)
         // The last values are positions before the beginning.

@@ -42,8 +42,8 @@ struct SoundWindow: Sendable {
 }
 
 extension [SoundWindow] {
-    /// Copies the samples into the windows that contain them. `first` is the number of the first sample, counted from
-    /// the recording's beginning.
+    /// Copies samples into all windows that overlap them. `first` is the number of the first sample, counted from the
+    /// recording's beginning.
     mutating func append(_ samples: [Float], at first: Int) {
         let end = first + samples.count
         // Windows overlap, but each begins later than the previous one.

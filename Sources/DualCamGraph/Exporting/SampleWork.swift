@@ -97,7 +97,7 @@ final class SampleWork: Sendable {
 }
 
 extension ProbeInfo {
-    /// Cuts a buffer of raw sound to a range of running times, in nanoseconds. Returns false if no sample is left.
+    /// Cuts a buffer of raw sound to a range of running times, in nanoseconds. Returns false if no samples are left.
     func keepSound(within times: Range<Int64>) -> Bool {
         guard let time = runningTime, let length = duration.map({ Int64(clamping: $0) }) else { return false }
         guard time < times.lowerBound || time +| length > times.upperBound else { return true }

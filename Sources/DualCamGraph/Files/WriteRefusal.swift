@@ -5,7 +5,7 @@ internal import Glibc
 struct WriteRefusal: Sendable, Equatable {
     /// The C library's `errno` of the failed operation.
     var errno: Int32
-    /// The size of the file in bytes.
+    /// The size, in bytes, of the file that could not be written.
     var size: Int64 = 0
     /// True when the file system cannot create any more files, regardless of its free space.
     var lacksFiles = false

@@ -1,15 +1,16 @@
 internal import DualCamPlan
 
-/// A battery that powers this machine, as the kernel describes it.
+/// A battery that powers this machine, as reported by the kernel.
 private struct Cell {
     /// The charge of the battery, from 0 (empty) to 1 (full).
     var charge: Double
-    /// The battery's current and full energy, both in the same unit; `nil` if the kernel does not report them.
+    /// The battery's current energy and its energy when full, in the same unit; `nil` if the kernel does not report
+    /// them.
     var energy: (now: Double, full: Double)?
     var status: String
 }
 
-/// The batteries that power this machine (`/sys/class/power_supply`), combined.
+/// Reading of the batteries that power this machine (`/sys/class/power_supply`), combined into one.
 extension MachineTree {
     /// Returns the combined charge of all batteries; `nil` if there is none. The charges are weighted by energy if
     /// every battery reports its energy, otherwise averaged. A battery with an invalid charge is ignored and listed in

@@ -1,6 +1,6 @@
 internal import DualCamPlan
 
-/// The kernel's indicators of load and heat.
+/// Reading of the kernel's indicators of load and heat.
 extension MachineTree {
     /// The fraction of time, 0 ... 1, in which programs waited for CPU or memory: the `some avg10` values of
     /// `/proc/pressure`. `nil` if the kernel does not measure pressure.

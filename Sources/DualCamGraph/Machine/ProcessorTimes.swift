@@ -41,9 +41,9 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(user + system)
     }
 
-    /// Returns the machine's busy time from the line `cpu` in the text of `/proc/stat`. Excludes `idle` and `iowait`,
-    /// and `guest` and `guest_nice`, which `user` and `nice` already include. Time taken by a hypervisor (`steal`)
-    /// counts as busy.
+    /// Returns the machine's busy time from the line `cpu` in the text of `/proc/stat`. Excludes `idle` and `iowait`.
+    /// Also excludes `guest` and `guest_nice`, because `user` and `nice` already include them. Time taken by a
+    /// hypervisor (`steal`) counts as busy.
     static func busyTime(_ text: String) -> Duration? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
         let fields = line.split(separator: " ").dropFirst().prefix(16).map(ticks)
@@ -52,8 +52,8 @@ struct ProcessorTimes: Sendable, Equatable {
         return time(busy.reduce(0, +))
     }
 
-    /// Returns the number of online cores: the lines `cpuN` in the text of `/proc/stat`. Returns `nil` if there are
-    /// none.
+    /// Returns the number of online cores, which is the number of lines `cpuN` in the text of `/proc/stat`; `nil` if
+    /// there are none.
     static func cores(_ text: String) -> Int? {
         let count = text.split(separator: "\n").count { $0.hasPrefix("cpu") && !$0.hasPrefix("cpu ") }
         return count > 0 ? count : nil

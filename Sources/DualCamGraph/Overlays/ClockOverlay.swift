@@ -8,7 +8,7 @@ internal import Synchronization
 /// An overlay that shows the local time. Each second's text is drawn one second in advance, on a dispatch queue.
 final class ClockOverlay: OverlayContent {
     private struct State: Sendable {
-        /// The offset from running time to Unix time, in nanoseconds; `nil` before the pipeline has run.
+        /// The offset from running time to Unix time, in nanoseconds; `nil` until the pipeline has started.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
         /// The second shown last and its image. The image stays visible if the next one is late.

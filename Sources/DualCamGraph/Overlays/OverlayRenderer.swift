@@ -9,15 +9,15 @@ internal import Synchronization
 struct OverlayClocks: Sendable {
     /// Returns the current running time of the pipeline; `nil` while the pipeline does not run.
     var runningTime: @Sendable () -> Int64?
-    /// Converts a running time to the time recorded since the session's start, without pauses.
+    /// Converts running time to recorded time: the time recorded since the session's start, without pauses.
     var recorded: @Sendable (Int64) -> Int64
-    /// Returns the current Unix time.
+    /// Returns the current Unix time in nanoseconds.
     var timeOfDay: @Sendable () -> Int64 = { WallClock.now() }
     /// Converts running time to Unix time for a pipeline that is not live; `nil` for a live pipeline.
     var wallClock: (@Sendable (Int64) -> Int64)?
 }
 
-/// A drawn overlay, ready to be combined with frames.
+/// The content of an overlay, drawn and ready to be placed on frames.
 protocol OverlayContent: Sendable {
     /// Returns the images to draw on the frame at this running time, in nanoseconds. Called for every frame on a
     /// streaming thread, so texts must be drawn in advance.

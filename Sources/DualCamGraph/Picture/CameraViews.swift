@@ -46,8 +46,8 @@ final class CameraViews {
         return RunningTime(nanoseconds: change.begin)
     }
 
-    /// Returns the running time at which cameras' own pictures can change together with the combined picture, in
-    /// nanoseconds. Returns `nil` if no camera's own picture changes.
+    /// Returns the running time, in nanoseconds, at which the cameras' own pictures can change at the same time as the
+    /// combined picture. Returns `nil` if no camera's own picture changes.
     func timeOfChange(to picture: PictureDirection) -> Int64? {
         guard !live.plan.changedViews(picture.cameras).isEmpty else { return nil }
         return live.now + Self.viewLead + Self.preparation

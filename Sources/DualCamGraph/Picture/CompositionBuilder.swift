@@ -7,7 +7,7 @@ internal import Mixer
 /// must not run on a streaming thread.
 struct CompositionBuilder: Sendable {
     let mixer: Element
-    /// The mixer's sink pads, by the source pads that are linked to them.
+    /// The mixer's sink pads, by the source pads to which they are linked.
     let pads: [PadReference: Pad]
     private let branch: BranchID?
     private let looks: LookCache
@@ -30,7 +30,7 @@ struct CompositionBuilder: Sendable {
 
 /// An animation of the combined picture whose first frames have already been built.
 struct PreparedAnimation: Sendable {
-    /// The number of frames to build before the animation begins.
+    /// The number of frames that are built before the animation begins.
     private static let beginning = 4
 
     let animation: PictureAnimation
@@ -52,7 +52,7 @@ struct PreparedAnimation: Sendable {
 }
 
 extension PictureComposition {
-    /// Creates the mixer's composition of a picture plan.
+    /// Creates the mixer's composition for a picture plan.
     /// - Parameter pad: returns the mixer's sink pad to which a layer's source pad is linked.
     init(
         _ plan: PicturePlan, _ looks: LookCache, _ masks: MaskCache = MaskCache(),

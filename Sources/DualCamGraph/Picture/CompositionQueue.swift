@@ -82,7 +82,7 @@ final class CompositionQueue: Sendable {
         makeMore()
     }
 
-    /// Discards the animation, so that no further frame of it is drawn.
+    /// Discards the animation, so that no more of its frames are drawn.
     func stop() {
         state.withLock { state in
             state.play = nil

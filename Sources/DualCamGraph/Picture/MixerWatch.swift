@@ -17,7 +17,7 @@ final class MixerWatch: Sendable {
     private let line: RecordingWindow
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
-    /// The measured lengths of cameras' frames, in nanoseconds, by camera.
+    /// The measured length of each camera's frames, in nanoseconds.
     private let cadences = Mutex<[InputName: Int64]>([:])
     /// The names of cameras that the combined picture does not show. Their repeated pictures are not reported.
     private let hidden = Mutex<Set<String>>([])
@@ -136,7 +136,7 @@ final class MixerWatch: Sendable {
 
 /// A callback that runs once, right before the mixer draws a frame, unless it is withdrawn.
 final class FrameCallback: Sendable {
-    /// The earliest running time of the frame for which the callback runs, in nanoseconds.
+    /// The running time before which the callback does not run, in nanoseconds.
     let earliest: Int64
     /// The closure to run; `nil` once it has run or was withdrawn.
     private let work: Mutex<(@Sendable (Int64) -> Void)?>

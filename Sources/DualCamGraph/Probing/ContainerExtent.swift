@@ -42,7 +42,7 @@ struct ContainerExtent {
     /// The maximum number of boxes to read from a file. Fragmented files have two boxes per fragment.
     private static let mostBoxes = 1_000_000
     /// The maximum number of boxes to read before the first picture. Muxers write four or five; another process may
-    /// have filled the file with more.
+    /// have filled a file with more.
     private static let mostHeadBoxes = 100
 
     private var moviesBreakOff: Bool {

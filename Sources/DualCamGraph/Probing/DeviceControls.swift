@@ -7,7 +7,7 @@ internal import Synchronization
 /// The V4L2 controls of a camera's device, such as exposure. They are set through a separate descriptor, even while the
 /// camera streams. All functions block.
 struct DeviceControls {
-    /// The result of setting controls.
+    /// The result of setting camera controls.
     struct Outcome: Sendable {
         /// The controls to set again when the camera has returned, without buttons.
         var kept: [ControlAssignment]
@@ -23,7 +23,7 @@ struct DeviceControls {
     /// Sets controls of the camera in an order that the device accepts: automatic controls first.
     ///
     /// - Parameters:
-    ///   - isRunning: true if the camera streams, so that buttons are pressed.
+    ///   - isRunning: true if the camera is streaming. Controls that are buttons are pressed only then.
     ///   - clock: returns the running time in nanoseconds.
     func set(
         _ wanted: [CameraControl], isRunning: Bool, clock: () -> Int64 = { 0 }
@@ -176,7 +176,8 @@ extension GraphFailure {
 final class ControlTurns: Sendable {
     private let busy = Mutex<Set<InputName>>([])
 
-    /// Runs `work` and returns its result; returns `nil` at once while another thread uses the same camera's controls.
+    /// Runs `work` and returns its result. Returns `nil` immediately if another thread is using the same camera's
+    /// controls.
     func perform<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
         guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
         defer { busy.withLock { _ = $0.remove(name) } }

@@ -35,7 +35,7 @@ enum ElementTrial {
         return answer
     }
 
-    /// Sends test frames through a row of elements and returns the number of frames that come out. Blocks.
+    /// Sends test frames through a row of elements and returns the number of frames that they output. Blocks.
     private static func attempt(_ factories: [String]) throws -> Int {
         let pipeline = try MediaPipeline(name: "trial-\(factories.joined(separator: "-"))")
         let source = try Element.make(

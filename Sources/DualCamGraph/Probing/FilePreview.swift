@@ -84,7 +84,7 @@ package struct FilePreview: Sendable {
 
     /// Returns the peak amplitudes, 0 ... 1, of one of the file's audio tracks.
     ///
-    /// - Parameter interval: the length of the sound for each peak, in nanoseconds.
+    /// - Parameter interval: the length of sound that each peak covers, in nanoseconds.
     package func peaks(track: Int, interval: UInt64) throws(GraphFailure) -> [Double] {
         do throws(GraphFailure) {
             return try translating(in: nil) {
@@ -95,8 +95,8 @@ package struct FilePreview: Sendable {
         }
     }
 
-    /// Returns the size of a still whose longer side is at most `edge`, with the video's aspect ratio. The sides are
-    /// multiples of 4.
+    /// Returns the size of a still with the video's aspect ratio, whose longer side is at most `edge` pixels. Width and
+    /// height are multiples of 4.
     static func size(of video: MediaFacts.Video, within edge: Double) -> FrameSize {
         let scale = min(1, edge / Double(max(video.width, video.height, 1)))
         let sides = [video.width, video.height].map { max(4, Int((Double($0) * scale / 4).rounded()) * 4) }

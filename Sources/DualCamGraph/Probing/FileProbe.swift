@@ -99,7 +99,7 @@ private enum MatroskaHead {
     /// kilobyte.
     private static let length = 4096
 
-    /// Returns true if the file's element WritingApp (RFC 9559) names dualcam. Returns false for a file that is not
+    /// Returns true if the file's WritingApp element (RFC 9559) names dualcam. Returns false if the file is not
     /// Matroska.
     static func isOurs(_ path: String) -> Bool {
         let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]

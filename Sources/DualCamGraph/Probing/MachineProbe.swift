@@ -69,7 +69,7 @@ package enum MachineProbe {
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
     }
 
-    /// Returns the USB buses and ports of the given cameras; empty if no camera has a device.
+    /// Returns the USB buses and ports of the given cameras; empty if none of them has a device.
     package static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
         let nodes = cameras.compactMap { camera in
             if case .device(let device, _, _) = camera.source { device.path } else { nil }

@@ -86,10 +86,12 @@ enum MicrophoneProbe {
         return facts
     }
 
-    /// Returns the microphones of this machine's sound servers and cards, without monitors of loudspeakers.
+    /// Returns the microphones of this machine's sound servers and cards, without monitor sources (which record a
+    /// loudspeaker's sound).
     static func listed() -> [MicrophoneListing] { MicrophoneChooser.choice(everySource().filter { !$0.isMonitor }) }
 
-    /// Returns every sound source of this machine's sound servers and cards, including the monitors of loudspeakers.
+    /// Returns every sound source of this machine's sound servers and cards, including monitor sources (which record a
+    /// loudspeaker's sound).
     static func everySource() -> [MicrophoneListing] {
         listAudioSources().compactMap { source in
             guard let device = source.device, MicrophoneChooser.elements.contains(source.factory) else { return nil }
@@ -194,6 +196,6 @@ enum MicrophoneProbe {
 }
 
 extension Microphone {
-    /// True when the pipeline file leaves the choice of this microphone's device to dualcam.
+    /// True when the pipeline file lets dualcam choose this microphone's device.
     fileprivate var isAny: Bool { device == .auto && camera == nil }
 }

@@ -76,7 +76,7 @@ package enum OverlayImageProbe {
 
     /// Returns the size of a PNG or SVG image in pixels. Reads the whole image.
     ///
-    /// - Throws: the reason why the image cannot be used, and advice.
+    /// - Throws: an error that says why the image cannot be used, with advice.
     package static func size(
         of bytes: [UInt8], named path: String, by draw: ImageDrawing = drawing
     ) throws(Refusal) -> FrameSize {

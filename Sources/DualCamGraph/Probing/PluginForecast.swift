@@ -22,7 +22,8 @@ extension MachineProbe {
 
 /// A prediction of the GStreamer plugins that a recording will need.
 private enum PluginForecast {
-    /// The GStreamer features that a clip needs. All typefind elements are in one plugin.
+    /// The GStreamer features needed to play a clip. Each stands for its plugin; all typefind elements are in the same
+    /// plugin.
     private static let clipFeatures = ["parsebin", "video/quicktime"]
     /// The plugin that takes longer to load than all others together, and is therefore loaded last.
     private static let slowest = "libav"

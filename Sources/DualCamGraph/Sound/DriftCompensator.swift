@@ -53,7 +53,7 @@ struct CompensatedSound {
     /// The sample format of an interleaved sound stream.
     struct Form: Sendable {
         var format: SoundPlan.Format
-        /// The sample rate in hertz.
+        /// The sample rate of the sound in hertz.
         var rate: Int
         var channels: Int
 
@@ -88,7 +88,7 @@ struct CompensatedSound {
     private var count = SampleCount()
     private var arrival: (length: Double, lost: Double, time: Double)?
     private var held: [UInt8] = []
-    /// The running time, in seconds, of the resampled sound's beginning. `frames` counts from there.
+    /// The running time, in seconds, at which the resampled sound begins. `frames` is counted from there.
     private var base = 0.0
     private var frames: Int64 = 0
 

@@ -41,8 +41,8 @@ final class MicrophoneAudio {
         self.reach = reach
     }
 
-    /// Applies a user's change of the microphone's sound. Returns the running time of the first sample with all
-    /// changes; `nil` if unknown.
+    /// Applies a user's change of the microphone's sound. Returns the running time of the first sample to which all
+    /// changes apply; `nil` if unknown.
     func follow(_ direction: SoundDirection) async throws(GraphFailure) -> RunningTime? {
         guard let processor, let plan else { throw .noSound }
         let wanted = direction.microphone

@@ -110,8 +110,8 @@ private struct Biquad: Sendable {
     private let (b0, b1, b2, a1, a2): (Double, Double, Double, Double, Double)
     private var (z1, z2) = (0.0, 0.0)
 
-    /// Creates a high-pass filter after Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter
-    /// coefficients".
+    /// Creates a high-pass filter with the formulas of Robert Bristow-Johnson's "Cookbook formulae for audio equalizer
+    /// biquad filter coefficients". `cutoff` and `rate` are in hertz.
     init(highPass cutoff: Double, quality: Double, rate: Int) {
         let angle = 2 * Double.pi * cutoff / Double(rate)
         let (cosine, alpha) = (cos(angle), sin(angle) / (2 * quality))

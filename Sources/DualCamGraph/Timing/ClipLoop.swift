@@ -45,9 +45,10 @@ final class ClipLoop: Sendable {
     /// - Parameters:
     ///   - begin: the running time at which the first round begins, in nanoseconds.
     ///   - mayGoOn: called before each further round, and may block; returns false to stop the loop.
-    ///   - onAbsentFrame: called on the streaming thread with the running time, in nanoseconds, of each frame that the
-    ///     clip lacks.
-    ///   - onNewSize: called once, on the streaming thread, with the width and height to which the picture changes.
+    ///   - onAbsentFrame: called on the streaming thread with the running time, in nanoseconds, of each frame that is
+    ///     missing in the clip.
+    ///   - onNewSize: called once, on the streaming thread, with the new width and height if the picture's size
+    ///     changes.
     init(
         _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64, mayGoOn: @escaping @Sendable () -> Bool,
         onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void,
@@ -149,7 +150,7 @@ final class ClipLoop: Sendable {
     /// before its round or begins later.
     func rests(at time: Int64) -> Bool { state.withLock { $0.rests.contains { $0.contains(time) } } }
 
-    /// The position of the last frame in the clip, in nanoseconds; `nil` before the first frame.
+    /// The position in the clip of the last frame that was played, in nanoseconds; `nil` before the first frame.
     var position: Int64? { state.withLock { $0.last.map { start + max(0, $0 - begin) % max(1, length) } } }
 
     /// Returns how long the clip's newest frame has been due at `now`, in nanoseconds of running time; zero while the

@@ -19,7 +19,7 @@ struct DeviceClock: Sendable, Equatable {
     /// `noticeable` seconds in the same direction. If these errors agree within `even` seconds, sound was lost or
     /// duplicated.
     private static let (patience, noticeable, even) = (10, 0.008, 0.004)
-    /// The number of blocks after which a block with a large error no longer corrects the clock.
+    /// The number of blocks after which blocks with a large error no longer correct the clock.
     private static let settled = 20
 
     /// The running time at which the device recorded `position`, in seconds.
@@ -53,7 +53,7 @@ struct DeviceClock: Sendable, Equatable {
     /// Returns the running time at which the device recorded a position in its sound, both in seconds.
     func moment(of position: Double) -> Double { moment + (1 + drift) * (position - self.position) }
 
-    /// Returns by how many seconds the sound up to `position` arrived later than expected.
+    /// Returns how many seconds later than expected the sound up to `position` arrived.
     func lateness(of position: Double, at time: Double) -> Double { time - moment(of: position) }
 
     /// Registers an arrival: the sound up to `position` was available at `time`, both in seconds.

@@ -63,7 +63,8 @@ final class EncoderEntry: Sendable {
     /// a file begins with this frame.
     func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
-    /// The numbers of recorded frames that reached the encoder's queue, and of frames that left the encoder.
+    /// The number of recorded frames that have reached the encoder's queue, and the number of frames that have left the
+    /// encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
     /// Returns true for a frame after the recording's end that must be dropped. The first such frame passes, because it

@@ -7,7 +7,7 @@ struct FairSilence: Sendable {
     enum Subject: Sendable, Hashable {
         /// The frames of a camera or the sound of a microphone.
         case input(InputName)
-        /// An encoder for which pictures wait.
+        /// An encoder for which pictures are waiting.
         case encoder(OutputName)
         /// A stream that has not yet reached the recording's end.
         case stream(BranchID)

@@ -44,7 +44,7 @@ final class KeyFrameGate: Sendable {
     /// - Parameter entry: a pad before the queue, on the same streaming thread.
     func install(on entry: Pad) { entry.addProbe(.buffers) { [self] in judge($0) } }
 
-    /// Sets whether pictures wait for room in the queue (true) or are dropped when it is full (false).
+    /// Sets whether pictures wait until the queue has space (true) or are dropped when it is full (false).
     func holdBack(_ holdsBack: Bool) { state.withLock { $0.holdsBack = holdsBack } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {

@@ -112,8 +112,8 @@ final class FrameAccount: Sendable {
     /// Begins another take, whose first file does not continue a file of the previous take.
     func beginTake() { state.withLock { $0.frames.beginTake() } }
 
-    /// Registers that the picture with this number of the camera's driver is dropped on purpose, directly after its
-    /// source.
+    /// Registers that the picture with this number, given by the camera's driver, is dropped on purpose directly behind
+    /// its source.
     func leaveOut(number: UInt64) {
         state.withLock { state in
             if let number = state.numbers?.passOver(number) { state.frames.leaveOut(number) }
@@ -138,8 +138,8 @@ final class FrameAccount: Sendable {
         }
     }
 
-    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the same as
-    /// `NumberedFrames.match`; `nil` also if the source does not number its pictures.
+    /// Registers that the picture at the recorded time `time` (nanoseconds) has reached a file. Returns the result of
+    /// `NumberedFrames.match`; also `nil` if the source does not number its pictures.
     func match(at time: Int64) -> (frame: NumberedFrames.Frame, before: Int?)? {
         state.withLock { $0.numbers == nil ? nil : $0.frames.match(at: time) }
     }

@@ -49,8 +49,8 @@ private struct JPEGHead {
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9
 
-    /// Parses the header of a JPEG picture. Returns `nil` if the bytes do not begin as a JPEG picture, or contain no
-    /// scan.
+    /// Parses the header of a JPEG picture. Returns `nil` if the bytes are not the beginning of a JPEG picture, or
+    /// contain no scan.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var (place, size) = (2, (width: 0, height: 0))

@@ -19,7 +19,7 @@ struct PictureOrder: Sendable {
     private var hasTold: Bool
 
     /// Creates the detection for one camera.
-    /// - Parameter isAgain: true if an earlier observer has reported about this camera.
+    /// - Parameter isAgain: true if discontinuities of this camera were reported before the camera was lost.
     init(frame: Int64, isAgain: Bool) { (self.frame, hasTold) = (frame, isAgain) }
 
     /// Registers the combined frame at `time`, which shows the camera's picture with the time `picture`; `nil` if it

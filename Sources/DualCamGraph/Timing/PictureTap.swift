@@ -20,7 +20,7 @@ final class PictureTap: Sendable {
     private let reporter: Reporter
     private let schedule = Mutex(Schedule())
 
-    /// Creates the probe for one camera.
+    /// Creates a probe that analyses one camera's pictures.
     /// - Parameter isGrabber: true for a grabber. Its pictures are analysed twice as often, and each one is compared
     ///   with the previous one.
     init(_ camera: InputName, isGrabber: Bool, _ reporter: Reporter) {

@@ -14,7 +14,7 @@ final class RecordingValve: Sendable {
         /// recorded time; `nil` if none was.
         var unkeyed: Int64?
         var hasEnded = false
-        /// The number of finished takes, which identifies the current one.
+        /// The number of finished takes, by which the current take is identified.
         var take = 0
         /// The time at which the last buffer reached the valve, even if the buffer was dropped.
         var lastSeen: ContinuousClock.Instant?
@@ -85,7 +85,7 @@ final class RecordingValve: Sendable {
         }
     }
 
-    /// The identifying number of the valve's current take.
+    /// The number that identifies the valve's current take.
     var take: Int { state.withLock { $0.take } }
 
     /// The time for which the oldest buffer before the valve has been waiting; `nil` if none waits, or if no buffer has

@@ -7,7 +7,7 @@ internal import DualCamPlan
 /// running time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
-        /// The buffer lies before the session's interval and is dropped.
+        /// The buffer is before the interval's beginning and is dropped.
         case early
         /// The buffer is recorded. Its time stamp is moved `earlier` nanoseconds before its running time, because of
         /// pauses.
@@ -72,7 +72,7 @@ struct SessionInterval: Sendable, Equatable {
 
     var awaitedStreams: Set<Int> { awaited }
 
-    /// Discards the interval. All buffers are dropped until `begin` is called.
+    /// Discards the interval. All buffers are then dropped until `begin` is called.
     mutating func hold() {
         (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
         (cuts, beginsPaused, isReached) = (CutList(), false, false)
@@ -211,7 +211,7 @@ struct SessionInterval: Sendable, Equatable {
         return time
     }
 
-    /// Ends the pause after all buffers seen so far. The pause's length is a whole number of frames, so that the
+    /// Ends the pause after the last buffer seen so far. The pause's length is a whole number of frames, so that the
     /// frames' cadence continues.
     ///
     /// - Returns: the end of the pause, in nanoseconds of running time; `nil` if no pause is open.

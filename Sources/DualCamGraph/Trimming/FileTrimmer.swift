@@ -161,7 +161,7 @@ package final class FileTrimmer: Sendable {
         }
     }
 
-    /// Appends a frame to the new file. Returns false if the file accepts no more frames.
+    /// Appends a frame to the new file. Returns false if the file no longer accepts frames.
     private func append(
         _ info: borrowing ProbeInfo, at time: Int64, of file: TrimPlan.File, _ way: PicturePiece.Way,
         into inlet: StreamInlet

@@ -27,7 +27,7 @@ struct SoundTrimmer: Sendable {
         (self.lead, self.goesOn) = (lead, goesOn)
     }
 
-    /// Writes the kept sound of the track into `inlet`. Blocks.
+    /// Writes the kept sound of the track to `inlet`. Blocks.
     func write(into inlet: StreamInlet) throws(GraphFailure) {
         if keepsSound {
             let start = spans.spans.first?.lowerBound ?? 0
