@@ -168,7 +168,7 @@ extension LibraryError {
 
 /// The tags of a media file that describe its origin: title, program and date.
 private enum TagTexts {
-    /// Reads these tags from a tag message (`gst_message_parse_tag`).
+    /// Reads the title, program and date from a tag message (`gst_message_parse_tag`).
     static func read(_ message: UnsafeMutablePointer<GstMessage>) -> [String: String] {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_message_parse_tag(message, &list)

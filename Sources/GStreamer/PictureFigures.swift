@@ -9,7 +9,7 @@ package struct PictureFigures: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0
         package var mean = 0.0
-        /// The spread of the picture's colour differences, 0 ... 1: the larger of the two.
+        /// The spread of the picture's colour difference (U or V) with the larger spread, 0 ... 1.
         package var spread = 0.0
         /// The distance of the picture's mean colour from grey, 0 ... 1.
         package var tint = 0.0

@@ -108,7 +108,7 @@ extension Job.Order {
             })
     }
 
-    /// Makes the arguments with these names visible to viewers.
+    /// Makes the job request's arguments with these names visible to viewers.
     fileprivate mutating func show(_ names: [String]) {
         guard let members = arguments.members else { return }
         shown = .object(members.filter { names.contains($0.key) })

@@ -77,7 +77,7 @@ final class PreviewBranch {
         }
     }
 
-    /// Returns true if this preview shows the given camera or the combined picture, as `source` says.
+    /// Returns true if this preview shows the given source, which is a camera or the combined picture.
     func shows(_ source: PreviewRequest.Source) -> Bool {
         let name = source.word
         return plan.inbound.contains { $0.from.element == "\(name).tee" }

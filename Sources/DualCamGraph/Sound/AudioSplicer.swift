@@ -35,8 +35,8 @@ final class AudioPosition: Sendable {
 }
 
 /// A probe that joins the sound of consecutive sources, or of consecutive noise-reduction elements, into one stream.
-/// Only the first segment event passes, and no end of stream, because all sources share one clock and the stream
-/// continues from one to the next.
+/// It drops all segment events except the first and every end of stream, because all sources share one clock and the
+/// stream continues from one to the next.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The position up to which the joined sound has passed the probe.

@@ -75,8 +75,8 @@ struct DriftCorrection: Sendable, Equatable {
     /// - Parameters:
     ///   - length: the length of the buffer at the device's nominal rate, in seconds.
     ///   - lost: the known length of the sound that the device lost before the buffer, in seconds.
-    ///   - time: a running time in seconds at or after which the buffer's last sample was recorded: that of its
-    ///     arrival.
+    ///   - time: the running time at which the buffer arrived, in seconds. Its last sample was recorded at that time or
+    ///     earlier.
     mutating func arrive(_ length: Double, lost: Double, at time: Double) -> Verdict {
         guard clock != nil else { return wait(length, lost: lost, at: time) }
         arrived += length + lost
