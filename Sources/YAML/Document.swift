@@ -1,4 +1,4 @@
-/// A parsed YAML text, which contains exactly one document.
+/// A parsed YAML text that contains exactly one document.
 package struct Document: Sendable, Equatable {
     package let root: Node
 
@@ -35,7 +35,7 @@ private struct Composer: ~Copyable {
         return root
     }
 
-    /// Returns the node that starts with an event; `nil` if the event ends a collection.
+    /// Returns the node that begins with `event`; `nil` if `event` ends a sequence or a mapping.
     private mutating func node(from event: Event, depth: Int) throws(YAMLError) -> Node? {
         switch event {
         case .scalar(let scalar, let mark):
@@ -74,7 +74,7 @@ private struct Composer: ~Copyable {
     }
 }
 
-/// The limits beyond which a YAML document is refused.
+/// The limits of a YAML document; a document that exceeds one of them is refused.
 package struct Limits: Sendable, Equatable {
     /// The maximum size of the document's text in bytes; default 1 MiB.
     package var bytes = 1 << 20

@@ -6,7 +6,8 @@ enum Event {
     case sequenceStart(Mark)
     case mappingStart(Mark)
     case documentStart(Mark)
-    /// The beginning of the stream, or the end of a collection, of a document or of the stream.
+    /// An event that the parser does not use: the beginning of the stream, or the end of a collection, document or
+    /// stream.
     case other
 
     fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
@@ -59,8 +60,8 @@ struct EventReader: ~Copyable {
         input.deallocate()
     }
 
-    /// Returns the next event of the parser (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases,
-    /// tags and escaped NUL.
+    /// Returns the next event of the parser (`yaml_parser_parse`). Throws for syntax errors, anchors, aliases, tags,
+    /// and an escaped NUL character.
     mutating func next() throws(YAMLError) -> Event {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -81,7 +82,7 @@ struct EventReader: ~Copyable {
     }
 }
 
-/// A token of libyaml's scanner, reduced to the properties that a diagnosis needs.
+/// A token of libyaml's scanner, reduced to the properties that are needed to explain a syntax error.
 struct Token {
     enum Kind { case plain, quoted, opening, closing, other }
     let kind: Kind
@@ -92,7 +93,7 @@ struct Token {
     /// brackets.
     private static let mostTokens = 20_000
 
-    /// Returns the tokens of a YAML text, up to the scanner's first error (`yaml_parser_scan`).
+    /// Returns the tokens of a YAML text up to the scanner's first error (`yaml_parser_scan`).
     static func all(in bytes: [UInt8]) -> [Token] {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return [] }

@@ -1,11 +1,11 @@
-/// A common mistake in YAML syntax, with a message and a hint.
+/// A common mistake in YAML syntax, from which an error message and a hint are made.
 package enum Mistake: Sendable, Equatable {
     case missingSpace(key: String, value: String)
     case missingColon
     /// A second colon on one line: two keys, or an unquoted text that contains a colon.
     case secondColon
-    /// A line whose indentation matches none of the lines above. `fitting` contains the nearest matching columns, each
-    /// with a line that begins there.
+    /// A line whose indentation does not match the lines above. `fitting` contains positions in the nearest matching
+    /// columns, each at the start of an earlier line.
     case indentation(column: Int, fitting: [Mark])
     case itemAmongKeys
     case keyAmongItems

@@ -6,8 +6,8 @@ package struct Node: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case scalar(Scalar)
         case sequence([Node])
-        /// A mapping, with its pairs in the order of the text. Duplicate keys are kept, so that the reader of the
-        /// mapping can report each.
+        /// A mapping, with its pairs in the order of the text. Duplicate keys are kept, so that the code that reads the
+        /// mapping can report each of them.
         case mapping([Pair])
     }
 

@@ -20,8 +20,8 @@ package struct SourceText: Sendable, Equatable {
         try refuseControlCharacters()
     }
 
-    /// Returns the lines of a YAML file as `Mark` counts them, to show them beside an error; never empty. Invalid UTF-8
-    /// and control characters other than tabs become U+FFFD.
+    /// Returns the lines of a YAML file, split and numbered as in `Mark`, for display with errors; never empty. Invalid
+    /// UTF-8 and control characters other than tabs become U+FFFD.
     package static func lines(of bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         var line = String.UnicodeScalarView()
@@ -51,7 +51,7 @@ package struct SourceText: Sendable, Equatable {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
-    /// Returns the position behind the last valid UTF-8 bytes.
+    /// Returns the position after the last valid UTF-8 byte.
     private static func end(of bytes: ArraySlice<UInt8>) -> Mark {
         var cursor = Cursor()
         var decoder = UTF8()
@@ -60,7 +60,8 @@ package struct SourceText: Sendable, Equatable {
         return cursor.mark
     }
 
-    /// Returns true for a character that YAML 1.1 forbids in a text (chapter 5.1), as in libyaml's reader.
+    /// Returns true for a character that YAML 1.1 (chapter 5.1) does not allow in a text; libyaml's reader uses the
+    /// same rule.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xFFFD, 0x1_0000...: false

@@ -1,9 +1,9 @@
-/// Finds the mistake behind a syntax error of libyaml, which reports the position but not the cause. Examines the text
-/// around that position and the tokens before it.
+/// Finds the cause of a libyaml syntax error, because libyaml reports only the position. Examines the text around that
+/// position and the tokens before it.
 struct SyntaxDiagnosis {
     private let lines: [TextLine]
     private let tokens: [Token]
-    /// The position at which libyaml stopped.
+    /// The position at which libyaml stopped parsing.
     private let place: Mark
     /// The beginning of the YAML construct that libyaml was parsing when it stopped; `nil` if it is unknown.
     private let construct: Mark?
@@ -15,7 +15,7 @@ struct SyntaxDiagnosis {
         (self.place, self.construct, self.isOfScanner) = (place, construct, isOfScanner)
     }
 
-    /// Returns the error with its likely mistake; `nil` if no known mistake fits.
+    /// Returns the error with the mistake that probably caused it; `nil` if no known mistake fits.
     func error() -> YAMLError? {
         if let tab = line(place).tab { return YAMLError(.tabIndentation, at: Mark(line: place.line, column: tab)) }
         guard
@@ -27,7 +27,7 @@ struct SyntaxDiagnosis {
 
     private typealias Found = (mistake: Mistake, mark: Mark)
 
-    /// The mistake in a quoted text or a block: an open quote, an unknown escape, or a character that begins a block.
+    /// A mistake in a quoted text or a block: an unclosed quote, an unknown escape, or a character that begins a block.
     /// `nil` if none is found.
     private var inScalar: Found? {
         guard isOfScanner, let construct, let first = sign(construct) else { return nil }
@@ -37,7 +37,7 @@ struct SyntaxDiagnosis {
         return line(construct).contains(first, after: construct.column) ? nil : (.openQuote, construct)
     }
 
-    /// The mistake of text behind a closing quote or bracket; `nil` if none is found.
+    /// A mistake after a closing quote or bracket: more text on the same line. `nil` if none is found.
     private var afterValue: Found? {
         guard !isOfScanner, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }),
             last.end.line == place.line
@@ -54,7 +54,7 @@ struct SyntaxDiagnosis {
         return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
     }
 
-    /// The mistake of a character with which no value can begin; `nil` if none is found.
+    /// A mistake at the beginning of a value: a character with which no value can begin. `nil` if none is found.
     private var atStart: Found? {
         guard let sign = sign(place) else { return nil }
         if "]}".unicodeScalars.contains(sign) {
@@ -67,7 +67,7 @@ struct SyntaxDiagnosis {
         return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
     }
 
-    /// The mistake within brackets: an open bracket, or two entries without a comma. `nil` if none is found.
+    /// A mistake within brackets: an unclosed bracket, or two entries without a comma. `nil` if none is found.
     private var inBrackets: Found? {
         if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
             for number in start.line...min(place.line, lines.count) {
@@ -89,8 +89,8 @@ struct SyntaxDiagnosis {
         return isBroken ? (.missingComma, end) : (.secondColon, place)
     }
 
-    /// The mistake of a colon where no key can be; `nil` if none is found. The line already has a colon, or continues a
-    /// text from the lines above.
+    /// A colon where no key can be, because the line already has a colon or continues the text above. `nil` if there is
+    /// no such colon.
     private var atColon: Found? {
         guard isOfScanner, sign(place) == ":" else { return nil }
         if line(place).hasColon(before: place.column) { return (.secondColon, place) }
@@ -98,14 +98,14 @@ struct SyntaxDiagnosis {
         return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
     }
 
-    /// The mistake of a line that should have a key but has no colon; `nil` if none is found.
+    /// The mistake of a line that must contain a key but has no colon; `nil` if none is found.
     private var withoutColon: Found? {
         guard isOfScanner, let construct, construct.line < place.line else { return nil }
         return withoutColon(around: construct.line)
     }
 
-    /// Returns the mistake of a line without a colon. If the lines above lack a colon too, the first of them is
-    /// reported.
+    /// Returns the mistake of a line without a colon. If the lines above it also lack a colon, returns the mistake of
+    /// the first of them.
     private func withoutColon(around number: Int) -> Found? {
         guard lines[number - 1].lacksColon else { return nil }
         var first = number
@@ -117,8 +117,8 @@ struct SyntaxDiagnosis {
         return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
     }
 
-    /// The mistake at the beginning of a line: a wrong column, or a beginning that does not fit the section. `nil` if
-    /// none is found.
+    /// A mistake at the beginning of a line: a wrong column, or text that does not fit the section. `nil` if none is
+    /// found.
     private var atLineStart: Found? {
         guard !isOfScanner, place.column == line(place).start else { return nil }
         if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }
@@ -145,7 +145,7 @@ struct SyntaxDiagnosis {
         lines[..<(number - 1)].lastIndex(where: \.hasContent).map { $0 + 1 }
     }
 
-    /// Returns the positions of opening brackets that no token in `tokens` closes.
+    /// Returns the positions of the opening brackets that `tokens` do not close.
     private func open(in tokens: [Token]) -> [Mark] {
         var open: [Mark] = []
         for token in tokens {

@@ -6,10 +6,10 @@ struct TextLine {
 
     subscript(column: Int) -> Unicode.Scalar? { signs.indices.contains(column - 1) ? signs[column - 1] : nil }
 
-    /// The column of the line's first character that is not a blank.
+    /// The column of the line's first nonblank character.
     var start: Int { (signs.firstIndex { !Self.isBlank($0) } ?? signs.count) + 1 }
 
-    /// The column of the line's last character before blanks and a comment.
+    /// The column of the line's last nonblank character before a comment.
     var end: Int {
         let content = signs[..<((comment ?? signs.count + 1) - 1)]
         return (content.lastIndex { !Self.isBlank($0) } ?? -1) + 1
@@ -17,7 +17,7 @@ struct TextLine {
 
     var hasContent: Bool { end > 0 }
 
-    /// The column of a tab in the line's indentation; `nil` if it contains no tab.
+    /// The column of a tab in the line's indentation; `nil` if the indentation contains no tab.
     var tab: Int? {
         guard hasContent else { return nil }
         return signs[..<(start - 1)].firstIndex(of: "\t").map { $0 + 1 }
@@ -32,23 +32,24 @@ struct TextLine {
 
     func contains(_ sign: Unicode.Scalar, after column: Int) -> Bool { signs.dropFirst(column).contains(sign) }
 
-    /// Returns true if a value may begin at a column: at the line's beginning, or behind a colon, a dash, a comma or a
-    /// bracket.
+    /// Returns true if a value may begin at a column: at the beginning of the line, or after a colon, a dash, a comma
+    /// or a bracket.
     func isStart(_ column: Int) -> Bool {
         guard let last = signs.prefix(column - 1).last(where: { !Self.isBlank($0) }) else { return true }
         return ":-,[{".unicodeScalars.contains(last)
     }
 
-    /// Returns true if a colon before a column ends a key.
+    /// Returns true if the line has a colon before `column` that ends a key.
     func hasColon(before column: Int) -> Bool {
         (1..<max(1, column)).contains { self[$0] == ":" && (self[$0 + 1].map(Self.isBlank) ?? true) }
     }
 
-    /// True when the line should contain a key but no colon in it ends one: it has content and is not a list item.
+    /// True when the line should contain a key but has no colon after one. This applies to lines with content that are
+    /// not list items.
     var lacksColon: Bool { hasContent && !isItem && !hasColon(before: end + 1) }
 
-    /// The parts of a text without a space after the colon, such as `device:test`: key, value, and the column behind
-    /// the colon; `nil` for an address.
+    /// The parts of a text without a space after the colon, such as `device:test`: the key, the value, and the column
+    /// after the colon. `nil` if there is no such colon, and for web addresses.
     var tightColon: (key: String, value: String, column: Int)? {
         let content = signs[(start - 1)..<end]
         guard let colon = content.firstIndex(of: ":"), colon + 1 < end else { return nil }

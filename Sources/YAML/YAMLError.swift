@@ -1,20 +1,20 @@
-/// The reason why a text is not a YAML document that this module reads.
+/// An error that explains why a text is not a valid YAML document, or why this module refuses it.
 package struct YAMLError: Error, Sendable, Equatable {
     package let kind: Kind
-    /// The position of the error; `nil` if the text as a whole is at fault (empty, too large).
+    /// The position of the error; `nil` if the error concerns the whole text, such as an empty or too large one.
     package let mark: Mark?
 
     package enum Kind: Sendable, Equatable {
         /// A common mistake that was recognised in the text.
         case mistake(Mistake)
-        /// A syntax error in libyaml's own words: the problem, and if known the context and the line where the context
-        /// began.
+        /// A syntax error as libyaml describes it: the problem and, if known, the context and the line where that
+        /// context began.
         case syntax(problem: String, context: String?, contextLine: Int?)
         case tabIndentation
         case notUTF8
-        /// A NUL character on this line. The file is not text, so errors show no line of it.
+        /// A NUL character on this line. The file is not a text file, so error messages do not show the line.
         case binary(line: Int)
-        /// A control character in the text; for NUL, its escape in a quoted text.
+        /// A control character in the text, or the escape of a NUL character in a quoted text.
         case controlCharacter(UInt32)
         /// A YAML anchor or alias (`&name` or `*name`), which is refused, because a few lines of them can expand to
         /// billions of nodes.
@@ -56,7 +56,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         }
     }
 
-    /// The remedy for the error; `nil` if there is no obvious one.
+    /// A hint for correcting the error; `nil` if there is no obvious correction.
     package var hint: String? {
         switch kind {
         case .mistake(let mistake): mistake.hint
