@@ -10,7 +10,8 @@ package struct Combined: Sendable, Equatable {
     package var inset = Inset()
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// The setting `fit`, `cover | contain`: crop a camera's picture to fill its cell, or show it whole with bars.
+    /// The setting `fit`, `cover | contain`: whether a camera's picture is cropped to fill its cell, or shown whole
+    /// with bars.
     package var fit = Fit.cover
     package var background = Background.black
     package var divider = Divider()
@@ -21,14 +22,15 @@ package struct Combined: Sendable, Equatable {
     package var switching = Switching()
     /// The entries of `combined.overlays`; later ones are drawn over earlier ones.
     package var overlays: [Overlay] = []
-    /// The area of the picture within which insets and overlays are positioned. It is not a key of the pipeline file;
-    /// an export's frame sets it.
+    /// The area of the combined picture in which insets and overlays are placed. The pipeline file has no key for it;
+    /// an export template sets it.
     package var safeArea = SafeArea()
 
     package init() {}
 }
 
-/// The time at which the combined file is made. In every case the ledger records all decisions about the picture.
+/// The time at which the combined file is made: while recording, later, or both. With every value, the ledger records
+/// all changes of the picture.
 package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
     /// The combined file is made while recording.
     case live
@@ -41,13 +43,14 @@ package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
 
 package enum LayoutName: Sendable, Hashable {
     case pip, stacked, sideBySide, dominant, frontPrimary, backPrimary, grid
-    /// A custom layout of the section `layouts`, by its name.
+    /// A custom layout by its name in the section `layouts`.
     case custom(String)
 }
 
 /// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// The mixer of dualcam, the only one that draws frames, opacity, lines, motion and looks.
+    /// The mixer of dualcam itself, the only one that draws borders, shadows, opacity, dividing lines, motion and
+    /// looks.
     case dualcam
     /// The mixer `compositor` of GStreamer, which uses the CPU.
     case compositor
@@ -69,15 +72,15 @@ package struct Inset: Sendable, Equatable {
     package var position = InsetPosition.corner(.bottomRight)
     /// The width of the inset as a fraction of the canvas's width; its height follows from the camera's aspect ratio.
     package var size = Share(0.25)
-    /// The distance of the inset from the canvas's edges. This and all further lengths are pixels of a canvas whose
-    /// shorter side has 1080 pixels; on other canvases they are scaled.
+    /// The distance between the inset and the edges of the canvas. Like all lengths below, it is in pixels of a canvas
+    /// whose shorter side is 1080 pixels, and scaled for other canvases.
     package var margin = 20
     /// The radius of the inset's corners, limited to half of its shorter side.
     package var radius = 0
-    /// The width of the border, which lies within the inset's edges.
+    /// The width of the inset's border in pixels, drawn inside the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The length by which the inset's soft shadow extends beyond its edges.
+    /// The distance in pixels by which the inset's soft shadow extends beyond the inset.
     package var shadow = 0
     /// The opacity of the inset together with its border and shadow.
     package var opacity = Share.percent(100)
@@ -101,8 +104,8 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right", center
 }
 
-/// A custom layout of the section `layouts`: rectangles by camera, in the file's order (later ones are drawn over
-/// earlier ones).
+/// A custom layout of the section `layouts`: a rectangle for each camera. In the file's order, later rectangles are
+/// drawn over earlier ones.
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
     package var rectangles: [LayoutRectangle]
@@ -115,27 +118,27 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius of the rectangle's corners. This and the following properties have the same meaning as in `Inset`.
+    /// The radius of the rectangle's corners. This property and the following ones have the same meaning as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
     package var shadow = 0
     package var opacity = Share.percent(100)
-    /// The fit of the camera's picture in this rectangle; `nil` for the fit of the camera, or `combined.fit`.
+    /// The fit of the camera's picture in this rectangle; `nil` to use the camera's own fit or `combined.fit`.
     package var fit: Fit?
 }
 
-/// The settings of the section `encoders`, before the entries of outputs are merged with `default`.
+/// The settings of the section `encoders`. The entries of the outputs are not yet merged with `default`.
 package struct Encoders: Sendable, Equatable {
-    /// The settings of `encoders.default`, which apply to every video output whose own entry does not set a key.
+    /// The settings of `encoders.default`, which supply each key that a video output's own entry does not set.
     package var standard = EncoderSettings()
-    /// The encoder settings of single outputs; a key that an entry does not set is `nil`.
+    /// The encoder settings of individual outputs; the keys that an entry does not set are `nil`.
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
 
     package init() {}
 
-    /// The range of a video output's bitrate that a pipeline file can contain.
+    /// The range of bitrates that a pipeline file can set for a video output: 10 kbps to 10 Gbps.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
     /// Returns the encoder settings of an output: its own entry merged over `default`, key by key.
@@ -153,27 +156,27 @@ package struct Encoders: Sendable, Equatable {
 }
 
 package struct EncoderSettings: Sendable, Equatable {
-    /// The setting `use` as written: a codec, an encoder, `passthrough` or `auto`. The encoder catalogue interprets it.
+    /// The setting `use` as written: a codec, an encoder, `passthrough` or `auto`. `EncoderCatalog` interprets it.
     package var use = "auto"
-    /// The setting `preset`: the encoder's own word for its speed (`veryfast`). `nil` leaves the choice to `speed`, or
-    /// to the planner.
+    /// The setting `preset`: a speed preset in the encoder's own words, such as `veryfast`. `nil` to derive it from
+    /// `speed` or let the planner choose.
     package var preset: String?
-    /// The setting `speed`, a speed on a scale that applies to all encoders. At most one of `preset` and `speed` is
-    /// set.
+    /// The setting `speed`: the encoder's speed on a scale that is the same for all encoders. `preset` and `speed` are
+    /// never both set.
     package var speed: EncoderSpeed?
-    /// The setting `quality`: a preset that supplies values for encoder keys that are not set.
+    /// The setting `quality`: a preset that supplies values for the encoder keys that are not set.
     package var quality: Quality?
-    /// The setting `bitrate`; `nil` for the bitrate of the quality preset, or else 8 Mbps for 1080p30 scaled by pixels
-    /// a second.
+    /// The setting `bitrate`; `nil` for the bitrate of the quality preset. Without such a preset, it is 8 Mbps for
+    /// 1080p30, scaled by pixels a second.
     package var bitrate: Bitrate?
     /// The setting `keyframes`: the maximum distance between two key frames; 2 s by default.
     package var keyframes: Duration = .seconds(2)
-    /// The `use` for which the file's `preset` was written, if the command line sets another `use`. It is not a key of
-    /// the file.
+    /// The value of `use` for which the file's `preset` was written, if the command line sets another `use`; otherwise
+    /// `nil`. Not a key of the file.
     package var presetUse: String?
 }
 
-/// A step on a scale from the least processor time to the best picture. The scale is the same for every encoder.
+/// A step on a scale between the fastest encoding and the best picture. The scale is the same for all encoders.
 package enum EncoderSpeed: String, Sendable, Hashable, CaseIterable, Encodable {
     case fastest, faster, fast, medium, slow, slower, best
 }
@@ -185,7 +188,7 @@ package struct EncoderOverride: Sendable, Equatable {
     package var quality: Quality?
     package var bitrate: Bitrate?
     package var keyframes: Duration?
-    /// The `use` for which the entry's `preset` was written, as in `EncoderSettings.presetUse`.
+    /// The value of `use` for which the entry's `preset` was written, as in `EncoderSettings.presetUse`.
     package var presetUse: String?
 
     package init() {}

@@ -1,60 +1,63 @@
-/// An entry of `combined.overlays`: content drawn over the combined picture, never over a camera's own file.
+/// An entry of `combined.overlays`: content that is drawn over the combined picture. It does not appear in the cameras'
+/// own files.
 package struct Overlay: Sendable, Equatable {
     package enum Content: Sendable, Hashable {
-        /// The text that the overlay shows; an empty text draws nothing.
+        /// A text to show; an empty text draws nothing.
         case text(String)
-        /// A clock that shows the local time, in a format of strftime(3).
+        /// A clock that shows the local time. The value is a format of strftime(3).
         case clock(String)
-        /// The timecode: hours, minutes, seconds and frames since the recording's first frame, without pauses.
+        /// The timecode since the recording's first frame: hours, minutes, seconds and frames. Pauses do not count.
         case timecode
         case image(OverlayImage)
     }
 
     package var name: String
-    /// The content of the overlay; `nil` only while the pipeline file is read, if the entry has no valid content.
+    /// The content of the overlay. `nil` only while an entry without valid content is being read from a pipeline file.
     package var content: Content?
-    /// The setting `show`; false hides the overlay but keeps it ready to be shown.
+    /// The setting `show`: whether the overlay is visible. A hidden overlay is still prepared, so that it can be shown
+    /// at once.
     package var isShown = true
-    /// The position of the overlay: a corner, the centre, or the coordinates of its top left corner. The overlay is
-    /// moved to lie on the canvas.
+    /// The position of the overlay: a corner, the centre, or the coordinates of its top left corner. If necessary, the
+    /// overlay is shifted so that it lies within the canvas.
     package var position = InsetPosition.corner(.topLeft)
-    /// The distance of the overlay from the canvas's edges, scaled like the inset's, 0 or more.
+    /// The distance between the overlay and the edges of the canvas in pixels, 0 or more; scaled like `Inset.margin`.
     package var margin = 20
-    /// The size of the overlay. For text, it is the letters' height as a fraction of the canvas's height, 1 % ... 50 %.
-    /// For an image, it is the width as a fraction of the canvas's width, 1 % ... 100 %. `nil` means 4 % for text and
-    /// 10 % for images.
+    /// The size of the overlay. For text, it is the height of the letters as a fraction of the canvas's height, 1 % ...
+    /// 50 %. For an image, it is the width as a fraction of the canvas's width, 1 % ... 100 %. `nil` means 4 % for text
+    /// and 10 % for images.
     package var size: Share?
-    /// The opacity of the whole overlay, including its plate.
+    /// The opacity of the whole overlay, including the plate behind its text.
     package var opacity = Share.percent(100)
     package var letters = Lettering()
 
     package init(name: String) { self.name = name }
 }
 
-/// The style of an overlay's text.
+/// The style of an overlay's text: font, outline and plate.
 package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
-    /// The font family and style of the text, as fontconfig names them: `Sans Bold`. A missing font is substituted.
+    /// The font family and style of the text, by fontconfig's name (`Sans Bold`). A missing font is replaced by another
+    /// one.
     package var font = "Sans"
-    /// The width of the outline around the letters, 0 ... 32, scaled like the inset's lengths.
+    /// The width of the outline around the letters in pixels, 0 ... 32; scaled like `Inset.margin`.
     package var outline = 2
     package var outlineColour = PlainColour.black
-    /// The colour of the plate behind the letters; `nil` if there is no plate.
+    /// The colour of the filled rectangle (plate) behind the letters; `nil` if there is none.
     package var plate: PlainColour?
     package var plateOpacity = Share.percent(60)
 
     package init() {}
 }
 
-/// An image for an overlay, read from its file.
+/// An image for an overlay, loaded from a file.
 package struct OverlayImage: Sendable {
-    /// The path of the image as the pipeline file writes it.
+    /// The path of the image, as written in the pipeline file.
     package var written: String
-    /// The resolved path from which the image was read.
+    /// The resolved path of the file from which the image was read.
     package var path: String
     /// The content of the image file, PNG or SVG.
     package let bytes: [UInt8]
-    /// The size of the image in its file, in pixels.
+    /// The original size of the image, in pixels.
     package let size: FrameSize
 
     package init(written: String = "", path: String, bytes: [UInt8], size: FrameSize) {
@@ -76,11 +79,11 @@ extension OverlayImage: Hashable {
     }
 }
 
-/// A function that reads the image at a path, supplied by the caller of the loader. The failure describes what is wrong
+/// A function that reads the image at a path. The caller of the loader supplies it. Its error describes what is wrong
 /// with the file.
 package typealias OverlayImageReading = @Sendable (_ path: String) -> Result<OverlayImage, Refusal>
 
-/// A single colour, written as a word or as `#rrggbb`.
+/// A single colour, written in the pipeline file as a word or as `#rrggbb`.
 package struct PlainColour: Sendable, Hashable {
     /// The amount of red, 0 ... 255; `green` and `blue` have the same range.
     package var red: UInt8
@@ -100,10 +103,10 @@ package struct PlainColour: Sendable, Hashable {
         ("orange", .init(red: 255, green: 165, blue: 0)),
     ]
 
-    /// The words that name colours in the pipeline file.
+    /// The words for colours that the pipeline file accepts.
     package static var names: [String] { words.map(\.word) }
 
-    /// The colour as the pipeline file writes it: a word or `#rrggbb`.
+    /// The colour as written in the pipeline file: a word or `#rrggbb`.
     package var notation: String {
         if let known = Self.words.first(where: { $0.colour == self }) { return known.word }
         let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
@@ -111,7 +114,7 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// The settings of the section `combined.divider`: the lines between the cells of layouts that split the canvas.
+/// The settings of the section `combined.divider`: lines between the cells of layouts that divide the canvas.
 package struct Divider: Sendable, Equatable {
     /// The width of the dividing lines in pixels; 0 draws no lines.
     package var width = 0

@@ -1,8 +1,8 @@
-// The contradictions between values of a pipeline. The readers of the file add the place; a command that changes a
-// value reports only the refusal.
+// The checks for settings that contradict each other. Readers of the file add the position of the setting; a command
+// that changes a setting reports only the error.
 
 extension Pipeline {
-    /// The first contradiction among the pipeline's settings that can change while recording; `nil` if there is none.
+    /// The first contradiction among the settings that can change while recording; `nil` if there is none.
     package var contradiction: Refusal? {
         let names = cameras.map(\.name)
         var found = cameras.compactMap { $0.refusal(of: $0.zoom) }
@@ -20,14 +20,14 @@ extension Pipeline {
 }
 
 extension Combined {
-    /// Returns the name of the camera that fills the picture behind the inset; `nil` if no camera does.
+    /// Returns the name of the camera that fills the picture behind the inset; `nil` if there is no such camera.
     func cameraBehindInset(of cameras: [String]) -> String? {
         layout == .pip && cameras.count > 1 ? main ?? cameras.first : nil
     }
 }
 
 extension LayoutName {
-    /// Returns the refusal of a layout that needs cameras which are missing; `nil` if it has all cameras.
+    /// Returns the error for a layout whose required cameras are missing; `nil` if `cameras` contains all of them.
     func refusal(among cameras: [String]) -> Refusal? {
         if let needed = neededCamera, !cameras.isEmpty, !cameras.contains(needed) {
             return Refusal(
@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Inset {
-    /// Returns the refusal of an inset that shows the main camera; `nil` if the inset is possible.
+    /// Returns the error for an inset that shows the main camera; `nil` if the inset shows another camera.
     ///
     /// - Parameter main: the name of the camera that fills the picture behind the inset.
     func refusal(over main: String?) -> Refusal? {
@@ -49,7 +49,7 @@ extension Inset {
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// Returns the refusals of all inset settings that the mixer cannot draw, by key.
+    /// Returns an error, with the key, for each inset setting that the mixer does not support.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [
@@ -80,7 +80,7 @@ extension Switching {
 }
 
 extension Mixer {
-    /// Returns the refusal of a mixer that cannot switch to a wider camera; `nil` if no zoom requires that.
+    /// Returns the error for a mixer that cannot switch to a wider camera; `nil` if no zoom requires a wider camera.
     ///
     /// - Parameter cameras: the names of the cameras with a zoom below 1.
     func refusal(ofWidened cameras: [String]) -> Refusal? {
@@ -92,7 +92,7 @@ extension Mixer {
 }
 
 extension Camera {
-    /// Returns the reason why the camera cannot have a zoom; `nil` if it can.
+    /// Returns the reason why the camera cannot have this zoom; `nil` if it can.
     func refusal(of zoom: Double) -> Refusal? {
         guard zoom < 1 else { return nil }
         let text = Measure.text(zoom)
@@ -111,8 +111,8 @@ extension Camera {
 }
 
 extension [Camera] {
-    /// The refusals of cameras whose device an earlier camera already uses, by camera name. Only one camera can open a
-    /// device.
+    /// An error for each camera whose device is already used by an earlier camera, with the camera's name. Only one
+    /// camera can open a device.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
             switch camera.device {
@@ -124,8 +124,8 @@ extension [Camera] {
 }
 
 extension [Microphone] {
-    /// The refusals of microphones whose device an earlier microphone already uses, by name. Both would record the same
-    /// sound.
+    /// An error for each microphone whose device is already used by an earlier microphone, with its name. Both would
+    /// record the same sound.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each its own") { microphone in
             switch microphone.device {
@@ -137,7 +137,7 @@ extension [Microphone] {
 }
 
 extension Array {
-    /// Returns the refusals of elements whose device an earlier element already uses, by element name.
+    /// Returns an error for each element whose device is already used by an earlier element, with the element's name.
     ///
     /// - Parameter kind: returns the word for the element in a message; `nil` if its device can be shared.
     fileprivate func shared<Device: Hashable>(

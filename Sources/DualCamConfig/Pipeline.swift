@@ -1,11 +1,11 @@
-/// The configuration of one recording: the content of a pipeline file after every check that needs no device.
+/// The configuration of one recording: the content of a pipeline file after all checks that need no device.
 ///
 /// The initial values of the stored properties are the defaults of the file's keys. `Pipelines/reference.yaml` lists
-/// these defaults, and a test compares the two.
+/// these defaults, and a test compares both.
 package struct Pipeline: Sendable, Equatable {
     /// The setting `name`: the recording's name in titles and `session.json`.
     package var name = "dualcam"
-    /// The cameras of the recording, in drawing order; at least one.
+    /// The cameras of the recording, in the order in which they are drawn; at least one.
     package var cameras: [Camera]
     /// The microphones of the recording, in the order of their tracks, from the section `microphone` or `microphones`;
     /// empty if no sound is recorded.
@@ -29,24 +29,23 @@ package struct Pipeline: Sendable, Equatable {
     package var publish = Publish()
     package var machine = Machine()
 
-    /// The first or only microphone of the recording; `nil` if no sound is recorded. Setting it replaces all
-    /// microphones.
+    /// The first microphone of the recording; `nil` if no sound is recorded. Setting it replaces all microphones.
     package var microphone: Microphone? {
         get { microphones.first }
         set { microphones = newValue.map { [$0] } ?? [] }
     }
 
-    /// The outputs to record, in the order in which they are written: `recording.outputs`, or every camera and the
-    /// combined picture.
+    /// The outputs to record, in the order of the setting `recording.outputs`. By default, these are all cameras and
+    /// the combined picture.
     package var outputs: [OutputName] {
         let all = recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
         return isComposedLater ? all.filter { $0 != .combined } : all
     }
 
-    /// True when the combined file is rendered after the recording.
+    /// True when the combined file is rendered after the recording instead of during it.
     package var isComposedLater: Bool { combined?.when == .later }
 
-    /// True when the combined picture can be changed while recording, whether it is drawn then or rendered later.
+    /// True when the combined picture can be changed while recording, even if it is rendered only later.
     package var decidesPicture: Bool { combined != nil && (isComposedLater || outputs.contains(.combined)) }
 }
 
@@ -67,36 +66,38 @@ package struct Camera: Sendable, Equatable {
     package var device = CameraDevice.auto
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// The setting `mode`, `auto | exact | nearest`; `nil` (`auto`) means `nearest` for capture cards and `exact` for
-    /// other cameras.
+    /// The setting `mode`, `auto | exact | nearest`: whether another mode of the device may be used. `nil` (`auto`)
+    /// means `nearest` for capture cards and `exact` for other cameras.
     package var mode: ModeMatch?
     package var format = CaptureFormat.auto
     package var rotate = Rotation.none
-    /// The fit of the camera in the combined picture; `nil` (`auto`) for `combined.fit`.
+    /// The fit of the camera in the combined picture; `nil` (`auto`) to use `combined.fit`.
     package var fit: Fit?
-    /// The zoom of the camera, within `zooms`, around `zoomCentre`. Values below 1 are possible only as far as `wide`
-    /// allows.
+    /// The zoom factor of the camera, within `zooms`, centred on `zoomCentre`. Values below 1 require `wide`, whose
+    /// `zoom` is the minimum.
     package var zoom = 1.0
-    /// The setting `zoom-centre`, the point around which the camera is zoomed, such as `{x: 50%, y: 50%}`.
+    /// The setting `zoom-centre`: the point in the picture on which the zoom is centred, such as `{x: 50%, y: 50%}`.
     package var zoomCentre = Point(x: .percent(50), y: .percent(50))
-    /// The camera's named zooms, from `zoom-presets`, in the file's order.
+    /// The named zooms of the camera, from `zoom-presets`, in the file's order.
     package var zoomPresets: [ZoomPreset] = []
-    /// The setting `zoom-applies-to`, `combined | both`: whether the camera's own file is also zoomed.
+    /// The setting `zoom-applies-to`, `combined | both`: whether the zoom also changes the camera's own file.
     package var zoomAppliesTo = PictureScope.combined
-    /// The setting `wide`: the camera with a wider view that zooms below 1 show; `nil` if there is none.
+    /// The setting `wide`: the camera with a wider view whose picture is shown for zooms below 1; `nil` if there is
+    /// none.
     package var wide: WideView?
-    /// The camera's V4L2 controls and dualcam's own control names. If two set the same control, the later one wins.
-    /// Controls of a preset precede the camera's own.
+    /// The camera's controls, by V4L2 names or dualcam's own names. A preset's controls come before the camera's own.
+    /// If a control occurs twice, the later value wins.
     package var controls: [CameraControl] = []
     package var look = Look()
     package var adjust = Adjustment()
-    /// The setting `look-applies-to`: the outputs that show the camera's look and adjustment.
+    /// The setting `look-applies-to`: whether the look and the adjustment also change the camera's own file.
     package var lookAppliesTo = PictureScope.combined
-    /// The setting `expect`: the faults of the camera's pictures that are intended and cause no warning.
+    /// The setting `expect`: faults in the camera's pictures that are intended, so that dualcam does not warn about
+    /// them.
     package var expect: [PictureFault] = []
     /// The setting `damaged`, `drop | keep`: whether the camera's damaged pictures are recorded.
     package var damaged = DamagedPictures.drop
-    /// The setting `delay`: the delay of the camera's pictures, within `InputDelay.range`.
+    /// The setting `delay`: the time by which the camera's pictures are delayed, within `InputDelay.range`.
     package var delay = InputDelay.none
 
     package static let zooms = 0.5...10.0
@@ -108,28 +109,28 @@ package enum CameraDevice: Sendable, Hashable {
     case auto
     /// A camera by its device node: `/dev/videoN`.
     case path(String)
-    /// A camera by its stable name, as `dualcam devices` prints it.
+    /// A camera by the stable name that `dualcam devices` prints.
     case stable(String)
-    /// A live test pattern with a frame counter: `test` or `test:PATTERN`.
+    /// A generated moving test picture with a frame counter: `test` or `test:PATTERN`.
     case test(pattern: TestPattern)
     /// A clip that is played in a loop like a live camera: `file:CLIP`.
     case file(String)
     /// A network camera by its address: `rtsp://...`, `srt://...`.
     case network(String)
-    /// A camera whose sensor data this machine processes (Raspberry Pi): `libcamera` or `libcamera:ID`.
+    /// A Raspberry Pi camera whose raw sensor data is processed on this machine: `libcamera` or `libcamera:ID`.
     case libcamera(String?)
-    /// A picture source of the PipeWire server: `pipewire` or `pipewire:NODE`.
+    /// A video source of the PipeWire server: `pipewire` or `pipewire:NODE`.
     case pipewire(String?)
-    /// The screen of an X server, recorded like a camera: `screen` or `screen:DISPLAY`.
+    /// The screen of an X server, recorded as if it were a camera: `screen` or `screen:DISPLAY`.
     case screen(String?)
-    /// A capture card made by Blackmagic Design: `decklink:N`.
+    /// A capture card from Blackmagic Design: `decklink:N`.
     case decklink(Int)
 }
 
-/// The test patterns that `test:PATTERN` accepts. Raw values are the words of the file and, except for the first,
-/// videotestsrc's names.
+/// The test patterns that `test:PATTERN` accepts. Raw values are the words of the pipeline file. Except for the first,
+/// they are also the pattern names of videotestsrc.
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
-    /// A coloured sky with drifting discs, the camera's name and the time.
+    /// A coloured sky with moving discs, the camera's name and the time.
     case scene
     case smpte, ball, snow, black, white, red, green, blue, gradient, bar, circular, pinwheel, spokes, colors
     case checkers = "checkers-8"
@@ -137,16 +138,16 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case zonePlate = "zone-plate"
 }
 
-/// The format in which the camera's device must deliver pictures (`format`).
+/// The format in which the camera's device must deliver pictures: the setting `format`.
 package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
 
-/// The handling of a camera's device that does not offer the requested size and rate.
+/// The choice of a device mode if a camera's device does not offer the requested size and rate.
 package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
-    /// The device is refused unless it offers exactly the requested size and rate.
+    /// The device is refused if it does not offer exactly the requested size and rate.
     case exact
-    /// The nearest mode of the device is used, and its pictures are converted to the requested size and rate.
+    /// The device's nearest mode is used, and its pictures are converted to the requested size and rate.
     case nearest
 }
 
@@ -154,7 +155,7 @@ package enum Rotation: String, Sendable, Hashable, CaseIterable {
     case none, clockwise90 = "90", upsideDown = "180", clockwise270 = "270", mirror
 }
 
-/// A position on the canvas, in fractions of its width and height.
+/// A position on the canvas, as fractions of its width and height.
 package struct Point: Sendable, Hashable {
     package var x: Share
     package var y: Share
@@ -167,30 +168,32 @@ package struct Point: Sendable, Hashable {
 
 /// The settings of a microphone: the section `microphone`, or an entry of `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name that the microphone of the section `microphone` gets, because it has no name in the file.
+    /// The name of a microphone from the section `microphone`, because the file gives it no name.
     package static let unnamed = "microphone"
     /// The maximum number of microphones in one recording.
     package static let most = 8
     package static let gains = Decibel(-12)...Decibel(12)
 
-    /// The name of the microphone in the section `microphones`, or `unnamed`.
+    /// The name of the microphone in the section `microphones`; `unnamed` for the section `microphone`.
     package var name: String
     package var device = MicrophoneDevice.auto
-    /// The setting `of`: the name of the camera whose own sound `auto` uses; `nil` for any microphone.
+    /// The setting `of`: the name of the camera whose built-in microphone the device `auto` uses; `nil` for any
+    /// microphone.
     package var camera: String?
-    /// The sample rate of the microphone in samples a second, 8000 ... 192000.
+    /// The sample rate of the microphone in samples per second, 8000 ... 192000.
     package var rate = 48000
-    /// The setting `channels` of the microphone, `left | right | mix | stereo | 1 ... 8`.
+    /// The setting `channels`, `left | right | mix | stereo | 1 ... 8`: the channels to record from the microphone.
     package var picked = SoundChannels.number(2)
-    /// The gain of the microphone, within `gains`.
+    /// The gain that is applied to the microphone's sound, within `gains`.
     package var gain = Decibel(0)
     package var windFilter = false
     package var mode = SoundMode.natural
-    /// The setting `bits`: the size of a sample, for codecs that preserve it (`flac`, `pcm`).
+    /// The setting `bits`: the size of a recorded sample, for codecs that keep it (`flac`, `pcm`).
     package var bits = SampleBits.sixteen
-    /// The setting `expect`: the faults of the microphone's sound that are intended and cause no warning.
+    /// The setting `expect`: faults in the microphone's sound that are intended, so that dualcam does not warn about
+    /// them.
     package var expect: [AudioFault] = []
-    /// The setting `delay`: the delay of the microphone's sound, within `InputDelay.range`.
+    /// The setting `delay`: the time by which the microphone's sound is delayed, within `InputDelay.range`.
     package var delay = InputDelay.none
 
     package init(name: String = Self.unnamed) { self.name = name }
@@ -201,21 +204,21 @@ package struct Microphone: Sendable, Equatable {
         set { picked = .number(newValue) }
     }
 
-    /// True when the microphone has a name, from the section `microphones`.
+    /// True when the microphone has a name, because it is an entry of the section `microphones`.
     package var isNamed: Bool { name != Self.unnamed }
 
-    /// The key path of the section that holds the microphone's settings: `microphone` or `microphones.room`.
+    /// The key path of the section with the microphone's settings: `microphone` or `microphones.room`.
     package var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
 }
 
-/// The noise reduction of a microphone.
+/// The setting `mode` of a microphone: whether noise is removed, and how strongly.
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     /// The microphone's sound is recorded unchanged.
     case natural
-    /// Constant noise and frequencies below speech are removed from the microphone's sound.
+    /// Constant noise, and frequencies below those of speech, are removed from the microphone's sound.
     case studio
-    /// Everything except a near voice is removed from the microphone's sound as far as possible, also frequencies
-    /// outside of a voice's band.
+    /// Everything except a nearby voice is removed as far as possible, including frequencies outside the range of a
+    /// voice.
     case inFrame = "in-frame"
 }
 
@@ -234,6 +237,6 @@ package enum MicrophoneDevice: Sendable, Hashable {
     case test
     /// A test tone with the rhythm and the pauses of speech: `test:voice`.
     case voice
-    /// The sound of a clip that is played in a loop like a live microphone: `file:CLIP`.
+    /// The sound of a clip that is played in a loop like live sound: `file:CLIP`.
     case file(String)
 }

@@ -1,30 +1,31 @@
 import YAML
 
-/// An entry of an editable cut list: a change of the combined picture at a time.
+/// An entry of an editable cut list (an edit decision): changes of the combined picture at a point in time.
 package struct EditDecision: Sendable, Hashable {
-    /// The time of the change in the combined file, from its first frame on.
+    /// The time of the change, measured from the first frame of the combined file.
     package var at = Duration.zero
-    /// The changed settings of the pipeline file as `KEY=VALUE` (`combined.layout=grid`).
+    /// The settings that the entry changes, as `KEY=VALUE` with keys of the pipeline file (`combined.layout=grid`).
     package var settings: [String] = []
     /// The duration of the change; `nil` for an immediate change, or for the transition's own duration.
     package var over: Duration?
     package var easing = Easing.easeInOut
-    /// The transition to another main camera; `nil` for a motion, if the change has a duration.
+    /// The kind of transition to another main camera. If it is `nil` and the change has a duration, the cameras move to
+    /// their new positions.
     package var transition: Transition.Kind?
     package var direction = Transition.Direction.left
-    /// The locations of the entry and its settings in the cut list, if it was read from one.
+    /// The positions of the entry and its settings in the cut list's file; empty if the entry was not read from a file.
     package var places = EditPlaces()
 
     package init() {}
 
     /// The sections of the pipeline file whose keys a cut list may change.
     static let sections = ["cameras", "combined", "layouts"]
-    /// The keys of the pipeline file that apply to the whole recording and that a cut list cannot change.
+    /// The keys in the listed sections that a cut list cannot change, because they apply to the whole recording.
     static let fixed = ["combined.size", "combined.rate", "combined.when", "combined.mixer", "combined.switch"]
-    /// The keys of a camera that a cut list may change, because they only define how its pictures are drawn.
+    /// The keys of a camera that a cut list may change, because they only affect how its picture is drawn.
     static let drawn = ["zoom", "zoom-centre", "fit", "look", "adjust"]
 
-    /// Returns true if a cut list may set a key.
+    /// Returns true if a cut list may set `key`.
     package static func accepts(_ key: String) -> Bool {
         let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard words.count > 1, sections.contains(words[0]), !words.contains("") else { return false }
@@ -36,16 +37,16 @@ package struct EditDecision: Sendable, Hashable {
 extension EditDecision {
     /// The maximum size of a cut list's file in bytes.
     package static let largestFile = 1 << 20
-    /// The maximum number of entries in a cut list. For each entry the whole pipeline file is interpreted again, with
-    /// every key that was set before.
+    /// The maximum number of entries in a cut list. It is limited because every entry requires interpreting the whole
+    /// pipeline file again.
     package static let mostCuts = 3000
     /// The maximum number of different keys in a cut list.
     package static let mostKeys = 100
-    /// The maximum number of characters in all overlay texts of a cut list, because each text is drawn, however short
-    /// it is shown.
+    /// The maximum number of characters in all overlay texts of a cut list. It is limited because each text must be
+    /// rendered, even if it is shown briefly.
     package static let mostLetters = 250_000
 
-    /// Reads an editable cut list from a file. Throws all issues of the file at once.
+    /// Parses an editable cut list from a file's bytes, sorted by time. Throws all issues of the file at once.
     package static func load(
         _ bytes: [UInt8], named name: String, context: LoadContext
     ) throws(PipelineIssues) -> [EditDecision] {
@@ -70,7 +71,7 @@ extension EditDecision {
         return shown
     }
 
-    /// Returns the refusal of a cut list that exceeds a limit; `nil` if it exceeds none.
+    /// Returns the error for a cut list that exceeds a limit; `nil` if it is within all limits.
     private static func excess(of list: [EditDecision]) -> Refusal? {
         guard list.count <= mostCuts else {
             return Refusal(
@@ -105,7 +106,7 @@ extension Reader<EditDecision> {
             section.read("layout", into: &layout, .words)
             section.read("main", into: &main, .words)
             section.read("inset", into: &inset, .words)
-            // A new main camera must not be the inset as well.
+            // A new main camera must not be the inset's camera as well.
             let beside = inset ?? (main == nil ? nil : "auto")
             let words = [("layout", layout), ("main", main), ("inset.camera", beside)]
             decision.settings = words.compactMap { key, word in word.map { "combined.\(key)=\($0)" } }
@@ -126,7 +127,7 @@ extension Reader<EditDecision> {
     }
 }
 
-/// A setting of the pipeline file in a cut list: its key and its value.
+/// A setting of the pipeline file in a cut list, as a key and a value.
 private struct EditedSetting {
     var key: String
     var text: String

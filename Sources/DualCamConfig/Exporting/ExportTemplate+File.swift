@@ -2,11 +2,11 @@ extension ExportTemplate {
     /// The maximum size of an export template's file in bytes.
     package static let largestFile = 1 << 20
 
-    /// Reads a custom export template from a file. Throws all issues of the file at once.
+    /// Parses a custom export template from a file's bytes. Throws all issues of the file at once.
     ///
     /// - Parameters:
-    /// - file: the file's name in messages.
-    /// - name: the template's name.
+    ///   - file: the file's name, used in messages.
+    ///   - name: the name of the template.
     package static func load(
         _ bytes: [UInt8], named file: String, template name: String, context: LoadContext
     ) throws(PipelineIssues) -> ExportTemplate {
@@ -46,12 +46,12 @@ extension Section {
     fileprivate static let pictureKeys = [
         "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
     ]
-    /// The keys of an export template that do not apply to animations.
+    /// The keys of an export template that do not apply to animations, only to films with sound.
     fileprivate static let filmKeys = [
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
-    /// Reads the key `like`: the built-in template whose values the other keys replace.
+    /// Reads the key `like`, which names the built-in template whose values apply to all keys that are not set.
     fileprivate mutating func readBase(of template: inout ExportTemplate) {
         var base: ExportTemplate?
         read("like", into: &base, .knownTemplate)
@@ -134,8 +134,8 @@ extension Reader<FrameSize> {
         "4:5": FrameSize(width: 1080, height: 1350), "1:1": FrameSize(width: 1080, height: 1080),
     ]
 
-    /// A reader of an export's picture size: `1080x1350`, or a ratio such as `4:5`, whose shorter side gets 1080
-    /// pixels.
+    /// A reader of an export's picture size: `1080x1350`, or an aspect ratio such as `4:5`. With a ratio, the shorter
+    /// side is 1080 pixels.
     fileprivate static var exportSize: Reader {
         .text { (text) throws(Refusal) in
             if let size = frames[text] { return size }

@@ -1,4 +1,4 @@
-/// The built-in export templates. Documentation/exporting.md has the source and the date of each figure.
+/// The built-in export templates. Documentation/exporting.md lists the source and the date of each value.
 extension ExportTemplate {
     package static let known: [ExportTemplate] = [
         youtube, instagramReel, tiktok, story, square, archive, editing, podcast, gif, webp,
@@ -41,7 +41,7 @@ extension ExportTemplate {
         template.longest = .seconds(60)
     }
 
-    /// The export template `archive`: picture and sound as recorded, with three times the bitrate.
+    /// The export template `archive`: picture and sound as recorded, but with three times the bitrate.
     private static let archive = make("archive") { template in
         var picture = ExportPicture()
         (picture.speed, picture.quality) = (.slow, .maximum)
@@ -49,7 +49,8 @@ extension ExportTemplate {
         (template.sound.codec, template.sound.isMixed) = (nil, false)
     }
 
-    /// The export template `editing` for editing programs: every frame and every sample can be decoded alone.
+    /// The export template `editing`, for editing programs: every frame and every audio sample can be decoded
+    /// independently.
     private static let editing = make("editing") { template in
         var picture = ExportPicture()
         picture.encoders = ["prores", "mjpeg"]
@@ -65,7 +66,8 @@ extension ExportTemplate {
     private static let gif = animation("gif", .gif)
     private static let webp = animation("webp", .webp)
 
-    /// Returns the export template of an animation, which is made from an intermediate film with a high bitrate.
+    /// Returns the export template of an animation. The animation is made from an intermediate video with a high
+    /// bitrate.
     private static func animation(_ name: String, _ container: ExportContainer) -> ExportTemplate {
         make(name) { template in
             var picture = ExportPicture()

@@ -1,11 +1,11 @@
-/// The settings with which a finished session is exported for a platform or a purpose.
+/// The settings for exporting a finished session to a platform or for a purpose.
 package struct ExportTemplate: Sendable, Equatable {
     package var name: String
     /// The settings of the exported picture; `nil` to export only sound.
     package var picture: ExportPicture?
     package var sound = ExportSound()
     package var container = ExportContainer.mp4
-    /// The target loudness of the exported sound; `nil` to keep the recorded loudness.
+    /// The loudness to which the exported sound is adjusted; `nil` to keep the recorded loudness.
     package var loudness: LoudnessTarget?
     /// The maximum duration that the platform accepts; `nil` if it is unknown.
     package var longest: Duration?
@@ -16,17 +16,17 @@ package struct ExportTemplate: Sendable, Equatable {
 package struct ExportPicture: Sendable, Equatable {
     /// The size of the exported picture; `nil` for the size of the recording.
     package var size: FrameSize?
-    /// The maximum width of the exported picture in pixels; its proportions stay those of the recording. `nil` for no
+    /// The maximum width of the exported picture in pixels; the aspect ratio of the recording is kept. `nil` for no
     /// limit. Ignored if `size` is set.
     package var width: Int?
     /// The maximum frame rate of the export; `nil` for the rate of the recording.
     package var highestRate: FrameRate?
-    /// True when a recording that is faster than `highestRate` is reduced to every second or third frame and so on, so
-    /// that movements stay even.
+    /// True when a recording faster than `highestRate` is reduced by keeping every second, third ... frame, so that
+    /// motion stays even.
     package var skipsEvenly = false
-    /// The layout of the exported picture if the recorded layouts do not fit its proportions.
+    /// The layout of the exported picture, used if the recorded layouts do not suit its aspect ratio.
     package var layout = LayoutName.grid
-    /// The fit of cameras in the exported picture; `nil` to keep the recorded fit.
+    /// The fit of the cameras' pictures in the exported picture; `nil` to keep the recorded fit.
     package var fit: Fit?
     /// The area of the exported picture within which insets and overlays are positioned.
     package var safeArea = SafeArea()
@@ -36,7 +36,7 @@ package struct ExportPicture: Sendable, Equatable {
     package var quality: Quality?
     /// The bitrate of the exported picture; `nil` for the bitrate of a recording of the same size.
     package var bitrate: Bitrate?
-    /// The bitrate of exports with more than 30 frames a second; `nil` to use `bitrate`.
+    /// The bitrate for exports at more than 30 frames a second; `nil` to use `bitrate`.
     package var fastBitrate: Bitrate?
     package var keyframes = Duration.seconds(2)
 
@@ -45,14 +45,15 @@ package struct ExportPicture: Sendable, Equatable {
     package init() {}
 }
 
-/// The margins of a picture in which a player's own buttons and texts may cover it.
+/// The margins at a picture's edges that a player's buttons and texts may cover.
 package struct SafeArea: Sendable, Hashable {
     package var top = Share(0)
     package var bottom = Share(0)
     package var left = Share(0)
     package var right = Share(0)
 
-    /// The accepted range of each margin; two opposite margins leave at least a fifth of the picture.
+    /// The accepted range of each margin, as a fraction of the picture. Two opposite margins leave at least 20 % of the
+    /// picture.
     package static let margins = Share.percent(0)...Share.percent(40)
 
     package init() {}
@@ -75,13 +76,13 @@ package struct ExportSound: Sendable, Equatable {
     package init() {}
 }
 
-/// The strength of noise reduction in exported sound. The stronger it is, the more it affects the voices.
+/// The strength of noise reduction in exported sound. Stronger reduction also changes voices more.
 package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
     case low, moderate, high
     case veryHigh = "very-high"
 }
 
-/// The loudness that exported sound must have, and its maximum peak.
+/// The loudness to which exported sound is adjusted, and the maximum peak.
 package struct LoudnessTarget: Sendable, Equatable {
     package var integrated: Loudness
     /// The maximum true peak of the sound, relative to full scale.
@@ -96,7 +97,7 @@ package struct LoudnessTarget: Sendable, Equatable {
 /// The container of an exported file.
 package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv
-    /// Containers for files with sound only: MPEG-4 and Ogg.
+    /// Containers for files with sound only: MPEG-4 (`m4a`) and Ogg (`ogg`).
     case m4a, ogg
     /// Looping animations without sound, which web pages and messages show like images.
     case gif, webp
@@ -111,7 +112,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The container for recordings with the same name; `nil` for containers of sound only and of animations.
+    /// The recording container with the same name; `nil` for containers of sound only and for animations.
     package var video: Container? { Container(rawValue: rawValue) }
 
     /// Creates the export container that corresponds to a recording's container.
@@ -123,7 +124,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Creates the container that the ending of a file's name selects; `nil` if the ending is not known.
+    /// Creates the container for a file name's ending; `nil` if the ending is unknown.
     package init?(ending path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard name.contains("."), let ending = name.split(separator: ".").last else { return nil }

@@ -1,18 +1,18 @@
-/// The limits for subtitles in an .srt file. The renderer lays out each text as a whole whenever it changes, so a text
-/// with half a million lines would take forever.
+/// The limits for subtitles in an .srt file. The renderer lays out a subtitle's whole text at each change, so that a
+/// text with half a million lines would take forever.
 package enum SubtitleLimits {
-    /// The maximum size of an .srt file in bytes, enough for the subtitles of a day.
+    /// The maximum size of an .srt file in bytes, enough for one day of subtitles.
     package static let largestFile = 4 << 20
-    /// The maximum number of bytes in one subtitle between two empty lines: number, times and text.
+    /// The maximum size of one subtitle in bytes, with its number, times and text. Empty lines separate subtitles.
     package static let longestText = 2000
     /// The maximum number of lines in one subtitle.
     package static let mostLines = 20
     package static let mostTexts = 50_000
 
-    /// Checks the content of an .srt file. Throws a `Refusal` if a limit is exceeded, or if no line of times is
+    /// Checks the content of an .srt file. Throws a `Refusal` if a limit is exceeded, or if no line with times is
     /// followed by text.
     ///
-    /// - Returns: the number of subtitles, which empty lines separate.
+    /// - Returns: the number of subtitles.
     @discardableResult
     package static func check(_ words: [UInt8]) throws(Refusal) -> Int {
         guard words.count <= largestFile else {
@@ -56,12 +56,12 @@ package enum SubtitleLimits {
             isPlain: true)
     }
 
-    /// Returns true if a line contains the times of a subtitle, also in UTF-16.
+    /// Returns true if a line contains the start and end times of a subtitle; also detects them in UTF-16 text.
     private static func isTime(_ line: ArraySlice<UInt8>) -> Bool {
         line.filter { $0 != 0 }.firstRange(of: Array("-->".utf8)) != nil
     }
 
-    /// Returns true if a line contains only blanks, also in UTF-16, in which every other byte is 0.
+    /// Returns true if a line contains only blanks; also detects blanks in UTF-16 text, in which every other byte is 0.
     private static func isEmpty(_ line: ArraySlice<UInt8>) -> Bool {
         line.allSatisfy { $0 == 0 || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
     }

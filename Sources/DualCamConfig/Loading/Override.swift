@@ -1,13 +1,13 @@
 import YAML
 
-/// An override of a pipeline file's setting, from an option `--set KEY=VALUE`.
+/// A setting from an option `--set KEY=VALUE`, which replaces a setting of the pipeline file.
 struct Override {
     private let keys: [String]
     private var value: SettingTree
     private let origin: Origin
 
-    /// Parses an override by splitting the text at its first '='. Throws if '=' or the key is missing, and for a list
-    /// that is not valid YAML.
+    /// Parses `text` by splitting it at the first '='. Throws if '=' or the key is missing, or if a list is not valid
+    /// YAML.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
             throw Refusal(
@@ -23,8 +23,8 @@ struct Override {
             : try Self.value(given, origin: origin)
     }
 
-    /// Returns the override's value: a list if the text is in brackets, otherwise the text unchanged; `[::1]:80` is an
-    /// address.
+    /// Returns the override's value: a list if the text is in brackets, otherwise the text itself. An address such as
+    /// `[::1]:80` is not a list.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
         guard text.hasPrefix("["), !text.contains("]:") else {
             return SettingTree(content: .text(text, isNothing: false), origin: origin)
@@ -41,7 +41,7 @@ struct Override {
         return SettingTree(content: .list(texts), origin: origin)
     }
 
-    /// Writes the override's value into the settings. Adds missing sections on the path, but no cameras and no
+    /// Writes the override's value into the settings. Creates missing sections on the path, except for cameras and
     /// microphones.
     func apply(to tree: inout SettingTree) throws(Refusal) {
         if let section = keys.first, let kind = Self.namedKinds[section], keys.count > 1, let entries = tree[section],
@@ -55,23 +55,24 @@ struct Override {
         try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
 
-    /// True when the override sets a camera's controls. The order matters for controls: the later one wins.
+    /// True when the override sets a camera's controls. They are applied in order, because the later of two conflicting
+    /// controls wins.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
-    /// True when the override sets a look. The look is replaced completely, because the intensity in the file belongs
-    /// to the previous look.
+    /// True when the override sets a look. The whole look is replaced, because the intensity in the file was meant for
+    /// the previous look.
     private var isLook: Bool {
         keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
     }
 
-    /// Returns true for keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`. If an override
-    /// sets a key below, the section replaces the word.
+    /// Returns true for keys whose value is either a word such as `top-left` or a section such as `{x: 60%, y: 10%}`.
+    /// If an override sets a key of the section, the section replaces the word.
     private func isWordOrSection(_ keys: [String]) -> Bool {
         let isOverlay = keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "position"
         return isOverlay || keys == ["combined", "inset", "position"]
     }
 
-    /// The sections whose entries have names chosen by the user, with the word for an entry in messages.
+    /// The sections whose entries have user-chosen names, each with the word that messages use for an entry.
     private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
 
     /// Returns the override's key path, extended by `device` if the override uses the short form of a camera or a
@@ -102,9 +103,9 @@ struct Override {
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
 
-    /// Applies overrides to the settings in order, and adds findings about the ones that cannot be applied.
+    /// Applies overrides to the settings in order, and adds a finding for each override that cannot be applied.
     ///
-    /// - Parameter number: the number that all overrides get in messages; `nil` to count them from 0.
+    /// - Parameter number: the number that all overrides have in messages; `nil` to count them from 0.
     static func apply(
         _ texts: [String], numbered number: Int? = nil, to tree: inout SettingTree, findings: inout [Finding]
     ) {

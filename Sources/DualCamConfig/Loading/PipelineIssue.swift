@@ -1,13 +1,13 @@
 /// A problem in a pipeline file or an override, with its location.
 package struct PipelineIssue: Error, Sendable, Equatable {
-    /// The name of the file with the problem, or the override as it was given: `--set KEY=VALUE`.
+    /// The name of the file that contains the problem, or the override as the user wrote it: `--set KEY=VALUE`.
     package let file: String
-    /// The line of the problem, counted from 1; `nil` if it concerns the whole file or an override.
+    /// The line of the problem, counted from 1; `nil` if the problem concerns the whole file or an override.
     package let line: Int?
-    /// The column of the problem, counted from 1 in characters; `nil` without a line.
+    /// The column of the problem, counted from 1 in characters; `nil` if there is no line.
     package let column: Int?
     package let sourceLine: String?
-    /// The path of the wrong key, such as `cameras.back.size`; empty if no key is at fault.
+    /// The path of the wrong key, such as `cameras.back.size`; empty if the problem does not concern a key.
     package private(set) var keyPath: String
     package let message: String
     package let hint: String?
@@ -20,7 +20,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
-    /// The number of wrong characters from the column on: a word, or a text in quotes; `nil` without a column.
+    /// The length in characters of the wrong text that begins at `column`: a word, or a text in quotes. `nil` without a
+    /// column.
     package var length: Int? {
         guard let column, let rest = sourceLine?.unicodeScalars.dropFirst(column - 1), let first = rest.first else {
             return column.map { _ in 1 }
@@ -39,20 +40,20 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     private static let longestLine = 300
 
     /// The issue as text for users: the message, the line, and a caret under the column, without a final line break.
-    /// All texts are printable. Example of a message:
+    /// All parts are printable. An example of a message:
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`.
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
-        // Only the part of a long line around the column is shown.
+        // Only the part of a long line around the column is displayed.
         let first = max(0, column - Self.longestLine / 2)
         let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
         let line = String(String.UnicodeScalarView(scalars))
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
-    /// The issue as one printable sentence without `error`, for remarks. Example: `pip.yaml:7:5: combined.inset: layout
-    /// 'stacked' has no inset; leave it out.`
+    /// The issue as one printable sentence without `error`, for advice that is not an error. Example:
+    /// `pip.yaml:7:5: combined.inset: layout 'stacked' has no inset; leave it out.`
     package var remark: String { "\(place): \(text).".printable }
 
     private var place: String {
@@ -63,7 +64,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Returns the issue without its texts if they contain one of these values, such as a secret.
+    /// Returns a copy of the issue without its texts if they contain any of `values`, such as a secret.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
@@ -73,26 +74,27 @@ package struct PipelineIssue: Error, Sendable, Equatable {
             hint: "run 'dualcam check' on the machine")
     }
 
-    /// Returns the issue with another key path.
+    /// Returns a copy of the issue with another key path.
     func about(_ keyPath: String) -> PipelineIssue {
         var issue = self
         issue.keyPath = keyPath
         return issue
     }
 
-    /// Returns a line of the file in printable form; tabs stay tabs.
+    /// Returns a line of the file in printable form. Tabs are kept.
     private static func shown(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 
-    /// Returns spaces with the width of a line's text before `column`; tabs stay tabs.
+    /// Returns as many spaces as the line's text before `column` is wide. Tabs are kept, so that a caret lines up.
     private static func indent(_ line: String, to column: Int) -> String {
         let before = shown(String(line.unicodeScalars.prefix(column - 1)))
         return String(before.map { $0 == "\t" ? "\t" : " " })
     }
 }
 
-/// All issues of a pipeline file, never empty. They are in the order of the file; issues of overrides come last.
+/// All issues of a pipeline file; never empty. Issues in the file come first, in the file's order, then issues of
+/// overrides.
 package struct PipelineIssues: Error, Sendable, Equatable {
     package let issues: [PipelineIssue]
 

@@ -1,32 +1,33 @@
 import YAML
 
-/// The context in which a pipeline file is loaded: its environment, and the rules for its texts.
+/// The context in which a pipeline file is loaded: the environment, and the rules for texts in the file.
 package struct LoadContext: Sendable {
-    /// The rule for all texts that are read: how variables are handled, and which parts of a text errors show.
+    /// The rule for all texts that are read: whether variables are replaced, and which texts error messages may show.
     package var rule = TextRule.own
     /// The maximum lengths of texts and names in the file.
     package var limits = TextLimit.new
-    /// The locations of the settings that override the file; `nil` if they are on a command line.
+    /// The positions of the settings that override the file; `nil` if the overrides come from the command line.
     package var settings: SettingPlaces?
-    /// The overlays from the previous reading, if the same file is read many times; otherwise empty.
+    /// The overlays of the previous reading, for reuse when the same file is read repeatedly; otherwise empty.
     var overlays: [String: KnownOverlay] = [:]
-    /// The environment variables that replace `${NAME}`, if the rule allows variables.
+    /// The environment variables whose values replace `${NAME}`, if the rule allows variables.
     package let environment: [String: String]
-    /// The path of the home folder, which replaces `~`; empty if it is unknown.
+    /// The path of the home folder, which replaces a leading `~`; empty if the home folder is unknown.
     package let home: String
-    /// The words that `use` accepts besides qualities; empty to accept any word.
+    /// The encoder and codec names that `use` accepts in addition to qualities; empty to accept any word.
     package let encoders: [String]
-    /// The folder of the pipeline file, in which relative paths begin; empty for the current folder.
+    /// The folder of the pipeline file, to which relative paths in the file refer; empty for the current folder.
     package let folder: String
-    /// The current folder, in which relative paths on a command line begin.
+    /// The current folder, to which relative paths on the command line refer.
     package let workingFolder: String
     /// The function that reads colour tables.
     package let colourTable: ColourTableReading
     /// The function that reads images of overlays.
     package let overlayImage: OverlayImageReading
-    /// The function that returns the reason why a path is not a folder; it returns `nil` for a folder.
+    /// A function that returns the reason why a path is not a usable folder, or `nil` if it is one.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// The function that finds a program by its word in the pipeline file; `path` is that word as a path in `folder`.
+    /// A function that finds a hook's program. `word` is the name as written in the pipeline file, and `path` is the
+    /// same name as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
     package init(
@@ -51,8 +52,8 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table at a path, and stores the path and the text from the pipeline file in it. Issues in the
-    /// table are located in the table's own file.
+    /// Reads the colour table at `path`, and stores the path and the text from the pipeline file in the table. Issues
+    /// refer to lines of the table's own file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
@@ -68,11 +69,11 @@ package struct LoadContext: Sendable {
 
 /// Loads pipeline files: parses their bytes into a `Pipeline`.
 package enum PipelineLoader {
-    /// Parses `bytes`, and applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
-    /// recording. Makes every check that needs no device.
+    /// Parses `bytes`, applies `overrides` (each `KEY=VALUE`) and then `directed`, the changes made during the
+    /// recording. Then makes all checks that need no device.
     ///
     /// `named` is the file's name in messages. The planner checks later whether an encoder is installed and whether
-    /// codec and container fit. Throws all issues at once.
+    /// codec and container are compatible. Throws all issues at once.
     package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -82,17 +83,17 @@ package enum PipelineLoader {
         return loaded
     }
 
-    /// Returns the readable part of a file with issues, with defaults in place of wrong values; `nil` if too little can
-    /// be read.
+    /// Returns the readable part of a file that has issues, with defaults in place of invalid values; `nil` if too
+    /// little is readable.
     ///
-    /// The result is used for further advice about files and folders that the file names, and must not be recorded.
+    /// The result is used only to check files and folders that the file names. It must not be recorded.
     package static func remains(
         of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) -> LoadedPipeline? {
         try? examine(bytes, named: name, overrides, [], context).loaded
     }
 
-    /// Returns the readable part of a file and its issues. Throws if the text is not valid YAML.
+    /// Returns the readable part of a file, and all issues found in it. Throws if the text is not valid YAML.
     private static func examine(
         _ bytes: [UInt8], named name: String, _ overrides: [String], _ directed: [String], _ context: LoadContext
     ) throws(PipelineIssues) -> (loaded: LoadedPipeline?, issues: PipelineIssues?) {
@@ -115,12 +116,12 @@ package enum PipelineLoader {
         return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
-    /// Returns the description of a pipeline file's settings.
+    /// Returns the description of all keys of a pipeline file and the values they accept.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
 
-    /// Returns the settings of a file as they are written, without interpreting them.
+    /// Returns the settings of a file as written, before they are interpreted.
     static func tree(
         _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
     ) throws(PipelineIssues) -> SettingTree {
@@ -163,10 +164,10 @@ package enum PipelineLoader {
     }
 }
 
-/// A pipeline that passed every check that needs no device, with its text, so that later checks can refer to it.
+/// A pipeline that passed all checks that need no device, together with its text for messages of later checks.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
-    /// The settings as they are written in the file and the overrides.
+    /// The settings as written in the file and the overrides.
     package let written: WrittenSettings
     /// The text of the file and the overrides without secrets, as `session.json` stores them.
     package let recorded: RecordedText

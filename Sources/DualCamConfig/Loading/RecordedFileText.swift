@@ -1,16 +1,16 @@
 import YAML
 
-/// The text of a pipeline file, as recorded in a session without values that may be secret.
+/// The text of a pipeline file as a session stores it, without values that may be secret.
 ///
-/// A file without such values is stored unchanged. In other files, sections without secrets stay as they were written,
-/// except for comments above them. Sections with secrets are written again, without comments.
+/// A file without such values is stored unchanged. Otherwise, sections without secrets are copied as written, except
+/// for comments above them. Sections with secrets are written again, without comments.
 struct RecordedFileText {
     let text: String
 
     init(_ bytes: [UInt8]) {
         let source = String(decoding: bytes, as: UTF8.self)
         guard let document = try? Document(bytes), case .mapping(let pairs) = document.root.content else {
-            // No pipeline was ever recorded with such a file.
+            // A pipeline file that cannot be parsed was never recorded.
             text = ""
             return
         }
@@ -20,7 +20,7 @@ struct RecordedFileText {
             return
         }
         let kept = Self.text(pairs, isOpen: isOpen, SourceText.lines(of: bytes))
-        // Whatever the form of the lines, the result must have the same meaning.
+        // The rewritten lines must have the same meaning as the settings.
         if let again = try? Document(Array(kept.utf8)),
             Self.value(again.root, at: []) == Self.value(document.root, at: [])
         {
@@ -33,9 +33,9 @@ struct RecordedFileText {
     private static let head =
         "# Values that may be secret are replaced by references such as \(RecordedText.placeholder)."
 
-    /// Returns the text of the sections without secrets.
+    /// Returns the text of the file's sections, without secrets.
     ///
-    /// - Parameter isOpen: true for each section that contains no secret and may stay as it was written.
+    /// - Parameter isOpen: for each section, true if it contains no secret and may be copied as written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
         let starts = pairs.map(\.key.mark)
         // In block style every section begins on a line of its own.
@@ -52,7 +52,7 @@ struct RecordedFileText {
         return written.joined(separator: "\n") + "\n"
     }
 
-    /// Removes the comments at the end of a section's lines, which belong to the next section.
+    /// Removes the comments at the end of a section's lines, because they belong to the next section.
     private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
         var lines = Array(lines)
         while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {
@@ -66,7 +66,7 @@ struct RecordedFileText {
         return "\(YAMLText.quoted(key)): \(value(pair.value, at: keys + [key]))"
     }
 
-    /// Returns a YAML node in flow style on one line, with the same meaning.
+    /// Returns a YAML node with the same meaning, written in flow style on one line.
     private static func value(_ node: Node, at keys: [String]) -> String {
         switch node.content {
         case .scalar(let scalar):

@@ -1,13 +1,13 @@
 /// The text of a pipeline file and its overrides, as `session.json` stores them. Values that may be secret are replaced
-/// by a reference (`${NAME}`).
+/// by a reference to a variable (`${NAME}`).
 package struct RecordedText: Sendable {
-    /// The text of the file, rewritten if parts of it were left out.
+    /// The text of the file. If parts were removed, this is the rewritten text.
     package let text: String
-    /// The overrides as `KEY=VALUE`. Values of variables in settings of picture and files come first, then the
-    /// overrides of the command line.
+    /// The overrides as `KEY=VALUE`: first values of variables in settings of pictures and files, then the overrides of
+    /// the command line.
     package let overrides: [String]
 
-    /// The reference that replaces a secret value that contains no reference itself.
+    /// The text that replaces a secret value if the value contains no variable.
     package static let placeholder = "${LEFT_OUT}"
 
     /// Creates the recorded text of a pipeline file.
@@ -23,21 +23,21 @@ package struct RecordedText: Sendable {
 
     private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
 
-    /// Returns true for a value that may be secret: it decides who has access or where data is sent, or is an address.
-    /// Addresses may contain a password.
+    /// Returns true for a value that may be secret: an address, which may contain a password, or a setting that
+    /// controls access or where data is sent.
     static func isPrivate(_ keys: [String], _ text: String) -> Bool {
         guard let first = keys.first else { return false }
         if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }
         return text.contains("://") && !isWords(keys)
     }
 
-    /// Returns true for the text of an overlay, which is never secret, because all viewers of the recording see it.
+    /// Returns true for the text of an overlay, which is never secret because every viewer of the recording sees it.
     private static func isWords(_ keys: [String]) -> Bool {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }
 
-    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers of the
-    /// recording see its effect, and the picture cannot be rendered again without it.
+    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers see its
+    /// effect, and without it the picture cannot be rendered again.
     static func tellsValue(of keys: [String]) -> Bool {
         switch keys.first {
         case "combined", "layouts", "encoders": true
@@ -54,7 +54,8 @@ package struct RecordedText: Sendable {
             || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
     }
 
-    /// Returns the replacement of a secret value: the references that it contains, or the placeholder.
+    /// Returns the text that replaces a secret value: the variable references in `text`, or the placeholder if it has
+    /// none.
     static func reference(for text: String) -> String {
         let references = VariableReference.all(in: text)
         return references.isEmpty ? placeholder : references.joined()
@@ -71,7 +72,7 @@ package struct RecordedText: Sendable {
 }
 
 extension SettingTree {
-    /// Returns the settings that contain variables and whose values are stored, with their key paths.
+    /// Returns the settings that contain variables and whose values may be stored, with their key paths.
     fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
         entries.flatMap { entry -> [(key: String, value: String)] in
             let path = keys + [entry.key]

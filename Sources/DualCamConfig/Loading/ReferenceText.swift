@@ -4,10 +4,11 @@ import YAML
 package struct ReferenceText: Sendable {
     private var comments: [[String]: String] = [:]
 
-    /// The descriptions from the reference file that is part of the program.
+    /// The descriptions from the reference file that is built into the program.
     package static let shipped = ReferenceText(PackageResources.reference_yaml)
 
-    /// The sections that the reference describes by a sample section, each with its sample.
+    /// The sections whose keys the reference describes by an example. Each section is listed with the example that
+    /// describes it.
     private static let samples: [(section: [String], sample: [String])] = [
         (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
         (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
@@ -19,7 +20,8 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// Returns the description of a key; `nil` if the reference has none. `*` in the path stands for any name.
+    /// Returns the description of the key at `path`; `nil` if the reference has none. `*` in the path stands for any
+    /// name.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }
         for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {
@@ -33,7 +35,7 @@ package struct ReferenceText: Sendable {
         for pair in pairs {
             guard case .scalar(let key) = pair.key.content else { continue }
             let mark = pair.key.mark
-            // A comment behind several keys belongs to the first one.
+            // A comment at the end of a line with several keys describes the first of them.
             if lines[mark.line - 1].start == mark.column {
                 let above = lines[..<(mark.line - 1)].reversed().prefix { $0.isComment && $0.start == mark.column }
                 let words = above.reversed().map(\.comment) + [lines[mark.line - 1].comment]
@@ -44,7 +46,7 @@ package struct ReferenceText: Sendable {
         }
     }
 
-    /// Joins the lines of a comment to one text; an indented line begins a new paragraph.
+    /// Joins the lines of a comment into one text; an indented line begins a new paragraph.
     private static func text(_ lines: [String]) -> String {
         lines.reduce(into: "") { text, line in
             let words = line.drop { $0 == " " }
@@ -54,9 +56,9 @@ package struct ReferenceText: Sendable {
     }
 
     private struct Line {
-        /// The column of the line's first character that is not a space, from 1.
+        /// The column of the line's first character that is not a space, counted from 1.
         let start: Int
-        /// The text of the line's comment behind the `#`; `nil` without a comment.
+        /// The comment of the line, without its `#`; `nil` if the line has no comment.
         let comment: String?
         let isComment: Bool
 

@@ -1,19 +1,19 @@
-/// A pipeline file that is interpreted many times with different overrides, once for each decision about the picture.
+/// A pipeline file that is interpreted many times with different overrides, once for each change of the picture.
 ///
 /// The file is parsed only once. Unchanged overrides are not applied again, and unchanged overlays are not read again.
-/// Without this, a list of 3000 texts would take minutes.
+/// Without this, a list of 3000 overlay texts would take minutes.
 package struct RepeatedPipeline {
-    /// The overrides that all readings of the file share.
+    /// The overrides that apply to every reading of the file.
     package let overrides: [String]
     private var context: LoadContext
-    /// The settings of the file with these common overrides.
+    /// The settings of the file after `overrides` have been applied.
     private let base: SettingTree
     private let hasVariables: Bool
-    /// The additional settings of the last reading, and the tree that resulted from them.
+    /// The additional settings of the last reading, and the tree that resulted from applying them.
     private var last: (directed: [String], tree: SettingTree)
 
-    /// Parses a pipeline file for repeated reading. Returns `nil` if the file has issues, which `PipelineLoader.load`
-    /// reports.
+    /// Parses a pipeline file for repeated reading. Returns `nil` if the file has issues; call `PipelineLoader.load` to
+    /// get them.
     package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
         var findings: [Finding] = []
         guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
@@ -24,8 +24,10 @@ package struct RepeatedPipeline {
         last = ([], tree)
     }
 
-    /// Returns the pipeline with the overrides and additional settings (each `KEY=VALUE`, each key once, the newest
-    /// last). Returns `nil` if it has issues, which `PipelineLoader.load` reports.
+    /// Returns the pipeline with the overrides and the settings in `directed`, each as `KEY=VALUE`. Each key must occur
+    /// once, the newest last.
+    ///
+    /// Returns `nil` if the pipeline has issues; call `PipelineLoader.load` to get them.
     package mutating func pipeline(directed: [String]) -> Pipeline? {
         guard let directedTree = tree(directed) else { return nil }
         last = (directed, directedTree)
@@ -54,13 +56,13 @@ package struct RepeatedPipeline {
         let newer = directed.filter { !known.contains($0) }
         let isContinued = Self.replaces(newer, Set(directed), last.directed)
         var (tree, findings) = (isContinued ? last.tree : base, [Finding]())
-        // All settings have the same number, so that a setting stays equal if others are inserted before it.
+        // All settings get the same number, so that a setting stays equal when others are inserted before it.
         Override.apply(isContinued ? newer : directed, numbered: overrides.count, to: &tree, findings: &findings)
         return findings.isEmpty ? tree : nil
     }
 
-    /// Returns true if newer settings replace all previous settings that are now missing, so that the last tree can be
-    /// reused.
+    /// Returns true if newer settings replace every previous setting that is now missing. The last tree can be reused
+    /// in that case.
     private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
         let keys = newer.map { $0.prefix { $0 != "=" } }
         return before.allSatisfy { setting in
@@ -69,17 +71,17 @@ package struct RepeatedPipeline {
     }
 }
 
-/// An overlay from the last reading of a pipeline file. It depends only on its own settings.
+/// An overlay from the previous reading of a pipeline file. It can be reused while its own settings stay the same.
 struct KnownOverlay: Sendable {
     fileprivate var tree: SettingTree
     fileprivate var overlay: Overlay
 
-    /// Returns the overlay of an entry; `nil` if the entry's settings have changed.
+    /// Returns the overlay if the entry's settings are unchanged; otherwise `nil`.
     func overlay(_ entry: SettingTree.Entry) -> Overlay? { tree.isSame(as: entry.value) ? overlay : nil }
 }
 
 extension SettingTree {
-    /// Returns true if both trees have the same settings from the same locations.
+    /// Returns true if both trees have the same settings at the same positions.
     fileprivate func isSame(as other: SettingTree) -> Bool {
         guard origin == other.origin, former == other.former else { return false }
         switch (content, other.content) {

@@ -1,12 +1,12 @@
 import YAML
 
-/// The text and the name of a pipeline file, used to report findings with their lines.
+/// The text and the name of a pipeline file, used to report problems with their lines.
 struct Source {
     let text: String
     let name: String
-    /// The parts of the file's text that errors may show.
+    /// The texts of the file that error messages may show.
     var shown = TextRule.Shown.always
-    /// The locations of settings that override the file; `nil` if they are on a command line.
+    /// The positions of the settings that override the file; `nil` if the overrides come from the command line.
     var settings: SettingPlaces?
     private let lines: [String]
 
@@ -50,7 +50,8 @@ struct Source {
         }
     }
 
-    /// Returns a line of the file for display; `nil` if the line is missing or more than a quarter of it is not text.
+    /// Returns a line of the file for display; `nil` if the file does not have the line, or if over a quarter of the
+    /// line is not readable text.
     private func line(of mark: Mark) -> String? {
         guard mark.line <= lines.count else { return nil }
         let line = lines[mark.line - 1]
@@ -58,8 +59,8 @@ struct Source {
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
-    /// Returns findings as issues, sorted by location: issues without a location first, overrides last. Issues at the
-    /// same location keep their order.
+    /// Returns findings as issues, sorted by position: first issues without a position, last issues of overrides.
+    /// Issues at the same position keep their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
         return PipelineIssues(sorted.map { issue($0.element) })

@@ -1,12 +1,12 @@
 import YAML
 
-/// The settings of a pipeline file with their locations, as they are written and before they are interpreted.
+/// The settings of a pipeline file with their positions, as written in the file, before they are interpreted.
 package struct WrittenSettings: Sendable {
     /// The text of the pipeline file.
     package let text: String
-    /// The name of the pipeline file in messages.
+    /// The name of the pipeline file, used in messages.
     package let name: String
-    /// All settings of the file, in its order; the text is `nil` for a section or a list.
+    /// All settings in the file's order. `text` is `nil` for a section or a list.
     private let settings: [(path: SettingPath, origin: Origin, text: String?)]
 
     init(_ tree: Place, source: Source) {
@@ -18,7 +18,7 @@ package struct WrittenSettings: Sendable {
     /// Creates the settings of an empty file.
     package init(emptyFileNamed name: String) { (text, self.name, settings) = ("", name, []) }
 
-    /// Reads the settings of a pipeline file. Throws the issues of the text as YAML.
+    /// Reads the settings of a pipeline file. Throws issues if the text is not valid YAML.
     package init(_ bytes: [UInt8], named name: String) throws(PipelineIssues) {
         let source = Source(bytes: bytes, name: name)
         var findings: [Finding] = []
@@ -28,13 +28,13 @@ package struct WrittenSettings: Sendable {
         self.init(Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables), source: source)
     }
 
-    /// The key paths of all settings in the file's order, without elements of lists.
+    /// The key paths of all settings in the file's order, without the elements of lists.
     package var givenKeys: [String] { settings.map(\.path).filter { !$0.isElement }.map(\.text) }
 
-    /// Returns the text of a single value as it is written; `nil` for a section, a list, or a missing key.
+    /// Returns the text of a single value as written in the file; `nil` for a section, a list, or a missing key.
     package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
 
-    /// The key paths of settings that have no effect, because their microphone's device is `none`.
+    /// The key paths of settings that have no effect because the microphone's `device` is `none`.
     package var idleMicrophoneKeys: [String] {
         let keys = givenKeys
         return keys.flatMap { key -> [String] in
@@ -45,30 +45,30 @@ package struct WrittenSettings: Sendable {
         }
     }
 
-    /// Returns the text of a single value, or all texts in a list and its nested lists.
+    /// Returns the texts at a key path: one for a single value, or all texts of a list and its nested lists.
     func texts(of keyPath: String) -> [String] {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
     }
 
-    /// Returns the values from the environment to which variables in the settings refer.
+    /// Returns the values of the environment variables that the settings refer to.
     package func values(from environment: [String: String]) -> [String] {
         settings.compactMap(\.text).flatMap { VariableReference.values(in: $0, from: environment) }
     }
 
-    /// Returns the values from the environment to which variables in a text refer.
+    /// Returns the values of the environment variables that `text` refers to.
     package static func values(in text: String, from environment: [String: String]) -> [String] {
         VariableReference.values(in: text, from: environment)
     }
 
-    /// Returns the key paths of single values and lists that differ from `other`, or that only one of the two contains.
+    /// Returns the key paths of values and lists that differ from those of `other`, or that only one of the two files
+    /// contains.
     package func changedKeys(since other: WrittenSettings) -> [String] {
         let (own, others) = (leaves, other.leaves)
         let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
         return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
     }
 
-    /// The values of all settings by key path. A list counts as one value, because its elements have no meaning of
-    /// their own.
+    /// The values of all settings with their key paths. A list counts as one value.
     private var leaves: [(key: String, text: String)] {
         var leaves: [(key: String, text: String)] = []
         for setting in settings {
@@ -84,12 +84,11 @@ package struct WrittenSettings: Sendable {
         return leaves
     }
 
-    /// Returns true if a setting (`recording.segment`, `recording.outputs[1]`) is written in the file or in an
-    /// override.
+    /// Returns true if the file or an override sets the key path (`recording.segment`, `recording.outputs[1]`).
     package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
 
-    /// Returns an issue about the value of a setting. The issue's location is the value, or the nearest enclosing
-    /// section that is written.
+    /// Returns an issue about the value at `keyPath`. The issue's position is that of the value, or of the nearest
+    /// enclosing section in the file.
     package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
         let path = SettingPath(text: keyPath)
         let around = sequence(first: path, next: \.parent)

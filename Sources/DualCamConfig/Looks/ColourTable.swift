@@ -1,10 +1,11 @@
-/// A colour table, the content of a .cube file. Two tables are equal if their contents and their paths are equal.
+/// A colour table, read from a .cube file. Two tables are equal if their contents and their paths are equal.
 package struct ColourTable: Sendable {
-    /// The kind of a colour table and its number of rows. Rows begin with the lowest input colour.
+    /// The structure of a colour table: curves or a cube, with the number of rows. The first row is for the darkest
+    /// input colour.
     package enum Shape: Sendable, Hashable {
-        /// A separate curve each for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
+        /// Three separate curves, for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
         case curves(Int)
-        /// A cube with 2 ... 129 rows along each edge, red fastest (`LUT_3D_SIZE`).
+        /// A cube of 2 ... 129 rows along each edge (`LUT_3D_SIZE`). From row to row, red changes fastest.
         case cube(Int)
 
         package var rows: Int {
@@ -15,17 +16,17 @@ package struct ColourTable: Sendable {
         }
     }
 
-    /// The path of the .cube file as the pipeline file writes it.
+    /// The path of the .cube file, as written in the pipeline file.
     package var written = ""
     /// The path from which the colour table was read.
     package var path = ""
-    /// The SHA-256 digest of the .cube file, in hexadecimal digits.
+    /// The SHA-256 digest of the .cube file, as hexadecimal digits.
     package var digest = ""
     package let shape: Shape
-    /// The input ranges of red, green and blue that the table covers: `DOMAIN_MIN` and `DOMAIN_MAX`, or
+    /// The input ranges of red, green and blue that the table covers: `DOMAIN_MIN` to `DOMAIN_MAX`, or
     /// `LUT_3D_INPUT_RANGE` for all three.
     package let domain: [ClosedRange<Double>]
-    /// The red, green and blue values of every row of the table; all are finite.
+    /// The red, green and blue output values of every row, one after the other; all are finite.
     package let values: [Float]
 
     /// Creates a colour table. Returns `nil` if the number of values does not match the shape, or if `domain` does not
@@ -38,7 +39,7 @@ package struct ColourTable: Sendable {
 
     /// The maximum size of a .cube file in bytes.
     package static let largestFile = 32 << 20
-    /// The ending of a .cube file's name.
+    /// The required ending of a .cube file's name.
     package static let suffix = ".cube"
 }
 
@@ -55,19 +56,19 @@ extension ColourTable: Hashable {
     }
 }
 
-/// A function that reads the .cube file at a path, supplied by the caller of the loader.
+/// A function that reads the .cube file at a path. The caller of the loader supplies it.
 package typealias ColourTableReading = @Sendable (_ path: String) -> Result<ColourTable, ColourTableFailure>
 
-/// The reasons why a colour table cannot be used.
+/// A reason why a colour table cannot be used.
 package enum ColourTableFailure: Error, Sendable, Equatable {
     /// The .cube file cannot be read, or its name is wrong.
     case unreadable(Refusal)
-    /// The file is not a valid .cube file; the issue contains the location of the mistake.
+    /// The content is not a valid .cube file. The issue contains the position of the mistake.
     case wrong(PipelineIssue)
 }
 
 extension Pipeline {
-    /// The colour tables that the pipeline's looks use, each once.
+    /// The colour tables that the looks of the pipeline use, without duplicates.
     package var colourTables: [ColourTable] {
         var tables: [ColourTable] = []
         for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {

@@ -1,9 +1,9 @@
 extension ColourTable {
-    /// Parses a .cube file by Adobe's specification 1.0, and also the input ranges that Resolve writes. Lines end in
-    /// CR, LF or both; `#` begins a comment.
+    /// Parses a .cube file according to Adobe's specification 1.0; also accepts the input ranges that Resolve writes.
+    /// Lines end in CR, LF or both; `#` begins a comment.
     ///
     /// - Parameters:
-    ///   - name: the file's name in messages.
+    ///   - name: the file's name, used in messages.
     ///   - isQuoted: true if messages may quote the file's text; otherwise they contain only the problem and the line.
     ///
     /// Throws the first issue, with its line.
@@ -62,7 +62,7 @@ private struct CubeReader {
 
     private static let form = "write LUT_3D_SIZE 33 and then its rows"
 
-    /// Returns true for `nan` and `inf` in a row: they look like keywords, but stand in place of a number.
+    /// Returns true for `nan` and `inf` in a row. They look like keywords, but they are in the place of a number.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
@@ -119,7 +119,7 @@ private struct CubeReader {
         highest = [range[1], range[1], range[1]]
     }
 
-    /// Throws if the file sets the table's input range twice, or if the range's end is not above its beginning.
+    /// Throws if the file sets the table's input range twice, or if the end of the range is not above its start.
     private func checkDomain() throws(PipelineIssue) {
         let ranges = [Keyword.curvesRange, .cubeRange].filter { lines[$0] != nil }
         if let range = ranges.first,
@@ -188,7 +188,7 @@ private struct CubeReader {
         issue("\(shown(word)) is not a number", at: word, hint: "write one as in 0.25")
     }
 
-    /// Returns the issue of a .cube file that ends too early.
+    /// Returns the issue for a .cube file that ends before all rows are read.
     private func cut(_ shape: ColourTable.Shape) -> PipelineIssue {
         let count = values.count / 3
         return PipelineIssue(
@@ -205,12 +205,12 @@ private struct CubeReader {
             sourceLine: String(text.text(text.line.range).unicodeScalars.prefix(200)), message: message, hint: hint)
     }
 
-    /// Returns a word of the file as messages may show it.
+    /// Returns a word of the file for display in a message, or a substitute if messages may not quote the file.
     private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word)) : "a word" }
 }
 
 extension ColourTable.Shape {
-    /// The number of rows that the table's size requires, as text for messages.
+    /// A description of the table's size and the number of rows that it requires, for messages.
     fileprivate var meaning: String {
         switch self {
         case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"

@@ -1,11 +1,11 @@
-/// Splits a .cube file into lines and words, with any line ending.
+/// A .cube file split into lines and words, with any kind of line ending.
 struct CubeText {
-    /// The range of a word's bytes in the file.
+    /// The byte range of a word in the file.
     typealias Word = Range<Int>
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var next = 0
-    /// The current line: its number, counted from 1, and its range of bytes.
+    /// The current line of the file: its number, counted from 1, and its byte range.
     private(set) var line = (number: 0, range: 0..<0)
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -13,7 +13,7 @@ struct CubeText {
         if bytes.count > 2, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { next = 3 }
     }
 
-    /// Moves to the next line of the file. Returns false if there is none.
+    /// Moves to the next line of the file. Returns false after the last line.
     mutating func advance() -> Bool {
         guard next < bytes.count else { return false }
         let start = next
@@ -25,7 +25,8 @@ struct CubeText {
         return true
     }
 
-    /// Returns the next word of the line at or behind a position; `nil` if there is none. A comment ends the line.
+    /// Returns the first word of the line that begins at or after a position; `nil` if there is none. A comment ends
+    /// the line.
     func word(from place: Int) -> Word? {
         var start = place
         while start < line.range.upperBound, Self.isBlank(bytes[start]) { start += 1 }
@@ -35,26 +36,26 @@ struct CubeText {
         return start..<end
     }
 
-    /// Returns the text in a range of bytes; invalid UTF-8 becomes U+FFFD.
+    /// Returns the text of a byte range; invalid UTF-8 becomes U+FFFD.
     func text(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
-    /// Parses a word as a decimal number, also as `1e-3`; `nil` for other texts, including `nan` and numbers that no
-    /// `Float` can represent.
+    /// Parses a word as a decimal number, with an optional exponent (`1e-3`). Returns `nil` for other texts, for `nan`,
+    /// and for numbers that a `Float` cannot represent.
     func number(_ word: Word) -> Float? {
         for index in word where !Self.isOfNumber(bytes[index]) { return nil }
         guard word.count <= 40, let value = Float(text(word)), value.isFinite else { return nil }
         return value
     }
 
-    /// Parses a word as a whole number without a sign; `nil` for other texts.
+    /// Parses a word as a whole number without a sign; returns `nil` for other texts.
     func count(_ word: Word) -> Int? {
         for index in word where !Self.isDigit(bytes[index]) { return nil }
         return word.count <= 9 ? Int(text(word)) : nil
     }
 
-    /// Returns true if a word begins with a letter or `_`, as keywords do.
+    /// Returns true if a word begins with a letter or `_`, as keywords of a .cube file do.
     func isKeyword(_ word: Word) -> Bool {
         let first = bytes[word.lowerBound]
         return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first == UInt8(ascii: "_")

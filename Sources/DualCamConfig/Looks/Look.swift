@@ -8,17 +8,17 @@ package struct Look: Sendable, Hashable {
     }
 
     package var kind = Kind.named(.none)
-    /// The strength of the look: 0 % (the unchanged picture) ... 100 % (only the look).
+    /// The strength of the look: from 0 % (the unchanged picture) to 100 % (the full look).
     package var intensity = Share.percent(100)
 
     package init(_ kind: Kind = .named(.none), intensity: Share = .percent(100)) {
         (self.kind, self.intensity) = (kind, intensity)
     }
 
-    /// True when the look changes no colour.
+    /// True when the look does not change any colour.
     package var isNone: Bool { kind == .named(.none) || intensity.fraction == 0 }
 
-    /// The look's setting `use` as the pipeline file writes it: a name, or the path of the .cube file.
+    /// The value of `use` as written in the pipeline file: the name of a look, or the path of a .cube file.
     package var word: String {
         switch kind {
         case .named(let name): name.rawValue
@@ -27,26 +27,26 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// The setting `use` of a look: a built-in look, or the path of a .cube file as it was written.
+/// The value of a look's `use`: a built-in look, or the path of a .cube file as written.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
 }
 
-/// The built-in looks. Raw values are the words of the pipeline file, and `RGB+Formula.swift` has the formulas.
+/// The built-in looks. Raw values are the words of the pipeline file. `RGB+Formula.swift` contains the formulas.
 package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
 /// The settings of the section `adjust`: simple colour adjustments, applied before the look.
 package struct Adjustment: Sendable, Hashable {
-    /// The exposure change in stops, -4 ... 4; each stop doubles or halves the light.
+    /// The change of exposure in stops, -4 ... 4; each stop doubles or halves the amount of light.
     package var exposure = 0.0
-    /// The contrast change: -100 % (only middle grey) ... 100 % (twice as steep in middle grey).
+    /// The change of contrast, from -100 % (uniform middle grey) to 100 % (twice the slope at middle grey).
     package var contrast = Share.percent(0)
-    /// The saturation change: -100 % (grey) ... 100 % (twice as far from grey).
+    /// The change of saturation, from -100 % (greyscale) to 100 % (twice the distance from grey).
     package var saturation = Share.percent(0)
-    /// The shift of the light's colour in mired: -100 (bluer) ... 100 (more orange).
+    /// The shift of the colour temperature in mired, from -100 (bluer) to 100 (more orange).
     package var temperature = 0.0
 
     package init() {}
@@ -55,6 +55,6 @@ package struct Adjustment: Sendable, Hashable {
     package static let shares = Share.percent(-100)...Share.percent(100)
     package static let temperatures = -100.0...100.0
 
-    /// True when the adjustment changes no colour.
+    /// True when the adjustment does not change any colour.
     package var isNone: Bool { self == Adjustment() }
 }

@@ -1,4 +1,4 @@
-/// A setting of a pipeline file, with the context that a reader needs to check it.
+/// A setting of a pipeline file while it is being read, with the context that a reader needs to check it.
 struct Place {
     let path: SettingPath
     let keyOrigin: Origin
@@ -9,10 +9,10 @@ struct Place {
         (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
     }
 
-    /// The environment variables that this setting may refer to.
+    /// The environment variables and folders with which this setting's text is resolved.
     var variables: Variables { whole.of(tree.origin) }
 
-    /// The location that messages about this setting show: that of a text itself, or of the key of a list or a section.
+    /// The position that messages about this setting show: the text itself, or the key of a list or section.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -22,7 +22,7 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
-    /// Returns the setting with other entries in its section.
+    /// Returns a copy of the setting in which `entries` replace the entries of its section.
     func with(_ entries: [SettingTree.Entry]) -> Place {
         var tree = tree
         tree.content = .section(entries)
@@ -33,7 +33,7 @@ struct Place {
         Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: whole)
     }
 
-    /// Returns the setting's text with its variables filled in. Throws if the setting is not a text.
+    /// Returns the setting's text with environment variables replaced. Throws if the setting is not a text.
     func text() throws(Refusal) -> String {
         switch tree.content {
         case .text(_, isNothing: true):
@@ -52,12 +52,12 @@ struct Place {
         }
     }
 
-    /// Returns true if the setting's text is `word`. Errors in another text are left to the reader of that text.
+    /// Returns true if the setting's text is `word`. Ignores errors in the text, because its reader reports them.
     func isWord(_ word: String) -> Bool {
         do throws(Refusal) { return try text() == word } catch { return false }
     }
 
-    /// Returns the elements of the setting. Throws if the setting is not a list.
+    /// Returns the elements of the setting's list. Throws if the setting is not a list.
     func elements() throws(Refusal) -> [Place] {
         guard case .list(let items) = tree.content else {
             let isTight = tree.text?.hasPrefix("-") ?? false
@@ -69,7 +69,8 @@ struct Place {
         return items.enumerated().map { element($0, $1) }
     }
 
-    /// Returns the entries of the setting; empty for a key without a value. Throws if the setting is not a section.
+    /// Returns the entries of the setting's section; empty if the key has no value. Throws if the setting is not a
+    /// section.
     func children() throws(Refusal) -> [(key: String, place: Place)] {
         switch tree.content {
         case .text(_, isNothing: true): return []
@@ -84,14 +85,14 @@ struct Place {
         }
     }
 
-    /// Returns a finding about a setting below this one, given by its keys. If that setting was left out, the finding
-    /// points at this one.
+    /// Returns a finding about the setting that `keys` lead to from this one. If that setting is missing, the finding
+    /// refers to this one.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
     }
 
-    /// Calls `visit` with every setting below this one, at any depth.
+    /// Calls `visit` for every setting inside this one, at any depth.
     func walk(_ visit: (Place) -> Void) {
         switch tree.content {
         case .text: break
@@ -107,7 +108,7 @@ struct Place {
     }
 }
 
-/// The path of keys to a setting: `cameras.back.size`, `recording.outputs[1]`; empty for the whole file.
+/// The path of keys to a setting, such as `cameras.back.size` or `recording.outputs[1]`; empty for the whole file.
 struct SettingPath: Hashable {
     let text: String
 
@@ -135,7 +136,8 @@ struct Finding {
     let path: SettingPath
     let origin: Origin
     let refusal: Refusal
-    /// The issue in a file to which the pipeline file refers; `nil` if the problem is in the pipeline file.
+    /// The issue in a file that the pipeline file names, such as a colour table; `nil` if the problem is in the
+    /// pipeline file itself.
     var elsewhere: PipelineIssue?
 
     init(_ path: SettingPath, _ origin: Origin, _ refusal: Refusal) {

@@ -1,15 +1,15 @@
 extension Reader where Value: Quantity & Comparable {
-    /// A reader of a quantity with its unit.
+    /// A reader of a quantity with its unit, such as `8Mbps`.
     static var quantity: Reader { .text(as: Value.shape, Value.init(parsing:)) }
 
-    /// A reader of a quantity within a range.
+    /// Returns a reader of a quantity with its unit that refuses values outside of a range.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
         .text(as: Value.shape.within(range)) { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A reader of one word from a fixed list.
+    /// A reader of one word from the fixed list of an enumeration.
     static var word: Reader {
         .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -61,7 +61,7 @@ extension Reader<String> {
     /// A reader of any text that is not empty.
     static var words: Reader { .text(String.checked) }
 
-    /// A reader of a text that is short enough for a title.
+    /// A reader of a text that is short enough to be a title.
     static var title: Reader {
         .text(as: .title) { (text, variables) throws(Refusal) in
             try variables.context.limits.check(title: text)
@@ -69,7 +69,7 @@ extension Reader<String> {
         }
     }
 
-    /// A reader of a path. Relative paths begin in the pipeline file's folder, and `~` is the home folder.
+    /// A reader of a path. Relative paths start in the pipeline file's folder, and `~` means the home folder.
     static var path: Reader {
         .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             try variables.path(try String.checked(text))

@@ -1,8 +1,8 @@
-/// A function that turns a setting of the pipeline file into a value, and appends problems to the findings. A section
-/// with problems may still return a value, so that the rest of the file can be checked against it.
+/// A function that converts a setting of the pipeline file to a value, and adds problems to a list of findings. Even a
+/// section with problems may return a value, so that the rest of the file can be checked.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
-    /// Returns a description of the values that the reader accepts.
+    /// Returns the description of the values that the reader accepts.
     let shape: (LoadContext) -> SettingShape
 
     init(
@@ -14,7 +14,7 @@ struct Reader<Value> {
 
     /// Creates a reader from a function.
     ///
-    /// - Parameter read: throws a refusal of the whole setting, which becomes a finding.
+    /// - Parameter read: converts the setting. A `Refusal` that it throws becomes a finding about the whole setting.
     init(
         shape: @escaping (LoadContext) -> SettingShape,
         _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
@@ -30,7 +30,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of one text. Findings point at the text.
+    /// Returns a reader of a single text. Findings refer to the position of the text.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String) throws(Refusal) -> Value
@@ -38,7 +38,7 @@ struct Reader<Value> {
         text(as: shape()) { (text, _) throws(Refusal) in try parse(text) }
     }
 
-    /// Returns a reader of one text that refers to something outside of the file, such as a path.
+    /// Returns a reader of a single text that depends on something outside of the file, such as a path.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
@@ -56,8 +56,8 @@ struct Reader<Value> {
         Reader<Other>(shape: shape) { place, findings in read(place, &findings).map(transform) }
     }
 
-    /// Returns a reader that also accepts `word`, for which it returns `nil`. Refusals of the whole value mention the
-    /// word.
+    /// Returns a reader that also accepts `word` and returns `nil` for it. Error messages about the whole value mention
+    /// the word.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?>(shape: { shape($0).or(word) }) { place, findings in
             if place.isWord(word) { return .some(nil) }
@@ -71,7 +71,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader that refuses `word`, which is allowed only in `encoders.default`.
+    /// Returns a reader that refuses `word`, because only `encoders.default` accepts that word.
     func refusing(_ word: String, hint: String) -> Reader {
         Reader(shape: { .excluding(word, shape($0)) }) { place, findings in
             guard place.isWord(word) else { return read(place, &findings) }
@@ -80,7 +80,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a list, element by element. The reader refuses duplicate elements.
+    /// Returns a reader of a list that reads each element with `element`. Refuses duplicate elements.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings throws(Refusal) in
             var (values, known): ([Element], Set<Element>) = ([], [])
@@ -96,7 +96,8 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section whose keys are names chosen by the user. `entry` returns the reader for a name.
+    /// Returns a reader of a section whose keys are names chosen by the user. `entry` returns the reader of the value
+    /// for a name.
     static func named<Element>(
         _ check: @escaping (String) throws(Refusal) -> Void, isLimited: Bool = true,
         _ entry: @escaping (String) -> Reader<Element>
@@ -115,7 +116,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section, or of a single text in its place.
+    /// Returns a reader that accepts a section, or a single text instead of the section.
     static func section(_ section: Reader, orText text: Reader) -> Reader {
         Reader(shape: { .choice([text.shape($0), section.shape($0)]) }) { place, findings in
             if case .section = place.tree.content { return section.read(place, &findings) }
@@ -123,7 +124,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a section with fixed keys, whose values replace the ones in `start`.
+    /// Returns a reader of a section with fixed keys. `start` contains the values of keys that are not set.
     static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
         let describe = { (context: LoadContext) -> SettingShape in
             var (value, section) = (start, Section(describedFor: context))
@@ -145,7 +146,7 @@ struct Reader<Value> {
 }
 
 extension Reader where Value: Collection {
-    /// Returns a reader that refuses an empty list, unless the list has other findings.
+    /// Returns a reader that refuses an empty list, unless other problems were found in the list.
     func refusingNone(_ refusal: Refusal) -> Reader {
         let filled = { (context: LoadContext) -> SettingShape in
             if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
@@ -162,10 +163,10 @@ extension Reader where Value: Collection {
 }
 
 extension Refusal {
-    /// Returns the refusal of a text such as `device:test`, in which a space after the colon is missing; `nil` for
-    /// other texts.
+    /// Returns the error for a text such as `device:test`, which lacks the space after the colon; `nil` for other
+    /// texts.
     ///
-    /// - Parameter keys: the keys that may precede the colon; empty to allow any word.
+    /// - Parameter keys: the keys that may come before the colon; empty to allow any word.
     static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {
         guard let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }) else {
             return nil
@@ -178,7 +179,7 @@ extension Refusal {
         return Refusal("there is no space after the colon", hint: "write \(key): \(words)")
     }
 
-    /// Returns the refusal with a hint at another word that would be accepted.
+    /// Returns a copy of the error with a hint that `word` is also accepted.
     package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)", isPlain: isPlain) }
         return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)", isPlain: isPlain)

@@ -1,5 +1,5 @@
-/// The description of the values that a setting accepts. The schema of the pipeline file, shell completions, and tests
-/// of all keys are derived from it.
+/// The description of the values that a setting accepts. The JSON schema of the pipeline file, shell completions, and
+/// tests of all keys are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
     /// Any text.
     case text
@@ -7,7 +7,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     case title
     /// One word from a fixed list.
     case words([String])
-    /// On or off, or a synonym.
+    /// The words `on` and `off`, or a synonym.
     case flag
     case whole(ClosedRange<Int>)
     case number(ClosedRange<Double>)
@@ -17,23 +17,23 @@ package indirect enum SettingShape: Sendable, Equatable {
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)
-    /// Any of several kinds of values.
+    /// A value that matches any of several descriptions.
     case choice([SettingShape])
-    /// All values that another description accepts, except one word.
+    /// The values of another description, except one word.
     case excluding(String, SettingShape)
 
-    /// A text in a special notation, such as a size or a duration.
+    /// The notation of a text with special syntax, such as a size or a duration.
     package struct Notation: Sendable, Equatable {
-        /// A regular expression for the whole text, in the syntax that ECMAScript and Python share.
+        /// A regular expression that matches the whole text, in syntax that ECMAScript and Python share.
         package var pattern: String
         package var example: String
-        /// The minimum and the maximum of the value, as the pipeline file writes them; empty if there are no limits.
+        /// The minimum and the maximum as written in the pipeline file; empty if there are no limits.
         package var range: [String] = []
-        /// The only unit that the notation accepts; `nil` if there are several, or none.
+        /// The only unit that the notation accepts; `nil` if it accepts several units or none.
         var unit: String?
     }
 
-    /// A path in a setting, with the texts before and behind it.
+    /// The notation of a path within a setting, with the fixed texts before and after the path.
     package struct PathNotation: Sendable, Equatable {
         package var prefix = ""
         package var suffix = ""
@@ -43,33 +43,33 @@ package indirect enum SettingShape: Sendable, Equatable {
 
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
-        /// The description of the values whose keys are names chosen by the user; `nil` if the section has no such
+        /// The description of the values whose keys are user-chosen names; `nil` if the section does not allow such
         /// keys.
         package var named: SettingShape?
-        /// The words that the section does not allow as names.
+        /// The words that cannot be used as names in the section.
         package var reserved: [String] = []
     }
 
     package struct Key: Sendable, Equatable {
         package var name: String
         package var shape: SettingShape
-        /// The default of the key as the pipeline file writes it, with several elements for a list; `nil` if there is
-        /// no default.
+        /// The default of the key as written in the pipeline file, with one text for each element of a list; `nil` if
+        /// there is no default.
         package var standard: [String]?
         package var isRequired = false
     }
 
-    /// A regular expression for names that users choose, equivalent to the checks of `Names`.
+    /// A regular expression for user-chosen names, equivalent to the checks in `Names`.
     package static let namePattern = "[a-z0-9][a-z0-9_-]{0,\(TextLimit.name - 1)}"
 
-    /// Returns a description that also accepts a word.
+    /// Returns a description of the same values and, in addition, one word.
     func or(_ word: String) -> SettingShape {
         if case .choice(let shapes) = self { return .choice([.words([word])] + shapes) }
         return .choice([.words([word]), self])
     }
 
-    /// Returns a value as the pipeline file writes it. Returns `nil` if it cannot be written, or if this description
-    /// does not accept the text.
+    /// Returns a value as written in the pipeline file. Returns `nil` if the value cannot be written, or if this
+    /// description does not accept it.
     func written(_ value: Any) -> [String]? {
         if case .section = self { return nil }
         let mirror = Mirror(reflecting: value)
@@ -78,7 +78,7 @@ package indirect enum SettingShape: Sendable, Equatable {
             let texts = list.compactMap(Self.text)
             return texts.count == list.count ? texts : nil
         }
-        // An enumeration case without associated values, such as `off`, is written as its name.
+        // An enumeration case without associated values, such as `off`, is written as the name of the case.
         let name = String(describing: value)
         return Self.text(value).map { [$0] } ?? (has(word: name) ? [name] : nil)
     }
@@ -106,15 +106,16 @@ package indirect enum SettingShape: Sendable, Equatable {
         }
     }
 
-    /// The short forms in which the value of one key replaces its whole section: `back: auto` sets only the device. `*`
-    /// stands for any name.
+    /// The sections that a single value can replace, with the key that the value sets: `back: auto` sets only `device`.
+    /// `*` stands for any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),
         (["combined", Look.key], Look.use),
     ]
 
-    /// Returns the key whose value may replace the section at `path`; `nil` if there is none.
+    /// Returns the key that a single value sets if it replaces the section at `path`; `nil` if a value cannot replace
+    /// the section.
     package static func shortForm(of path: [String]) -> String? {
         shortForms.first { form in
             form.path.count == path.count && zip(form.path, path).allSatisfy { $0 == "*" || $0 == $1 }

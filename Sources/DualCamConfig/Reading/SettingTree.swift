@@ -1,15 +1,15 @@
 import YAML
 
-/// The settings of a pipeline file together with its overrides, before they are interpreted: texts, lists and sections,
-/// each with its location.
+/// The settings of a pipeline file and its overrides before they are interpreted: texts, lists and sections, each with
+/// its position.
 struct SettingTree: Sendable {
     var content: Content
     var origin: Origin
-    /// The text in the file that an override has replaced; `nil` if there was none.
+    /// The text in the file that an override replaced; `nil` if no text was replaced.
     var former: String?
 
     enum Content: Sendable {
-        /// A text; `isNothing` is true for an empty unquoted value, as in `device:`.
+        /// A single text. `isNothing` is true for a key without a value, such as `device:`.
         case text(String, isNothing: Bool)
         case list([SettingTree])
         case section([Entry])
@@ -21,24 +21,24 @@ struct SettingTree: Sendable {
         var value: SettingTree
     }
 
-    /// The entries of a section; empty for a text or a list.
+    /// The entries of a section; empty if the setting is a text or a list.
     var entries: [Entry] {
         get { if case .section(let entries) = content { entries } else { [] } }
         _modify {
             var entries = entries
-            // The array must not be shared here, because hundreds of overrides would copy it each time.
+            // The array must not be shared at this point, because each of hundreds of overrides would copy it.
             content = .section([])
             defer { content = .section(entries) }
             yield &entries
         }
     }
 
-    /// The text of the setting as it was written; `nil` for a list or a section.
+    /// The text of the setting as written; `nil` for a list or a section.
     var text: String? { if case .text(let text, _) = content { text } else { nil } }
 
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
 
-    /// Changes the value of `key` in place. Does nothing if the section does not have the key.
+    /// Changes the value of `key` in place. Does nothing if the section does not contain the key.
     mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
         var value = SettingTree(content: .list([]), origin: origin)
@@ -47,8 +47,8 @@ struct SettingTree: Sendable {
         try change(&value)
     }
 
-    /// Returns the tree with short forms expanded to sections: `back: auto` and `microphone: none` become the device,
-    /// `controls: indoor` the preset, `look: vivid` the key `use`.
+    /// Returns the settings with short forms expanded to sections. `back: auto` and `microphone: none` become `device`,
+    /// `controls: indoor` becomes `preset`, and `look: vivid` becomes `use`.
     func withoutShortForms(at path: [String] = []) -> SettingTree {
         let whole = SettingShape.shortForm(of: path).map(wrapped) ?? self
         guard case .section(let entries) = whole.content, path.count < 3 else { return whole }
@@ -60,27 +60,27 @@ struct SettingTree: Sendable {
         return SettingTree(content: .section(changed), origin: whole.origin)
     }
 
-    /// Returns a single text as a section with one key; other settings stay unchanged.
+    /// Returns a single text as a section with one key; returns other settings unchanged.
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
     }
 }
 
-/// The location where a setting was written: in the file or in an option of the command line.
+/// The origin of a setting: a position in the file, or an option of the command line.
 enum Origin: Hashable, Comparable, Sendable {
-    /// No location: the setting is required but missing.
+    /// A required setting that is missing, and so has no position.
     case missing
     case file(Mark)
-    /// An option `--set` with this text; options are numbered from 0.
+    /// An option `--set` with this text. The number counts the options from 0.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {
-    /// Converts a YAML node to settings. Adds findings about keys that are not words, and about duplicate keys, of
-    /// which the first one is used.
+    /// Converts a YAML node to settings. Adds findings about keys that are not words and about duplicate keys. Of
+    /// duplicate keys, the first one is used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

@@ -1,6 +1,6 @@
 extension String {
-    /// Returns the most similar of the names: the one with the smallest number of edits (insert, delete, replace, swap
-    /// two neighbours), ignoring case.
+    /// Returns the most similar of the names, to suggest it for a misspelt word. The most similar name needs the fewest
+    /// edits (insert, delete, replace, or swap two neighbouring letters), ignoring case.
     ///
     /// Returns `nil` if the name differs in more than a third of the word's letters, or in more than three.
     package func nearest(among names: some Sequence<String>) -> String? {

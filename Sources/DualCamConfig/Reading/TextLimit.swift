@@ -1,17 +1,17 @@
-/// The maximum lengths of texts in a pipeline file, in characters (Unicode scalars, as JSON Schema counts them).
+/// The maximum lengths of texts in a pipeline file, in characters (Unicode scalars, which JSON Schema also counts).
 package struct TextLimit: Sendable, Equatable {
-    /// The maximum length of any single text, with its variables filled in.
+    /// The maximum length of any single text after its variables have been replaced.
     var text: Int
     /// The maximum length of the pipeline's `name`.
     var title: Int
-    /// The maximum length of a name that the user chooses and that becomes part of file names: of a camera, a
-    /// microphone, a layout, an overlay.
+    /// The maximum length of a user-chosen name that becomes part of file names: of a camera, microphone, layout or
+    /// overlay.
     var name: Int
 
-    /// The length limits for new input: pipeline files and commands.
+    /// The maximum lengths in new input: pipeline files and commands.
     package static let new = TextLimit(text: text, title: title, name: name)
-    /// The length limits for a pipeline file in a recorded session. Older versions had only the file system's limit for
-    /// names (`NAME_MAX`). Limits are still needed, because a session may come from a stranger.
+    /// The maximum lengths in the pipeline file of a recorded session. Older versions limited only names, to the file
+    /// system's `NAME_MAX`. Limits are still required, because a session may come from a stranger.
     package static let kept = TextLimit(text: 65_536, title: 65_536, name: 255)
 
     package static let text = 4096
@@ -24,12 +24,12 @@ package struct TextLimit: Sendable, Equatable {
         text.utf8.count <= most || text.utf8.count <= 4 * most && text.unicodeScalars.count <= most
     }
 
-    /// Throws a `Refusal` if a text is too long; the refusal does not quote the text.
+    /// Throws a `Refusal` if a text is too long. The error does not quote the text.
     func check(_ text: String) throws(Refusal) { try Self.check(text, upTo: self.text) }
 
     func check(title: String) throws(Refusal) { try Self.check(title, upTo: self.title) }
 
-    /// Throws a `Refusal` if a name is too long. The name must contain only characters that names may contain.
+    /// Throws a `Refusal` if a name is too long. The name must contain only characters that are allowed in names.
     func check(name: String) throws(Refusal) {
         guard !Self.accepts(name, upTo: self.name) else { return }
         throw Refusal(

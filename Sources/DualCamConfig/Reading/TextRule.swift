@@ -1,27 +1,28 @@
-/// The rule for texts from one origin: how variables are handled, and which parts of a text errors may show. Every text
-/// that is read with a `LoadContext` follows a rule.
+/// The rule for reading texts from one origin, such as the network. Defines whether environment variables are replaced,
+/// and which texts error messages may show. Every `LoadContext` contains a rule.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
-        /// Variables: `${NAME}` is replaced by the value from the environment.
+        /// Each `${NAME}` is replaced by the value of that environment variable.
         case filled
-        /// Variables are replaced in settings of the picture. Other settings that contain a variable are left out.
+        /// Variables are replaced only in settings of the picture. Other settings that contain a variable are ignored.
         case filledInPicture
-        /// Variables are not allowed: a text with `${` is refused.
+        /// Variables are not allowed: a text that contains `${` is refused.
         case refused
-        /// The environment is not used. A setting of the picture needs a default behind `:-`; other settings with a
-        /// variable are left out.
+        /// Variables are not looked up in the environment. A setting of the picture needs a default
+        /// (`${NAME:-default}`). Other settings that contain a variable are ignored.
         case untold
-        /// The environment is not used, and overlays and looks are left out.
+        /// Variables are not looked up in the environment. All overlays and looks, and all settings that contain a
+        /// variable, are ignored.
         case untoldWithoutPicture
     }
 
     package enum Shown: Sendable, Equatable {
-        /// Errors always show the text.
+        /// Error messages always show the text.
         case always
-        /// Errors show the text unless it contains a value from the environment or belongs to a setting that may be
-        /// secret.
+        /// Error messages show the text, unless it contains the value of an environment variable or belongs to a
+        /// setting that may be secret.
         case unlessSecret
-        /// Errors never show the text, only the key, the line and the accepted values.
+        /// Error messages never show the text, only the key, the line and the accepted values.
         case never
     }
 
@@ -31,20 +32,20 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// The rule for texts that the machine's owner has written, if the owner also reads the errors.
+    /// The rule for texts by the owner of the machine, if the owner is also the one who sees the error messages.
     package static let own = TextRule(.filled, shown: .always)
-    /// The rule for texts that came over the network.
+    /// The rule for texts that are received over the network.
     package static let remote = TextRule(.refused, shown: .never)
-    /// The rule for the owner's file combined with changes that came over the network.
+    /// The rule for the owner's file together with changes that are received over the network.
     package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)
 }
 
 extension TextRule {
-    /// Throws `Refusal` for a text with a variable if the rule refuses variables. The refusal shows nothing of the
+    /// Throws a `Refusal` for a text with a variable if the rule does not allow variables. The error does not quote the
     /// text.
     ///
-    /// Also throws for a text with a NUL character, unless the text is from a recorded session. Libraries take the text
-    /// to end at that character.
+    /// Also throws for a text with a NUL character, at which C libraries would end the text. Texts from recorded
+    /// sessions are exempt.
     package func check(_ text: String) throws(Refusal) {
         if variables == .refused, text.contains("${") { throw .variable }
         if [.refused, .filled].contains(variables), text.utf8.contains(0) { throw .endedText }
@@ -55,11 +56,11 @@ extension TextRule {
         if key.contains(Self.variable) { throw .variableKey }
     }
 
-    /// The text with which a reference to a variable begins.
+    /// The characters with which a reference to a variable begins.
     static let variable = "${"
 
-    /// Returns the path of a setting for errors that may not show texts. The path ends before a key that looks like a
-    /// variable.
+    /// Returns the path of a setting for error messages that must not show texts. The path is cut off before a key that
+    /// contains a variable.
     func shown(_ path: String) -> String {
         guard shown == .never, let variable = path.firstRange(of: Self.variable) else { return path }
         let before = path[..<variable.lowerBound]
@@ -68,14 +69,15 @@ extension TextRule {
 }
 
 extension TextRule {
-    /// Decides which parts of the texts errors may show, as soon as all texts are known.
+    /// Changes `shown` from `unlessSecret` to `never` if a text contains the value of an environment variable. Must be
+    /// called once all texts of the file are known.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }
         let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
         if isFilled { shown = .never }
     }
 
-    /// Returns the tree without settings whose values a session does not store and whose readers do not need them.
+    /// Returns the settings without those that contain variables which the rule does not replace.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
@@ -87,10 +89,10 @@ extension TextRule {
 
 /// Finds the references to environment variables in a text.
 enum VariableReference {
-    /// Returns the references in a text without their defaults: `${NAME}`.
+    /// Returns all variables in a text as `${NAME}`, without their defaults.
     static func all(in text: String) -> [String] { names(in: text).map { "${\($0)}" } }
 
-    /// Returns the values from the environment to which the text refers; empty values are left out.
+    /// Returns the values of the environment variables that the text refers to; empty values are omitted.
     static func values(in text: String, from environment: [String: String]) -> [String] {
         names(in: text).compactMap { environment[$0] }.filter { !$0.isEmpty }
     }
@@ -101,7 +103,7 @@ enum VariableReference {
 }
 
 extension SettingTree {
-    /// All texts in the tree of settings.
+    /// All texts within the setting, at any depth.
     var texts: [String] {
         switch content {
         case .text(let text, _): [text]
@@ -110,8 +112,8 @@ extension SettingTree {
         }
     }
 
-    /// Returns the tree with only the texts for which `isKept` returns true. If one element of a list is removed, the
-    /// whole list is removed.
+    /// Returns the settings with only those texts for which `isKept` returns true. A list is removed as a whole if one
+    /// of its elements is removed.
     func filtered(at keys: [String], _ isKept: (_ keys: [String], _ text: String) -> Bool) -> SettingTree {
         guard case .section(let entries) = content else { return self }
         let kept = entries.compactMap { entry -> Entry? in
@@ -119,7 +121,7 @@ extension SettingTree {
             switch entry.value.content {
             case .text, .list:
                 let texts = entry.value.texts
-                // For an empty list only its key is checked.
+                // An empty list has no texts, so only its key is checked.
                 return (texts.isEmpty ? [""] : texts).allSatisfy { isKept(path, $0) } ? entry : nil
             case .section(let own):
                 let rest = entry.value.filtered(at: path, isKept)
@@ -132,10 +134,10 @@ extension SettingTree {
 }
 
 extension SettingShape {
-    /// The refusal of a text that errors may not show; it lists the accepted values instead.
+    /// The error for a text that messages must not quote. It lists the accepted values instead.
     var refusal: Refusal { Refusal("is not accepted", hint: accepted.map { "write \($0)" }, isPlain: true) }
 
-    /// A short description of the values that a setting accepts; `nil` if none fits into a message.
+    /// A short description of the values that a setting accepts; `nil` if the description would not fit into a message.
     private var accepted: String? {
         switch self {
         case .text, .title, .path, .list, .section: nil
@@ -157,23 +159,24 @@ extension SettingShape {
 extension Refusal {
     static let notAccepted = Refusal("is not accepted", hint: "look at the reference of keys", isPlain: true)
 
-    /// The refusal of a text that cannot be parsed at all.
+    /// The error for a text that is not valid YAML.
     static let notRead = Refusal("cannot be read", hint: "look at its YAML", isPlain: true)
 
-    /// The refusal of a text that refers to the environment although it may not.
+    /// The error for a text that refers to an environment variable although the rule does not allow variables.
     static let variable = Refusal(
         "names a variable of the environment", hint: "send the value itself", isPlain: true)
 
-    /// The refusal of a key that contains a variable, because no rule replaces variables in keys.
+    /// The error for a key that contains a variable. No rule replaces variables in keys.
     static let variableKey = Refusal(
         "a key cannot contain a variable", hint: "write the key itself", isPlain: true)
 
-    /// The refusal of a text with a NUL character.
+    /// The error for a text that contains a NUL character.
     static let endedText = Refusal("contains a NUL character", hint: "leave that out", isPlain: true)
 
-    /// Returns the refusal of a text whose value comes from an environment variable that the session does not contain.
+    /// Returns the error for a text whose value came from an environment variable that the session did not store.
     ///
-    /// - Parameter rule: the rule of the text; the hint names an option only if the user sees a command line.
+    /// - Parameter rule: the rule of the text. The hint mentions a command-line option only if the user works on a
+    ///   command line.
     static func untold(_ rule: TextRule) -> Refusal {
         Refusal(
             "takes its value from a variable, and the session does not contain that",

@@ -1,8 +1,8 @@
-/// Resolves the references of a pipeline file to its environment: `${NAME}`, `${NAME:-default}`, `~`, encoder words,
-/// and colour tables.
+/// Resolves the parts of a pipeline file that depend on its environment: `${NAME}`, `${NAME:-default}`, `~`, paths,
+/// encoder names, and colour tables.
 struct Variables {
     let context: LoadContext
-    /// The folder from which relative paths are resolved.
+    /// The folder to which relative paths refer.
     private var folder: String
     /// The number of overrides that come from the command line.
     private let written: Int
@@ -11,18 +11,18 @@ struct Variables {
         (self.context, self.written, folder) = (context, written, context.folder)
     }
 
-    /// Returns the variables for a setting at a location. Paths on the command line are relative to the current folder,
-    /// as in a shell.
+    /// Returns a copy for a setting at a position. For settings from the command line, relative paths refer to the
+    /// current folder, as in a shell.
     func of(_ origin: Origin) -> Variables {
         var variables = self
         if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
         return variables
     }
 
-    /// Replaces environment variables in a text. As in a shell, `:-default` applies to a variable that is unset or
-    /// empty. Throws for an unset variable without a default, an invalid name, and an unclosed brace.
+    /// Replaces environment variables in a text. As in a shell, `:-default` applies if the variable is unset or empty.
+    /// Throws for an unset variable without a default, an invalid name, and an unclosed brace.
     ///
-    /// The rule may refuse all variables, or the ones whose values a session does not store.
+    /// Also throws for a variable that the rule of the context does not allow.
     func fill(_ text: String) throws(Refusal) -> String {
         try context.rule.check(text)
         var filled = ""
@@ -38,7 +38,7 @@ struct Variables {
         return filled + rest
     }
 
-    /// Replaces a leading `~` by the home folder. Throws if the home folder is unknown, and for `~name`.
+    /// Replaces a leading `~` with the home folder. Throws if the home folder is unknown, and for `~name`.
     func openHome(_ path: String) throws(Refusal) -> String {
         guard path.hasPrefix("~") else { return path }
         guard path == "~" || path.hasPrefix("~/") else {
@@ -50,7 +50,7 @@ struct Variables {
         return context.home + path.dropFirst()
     }
 
-    /// Resolves a path: relative paths begin in the pipeline file's folder or in the current folder, and `~` is the
+    /// Resolves a path. Relative paths start in the pipeline file's folder or the current folder, and `~` means the
     /// home folder. Throws for another user's home folder, and if the home folder is unknown.
     func path(_ text: String) throws(Refusal) -> String {
         var path = try openHome(text)

@@ -5,9 +5,10 @@ package struct Backup: Sendable, Equatable {
     package var when = BackupTime.finished
     /// The setting `only`: the outputs whose files are copied; `nil` (`all`) to copy every file.
     package var only: [OutputName]?
-    /// The setting `bandwidth`: the maximum bitrate of a copy; `nil` for no limit.
+    /// The setting `bandwidth`: the maximum bitrate of a backup; `nil` for no limit.
     package var bandwidth: Bitrate?
-    /// The setting `while-recording`: the maximum bitrate of a copy during a recording; `nil` to copy nothing then.
+    /// The setting `while-recording`: the maximum bitrate of a backup during a recording; `nil` to pause backups while
+    /// recording.
     package var whileRecording: Bitrate?
     /// The setting `metered`: whether sessions are also copied over networks that NetworkManager reports as metered.
     package var metered = false
@@ -15,26 +16,26 @@ package struct Backup: Sendable, Equatable {
     package init() {}
 }
 
-/// The time at which finished sessions are copied.
+/// The setting for the time at which finished sessions are copied.
 package enum BackupTime: String, Sendable, Hashable, CaseIterable {
-    /// Sessions are copied as soon as they are finished.
+    /// Sessions are copied as soon as they are complete.
     case finished
-    /// Sessions are copied at night, within `BackupTime.hours`.
+    /// Sessions are copied only at night, within `BackupTime.hours`.
     case night
 
-    /// The hours of the night in which sessions are copied, by the local wall clock.
+    /// The start and the end of the night in which sessions are copied, in local time.
     package static let hours = (from: TimeOfDay(hour: 22, minute: 0), to: TimeOfDay(hour: 6, minute: 0))
 
-    /// Returns true if sessions are copied at a time of day.
+    /// Returns true if sessions may be copied at a time of day.
     package func holds(at time: TimeOfDay) -> Bool {
         self == .finished || time >= Self.hours.from || time < Self.hours.to
     }
 }
 
-/// A folder into which recordings are copied. Either `REMOTE:PATH` with the name of an rclone remote, or the absolute
-/// path of a local folder, such as a mount point of another machine's disk.
+/// A folder to which recordings are copied. Either `REMOTE:PATH` with the name of an rclone remote, or the absolute
+/// path of a local folder, such as a mount point.
 package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
-    /// The path of the folder, without trailing slashes.
+    /// The path of the folder as written, without trailing slashes.
     package let text: String
 
     static var shape: SettingShape {
@@ -43,8 +44,8 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a folder such as `nas:recordings` or `/mnt/nas/recordings`. Throws a `Refusal` for any other text.
     ///
-    /// A remote that is described instead of named (`:webdav,url=...:`) is also refused. Such a description may contain
-    /// a password, and pipeline files are copied into every session.
+    /// Also refuses an rclone remote that is defined in the text (`:webdav,url=...:`). Such a definition may contain a
+    /// password, and pipeline files are copied into every session.
     package init(parsing text: String) throws(Refusal) {
         let example = "write it as in nas:recordings or /mnt/nas/recordings"
         guard !text.isEmpty, text.printable == text else {
@@ -95,8 +96,8 @@ extension Reader<Backup> {
 }
 
 extension Section {
-    /// Refuses a pipeline that may delete only backed-up sessions but does not copy all of their files, so that no
-    /// session would count as backed up.
+    /// Refuses a pipeline that may delete only backed-up sessions but does not back up all files. No session would ever
+    /// be deleted then.
     mutating func checkDeletion(_ pipeline: Pipeline) {
         guard pipeline.storage.deleteOnly == .backedUp, pipeline.backup.to != nil,
             let only = pipeline.backup.only.map(Set.init)
@@ -118,7 +119,7 @@ extension Reader<[OutputName]> {
 }
 
 extension Reader<RemotePath> {
-    /// A reader of a folder for copies: `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
+    /// A reader of a folder for backups: `nas:recordings`, `/mnt/nas/recordings` or `~/backup`.
     fileprivate static var remotePath: Reader {
         .text(as: RemotePath.shape) { (text, variables) throws(Refusal) in
             try RemotePath(parsing: text.hasPrefix("~") ? try variables.path(text) : text)

@@ -1,10 +1,10 @@
-/// A control of a camera with a requested value. It has a V4L2 name (`exposure_time_absolute`) or a dualcam name
-/// (`exposure`).
+/// A camera control and its requested value. The control has a V4L2 name (`exposure_time_absolute`) or one of dualcam's
+/// own names (`exposure`).
 package struct CameraControl: Sendable, Hashable {
     package var name: String
     package var value: ControlValue
-    /// The name of the preset that contains the control; `nil` if the control is in the camera's own section, or was
-    /// set by a command.
+    /// The name of the preset that contains the control. `nil` if the control is set by the camera's own section or by
+    /// a command.
     package var preset: String?
 
     package init(name: String, value: ControlValue, preset: String? = nil) {
@@ -22,10 +22,11 @@ package struct ControlPreset: Sendable, Equatable {
 package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)
-    /// A word from the control's menu, or a word such as `auto` that a dualcam control accepts.
+    /// A word from the control's menu, or a word that one of dualcam's own controls accepts, such as `auto`.
     case word(String)
 
-    /// Interprets a control's value: `on`, `true`, `yes` and their opposites, a whole number, or any other text.
+    /// Interprets the text of a control's value: on or off (also `true`, `yes` and so on), a whole number, or another
+    /// text.
     package init(_ text: String) {
         self =
             switch text {
@@ -35,7 +36,7 @@ package enum ControlValue: Sendable, Hashable {
             }
     }
 
-    /// The control's value as the pipeline file writes it.
+    /// The value of the control as written in the pipeline file.
     package var notation: String {
         switch self {
         case .whole(let number): "\(number)"
@@ -46,7 +47,7 @@ package enum ControlValue: Sendable, Hashable {
 }
 
 extension Reader<[ControlPreset]> {
-    /// A reader of the section `controls`: named sets of camera controls.
+    /// A reader of the section `controls`, which contains named sets of camera controls.
     static var controlPresets: Reader {
         .named(Names.check(_:)) { name in
             Reader<[CameraControl]>.ownControls.map { controls in
@@ -59,13 +60,13 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// A reader of control names and values. Only the device decides which controls exist and which values they accept.
+    /// A reader of control names and values. Whether a control exists and accepts the value is checked later, with the
+    /// device.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }
 
-    /// Returns a reader of a camera's `controls`: the preset's controls, then the camera's own, which replace the
-    /// preset's.
+    /// Returns a reader of a camera's `controls`: the controls of its preset, overridden by the camera's own controls.
     static func controls(_ presets: [ControlPreset]) -> Reader {
         .section([]) { controls, section in
             var preset: ControlPreset?
@@ -79,7 +80,7 @@ extension Reader<[CameraControl]> {
 }
 
 extension ControlPreset {
-    /// The key in a camera's `controls` that names a preset; `controls: indoor` is its short form.
+    /// The key that names a preset in a camera's `controls`; `controls: indoor` is its short form.
     static let key = "preset"
 }
 

@@ -1,5 +1,5 @@
 extension CameraDevice {
-    /// Parses the setting `device` of a camera. A word that is not another kind of device is a stable name.
+    /// Parses the setting `device` of a camera. A word of no other known form is a stable device name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
         if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }
         let (kind, rest) = text.splitOnce(at: ":")
@@ -48,14 +48,14 @@ extension MicrophoneDevice {
         return .choice([.words(plain), .path(.init(prefix: "file:")), .written(named)])
     }
 
-    /// Parses the setting `device` of a microphone; returns `nil` for `none`. A clip's path is resolved.
+    /// Parses the setting `device` of a microphone; returns `nil` for `none`. Resolves the path of a clip.
     static func parse(_ text: String, variables: Variables) throws(Refusal) -> MicrophoneDevice? {
         let device = try parse(text)
         guard case .file(let path)? = device else { return device }
         return .file(try variables.path(path))
     }
 
-    /// Parses the setting `device` of a microphone; returns `nil` for `none`. A clip's path stays as it is written.
+    /// Parses the setting `device` of a microphone; returns `nil` for `none`. Leaves the path of a clip as written.
     package static func parse(_ text: String) throws(Refusal) -> MicrophoneDevice? {
         let (kind, rest) = text.splitOnce(at: ":")
         switch (kind, rest) {
@@ -76,7 +76,7 @@ extension MicrophoneDevice {
         }
     }
 
-    /// The microphone's device as the pipeline file writes it.
+    /// The microphone's device as written in the pipeline file.
     package var notation: String {
         switch self {
         case .auto: "auto"
@@ -90,7 +90,7 @@ extension MicrophoneDevice {
     }
 }
 
-/// Returns the name behind a colon; `nil` without a colon. Throws if the name is empty.
+/// Returns the name after the colon of a device; `nil` if there is no colon. Throws if the name is empty.
 private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
     name == nil ? nil : try deviceName(name, after: kind, as: example)
 }

@@ -1,52 +1,53 @@
 /// The settings of the section `control`: the interfaces through which a running recording is controlled.
 package struct Control: Sendable, Equatable {
-    /// The setting `socket`: whether the Unix socket for the command line is open.
+    /// The setting `socket`: whether dualcam listens on a Unix socket for its command line.
     package var socket = true
-    /// The setting `listen`: the address for HTTP and WebSocket over TCP; `nil` if it is off.
+    /// The setting `listen`: the TCP address for HTTP and WebSocket; `nil` if dualcam does not listen on TCP.
     package var listen: ListenAddress?
     /// The setting `token`: the credentials that clients need over TCP.
     package var token = TokenRule.on
-    /// The setting `viewers`: whether a second token allows clients to watch without making changes.
+    /// The setting `viewers`: whether a second token allows clients to watch but not to change anything.
     package var viewers = false
     package var tls = TransportSecurity.auto
-    /// The setting `origins`: the other web pages that may control the recording, as `https://studio.example:8443`.
+    /// The setting `origins`: other web origins whose pages may control the recording, such as
+    /// `https://studio.example:8443`.
     package var origins: [String] = []
-    /// The setting `files`: the absolute folders whose files commands may name, in addition to the pipeline file's
-    /// folder.
+    /// The setting `files`: absolute folders whose files may be named in commands. The pipeline file's folder is always
+    /// allowed.
     package var files: [String] = []
-    /// The setting `media-keys`: whether the recording appears as a media player on the session bus.
+    /// The setting `media-keys`: whether dualcam offers the recording as a media player on the D-Bus session bus.
     package var mediaKeys = true
     /// The setting `keys`: the input device whose keys control the recording; `nil` if there is none.
     package var keys: KeyDevice?
-    /// The setting `remember`: whether settings that are made while recording apply to later recordings of the same
-    /// pipeline file.
+    /// The setting `remember`: whether settings changed during a recording are also used for later recordings with the
+    /// same pipeline file.
     package var remember = true
 }
 
 /// An input device, such as a keyboard, whose keys control the recording.
 package struct KeyDevice: Sendable, Equatable {
     package enum Action: String, Sendable, Equatable, CaseIterable {
-        /// The action to begin a take, or to resume after a pause.
+        /// The action that starts a take, or resumes it after a pause.
         case record
         case pause
-        /// The action to begin, pause or resume a take, whichever is possible.
+        /// The action that starts, pauses or resumes a take, depending on its state.
         case playPause = "play-pause"
         case stop, mark, swap, split
     }
 
     /// The absolute path of the input device: `/dev/input/by-id/...`.
     package var device = ""
-    /// The kernel's name of the key for each action: `KEY_RECORD`.
+    /// The kernel's name of the key for each action, such as `KEY_RECORD`.
     package var names: [Action: String] = [:]
 }
 
-/// The setting `token`: the credentials that clients need over TCP.
+/// The setting `token`: how clients prove over TCP that they may connect.
 package enum TokenRule: Sendable, Equatable {
-    /// Clients need a token, which is created once for this user.
+    /// Clients need a token, which dualcam creates once for the user.
     case on
-    /// Clients need no token; allowed only on loopback addresses.
+    /// Clients need no token. Only loopback addresses are allowed then.
     case off
-    /// Clients need the token in the first line of the file at this absolute path.
+    /// Clients need the token that is in the first line of the file at this absolute path.
     case file(String)
 }
 
@@ -59,7 +60,7 @@ package struct ListenAddress: Sendable, Hashable {
 
     package init(_ address: String = "127.0.0.1", port: UInt16) { (self.address, self.port) = (address, port) }
 
-    /// True when other machines cannot reach the address (loopback).
+    /// True when the address is a loopback address, which other machines cannot reach.
     package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
@@ -103,7 +104,7 @@ extension Reader<Control> {
 }
 
 extension Reader<TokenRule> {
-    /// A reader of the setting `token`: `on`, `off`, or a file's path. The token itself is not accepted, because
+    /// A reader of the setting `token`: `on`, `off`, or the path of a file. The token itself is refused, because
     /// pipeline files are copied into every session's folder.
     fileprivate static var tokenRule: Reader {
         .text(as: .choice([.words(["on", "off"]), .path(.init(isAbsolute: true))])) {
@@ -134,7 +135,7 @@ extension Reader<String> {
         }
     }
 
-    /// A reader of an origin as browsers write it, in lowercase and without a path: `https://studio.example:8443`.
+    /// A reader of a web origin as browsers write it, in lowercase and without a path: `https://studio.example:8443`.
     fileprivate static var origin: Reader {
         .text(as: .written(.init(pattern: "https?://[a-z0-9.:\\[\\]-]+", example: "https://studio.example:8443"))) {
             (text) throws(Refusal) in

@@ -1,6 +1,6 @@
 /// The settings of the section `hooks`: the programs to run and the web addresses to call when events occur.
 package struct Hooks: Sendable, Equatable {
-    /// The actions for each event, by the event's name.
+    /// The actions to take for each event, by the event's name.
     package var actions: [EventName: [HookAction]] = [:]
     /// The setting `limit`: the maximum run time of a hook's program.
     package var limit = Duration.seconds(60)
@@ -8,9 +8,9 @@ package struct Hooks: Sendable, Equatable {
     package init() {}
 }
 
-/// A hook's action: a program or a web address that receives events as JSON.
+/// The action of a hook: a program or a web address that receives events as JSON.
 package enum HookAction: Sendable, Hashable {
-    /// A program to run, by its resolved path, with arguments. No shell interprets them.
+    /// A program to run, with its resolved path and its arguments. The program is started without a shell.
     case program(path: String, arguments: [String])
     /// A web address to call: `http://...` or `https://...`.
     case address(String)
@@ -38,7 +38,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 
     package var isForHooks: Bool { hookRefusal == nil }
 
-    /// The reason why hooks cannot react to this event; `nil` if they can.
+    /// The reason why hooks cannot be set for this event; `nil` if they can.
     var hookRefusal: Refusal? {
         switch self {
         case .status: Refusal("comes every second", hint: "follow 'dualcam run --json', or /metrics over HTTP")
@@ -50,7 +50,7 @@ package enum EventName: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension Reader<Hooks> {
-    /// A reader of the section `hooks`: a key for each event, and `limit`.
+    /// A reader of the section `hooks`: one key for each event, and `limit`.
     static var hooks: Reader {
         .section(Hooks()) { hooks, section in
             section.read("limit", into: &hooks.limit, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))
@@ -69,8 +69,8 @@ extension Reader<Hooks> {
 }
 
 extension Reader<[HookAction]> {
-    /// A reader of the actions for an event: one action, or a list in which at least one element is a list:
-    /// `[[./upload, --fast], ./alert]`.
+    /// A reader of an event's actions: a single action, or a list of actions. A list is a list of actions only if an
+    /// element is itself a list: `[[./upload, --fast], ./alert]`.
     fileprivate static var hookActions: Reader {
         Reader(.choice([.text, .list(HookAction.shape, isFilled: true)])) { place, findings in
             guard case .list(let items) = place.tree.content,
@@ -82,7 +82,7 @@ extension Reader<[HookAction]> {
 }
 
 extension Reader<HookAction> {
-    /// A reader of a hook's action: `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
+    /// A reader of one hook action: `./upload`, `[./upload, --fast]` or `https://studio.example/dualcam`.
     fileprivate static var hookAction: Reader {
         Reader(HookAction.shape) { place, findings throws(Refusal) in
             guard case .list = place.tree.content else {
@@ -96,7 +96,7 @@ extension Reader<HookAction> {
 }
 
 extension HookAction {
-    /// The description of an action's values: a program or an address, or a program with arguments.
+    /// The description of an action's accepted values: a program, an address, or a list of a program and its arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
     /// Parses a hook's action: a program with arguments, or a single web address. Throws a `Refusal` if the first word
@@ -116,7 +116,8 @@ extension HookAction {
         self = .address(try Self.address(first))
     }
 
-    /// Returns the web address if it is valid. An address may contain a secret, so messages do not quote it.
+    /// Returns the text if it is a valid web address; otherwise throws. Messages do not quote the address, because it
+    /// may contain a secret.
     private static func address(_ text: String) throws(Refusal) -> String {
         let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }

@@ -6,13 +6,13 @@ extension LayoutName: CustomStringConvertible {
 
     package static var builtInWords: [String] { builtIn.map(\.word) }
 
-    /// Returns the built-in layout with this name; `nil` if there is none.
+    /// Creates the built-in layout with this name; `nil` if there is none.
     package init?(builtIn word: String) {
         guard let entry = Self.builtIn.first(where: { $0.word == word }) else { return nil }
         self = entry.name
     }
 
-    /// The name of the layout in the pipeline file.
+    /// The name of the layout as written in the pipeline file.
     package var description: String {
         if case .custom(let name) = self { return name }
         return Self.builtIn.first { $0.name == self }?.word ?? ""
@@ -29,7 +29,7 @@ extension LayoutName {
         }
     }
 
-    /// Returns the layouts in which a pipeline's cameras can be arranged: the built-in ones, then the pipeline's own.
+    /// Returns the layouts that are possible with a pipeline's cameras: built-in layouts first, then custom ones.
     package static func possible(in pipeline: Pipeline) -> [LayoutName] {
         let names = pipeline.cameras.map(\.name)
         let builtIn = Self.builtIn.map(\.name).filter { layout in
@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Reader<LayoutName> {
-    /// Returns a reader of a layout's name: a built-in one, or a name from the section `layouts`.
+    /// Returns a reader of a layout's name: a built-in layout, or a custom one from the section `layouts`.
     static func layout(among names: Names) -> Reader {
         .text(as: .choice([.words(LayoutName.builtInWords), .name])) { (text) throws(Refusal) in
             if let name = LayoutName(builtIn: text) { return name }

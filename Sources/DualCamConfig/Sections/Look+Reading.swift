@@ -1,11 +1,11 @@
 extension Look {
     static let key = "look"
-    /// The key whose value is set by the short form `look: vivid`.
+    /// The key that the short form `look: vivid` sets.
     static let use = "use"
 }
 
 extension Section {
-    /// Reads the settings `look` and `adjust`, and refuses them with a mixer other than dualcam's own.
+    /// Reads the settings `look` and `adjust`, and refuses them if the mixer is not dualcam's own.
     mutating func readColours(_ look: inout Look, _ adjust: inout Adjustment, drawnBy mixer: Mixer) {
         read(Look.key, into: &look, .look)
         read("adjust", into: &adjust, .adjustment)
@@ -13,7 +13,7 @@ extension Section {
         for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
 
-    /// Refuses the look and the adjustment of a camera if the combined picture cannot draw them. Accepts them if they
+    /// Refuses the look and the adjustment of a camera if the combined picture cannot show them. Accepts them if they
     /// also apply to the camera's own file.
     mutating func checkCameraColours(_ pipeline: Pipeline) {
         for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
@@ -86,8 +86,8 @@ extension Reader<Look.Kind> {
 }
 
 extension LookReference {
-    /// Parses a look's name, or a path that ends in .cube. For any other text, throws a `Refusal` that suggests the
-    /// most similar look.
+    /// Parses the name of a built-in look, or a path that ends in .cube. Throws a `Refusal` for other texts, which
+    /// suggests the most similar name.
     package init(parsing text: String) throws(Refusal) {
         let word = try String.checked(text)
         if let name = LookName(rawValue: word) {
@@ -101,7 +101,7 @@ extension LookReference {
 }
 
 extension LoadContext {
-    /// Resolves a path in a pipeline file: relative paths begin in the file's folder, and `~` is the home folder.
+    /// Resolves a path in a pipeline file. Relative paths start in the file's folder, and `~` means the home folder.
     /// Throws for another user's home folder, and if the home folder is unknown.
     package func filePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }

@@ -1,20 +1,20 @@
-/// The speed curve of an animation between its beginning and its end.
+/// The curve of an animation's speed from its start to its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
     case easeOut = "ease-out"
     case easeInOut = "ease-in-out"
-    /// The animation overshoots its end and swings back.
+    /// The animation goes beyond its end position and swings back.
     case spring
 }
 
-/// The settings of the section `combined.motion`: how changes of layout, swaps of cameras, and changes of inset and
-/// zoom are animated.
+/// The settings of the section `combined.motion`: the animation of changes of the layout, the inset and the zoom, and
+/// of camera swaps.
 package struct Motion: Sendable, Equatable {
-    /// The accepted range for the duration of a motion or a transition.
+    /// The accepted durations of a motion or a transition.
     package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
 
-    /// The duration of animations; `nil` if changes are immediate.
+    /// The duration of an animation; `nil` if changes are immediate.
     package var duration: Duration?
     package var easing = Easing.easeInOut
 
@@ -23,19 +23,19 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// The settings of the section `combined.transition`: the transition to another main camera.
+/// The settings of the section `combined.transition`: how the picture changes to another main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
-        /// A motion: every camera moves to its new position.
+        /// All cameras move to their new positions.
         case move
     }
 
-    /// The direction in which the new picture moves during a transition.
+    /// The direction in which the new picture moves in a transition.
     package enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
 
     package var kind = Kind.cut
-    /// The duration of the transition; a `cut` ignores it.
+    /// The duration of the transition. A `cut` has no duration and ignores it.
     package var duration = Duration.milliseconds(500)
     /// The direction of the transition, for `slide`, `wipe` and `flip`.
     package var direction = Direction.left
@@ -50,13 +50,13 @@ package struct Transition: Sendable, Equatable {
     }
 }
 
-/// The settings of the section `combined.switch`: automatic changes of the main camera.
+/// The settings of the section `combined.switch`, which changes the main camera automatically.
 package struct Switching: Sendable, Equatable {
     package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 
     /// The interval between automatic changes of the main camera; `nil` for no automatic changes.
     package var every: Duration?
-    /// The cameras that become the main camera, in order; `nil` for all cameras in the file's order.
+    /// The cameras that become the main camera in turn, in this order; `nil` for all cameras in the file's order.
     package var cameras: [String]?
 }
 
@@ -68,7 +68,7 @@ extension Section {
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
 
-    /// Refuses a setting that only dualcam's own mixer supports, if another mixer is chosen.
+    /// Refuses a setting that only dualcam's own mixer supports if the pipeline uses another mixer.
     mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
         if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }

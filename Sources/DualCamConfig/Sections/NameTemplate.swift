@@ -1,5 +1,5 @@
 extension Reader<Recording> {
-    /// Returns a reader of the section `recording`, whose keys replace the values of `start`.
+    /// Returns a reader of the section `recording`. `start` contains the values of keys that are not set.
     static func recording(_ start: Recording, among names: Names) -> Reader {
         .section(start) { recording, section in
             section.read("directory", into: &recording.directory, .path)
@@ -38,7 +38,7 @@ extension Reader<Duration> {
 }
 
 extension Reader<String> {
-    /// A reader of the template of file names.
+    /// A reader of the template for file names.
     static var nameTemplate: Reader {
         .text(as: .written(.init(pattern: "[^/]*\\{output\\}[^/]*", example: "{date}_{output}"))) {
             (text) throws(Refusal) in
@@ -48,13 +48,13 @@ extension Reader<String> {
     }
 }
 
-/// Checks the template of file names in `recording.name`.
+/// Checks the template for file names in `recording.name`.
 package enum NameTemplate {
-    /// The placeholders that the template may contain in braces.
+    /// The placeholders that the template may contain, written in braces.
     package static let placeholders = ["date", "time", "output", "session", "segment", "host"]
 
-    /// Throws for a template with '/', an unknown placeholder, an unbalanced brace, or no `{output}`, without which two
-    /// outputs would have the same file.
+    /// Throws for a template with '/', an unknown placeholder, or an unbalanced brace. Also throws if `{output}` is
+    /// missing, because two outputs would have the same file name.
     static func check(_ text: String) throws(Refusal) {
         guard !text.contains("/") else {
             throw Refusal("a file name cannot contain '/'", hint: "write the folder in recording.directory")

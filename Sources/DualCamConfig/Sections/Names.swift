@@ -1,14 +1,14 @@
-/// The names in a pipeline file to which other keys of the file can refer.
+/// The names defined in a pipeline file, to check references to them in other keys.
 struct Names {
-    /// The names of the cameras; empty if the section `cameras` could not be read. References to cameras are not
-    /// checked then.
+    /// The names of the cameras. Empty if the section `cameras` could not be read; references to cameras are then not
+    /// checked.
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
-    /// The names of the cameras with a zoom below 1, which show the picture of a wider camera.
+    /// The names of the cameras with a zoom below 1, which show a wider camera's picture instead of their own.
     var widened: [String] = []
 
-    /// The words that cannot be names of cameras, because they have another meaning there.
+    /// The words that cannot be camera names, because they have another meaning in places where a camera can be named.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
@@ -32,7 +32,7 @@ struct Names {
         }
     }
 
-    /// Checks the name of a control: a V4L2 name as v4l2-ctl writes it, or a dualcam name.
+    /// Checks the name of a camera control: a V4L2 name as v4l2-ctl writes it, or one of dualcam's own names.
     static func check(control name: String) throws(Refusal) {
         try check(name)
         guard name != ControlPreset.key else {
@@ -40,7 +40,7 @@ struct Names {
         }
     }
 
-    /// Checks a reference to an output. `others` are further accepted words that the suggestion lists.
+    /// Checks that an output has this name. `others` are further accepted words, which the error message also suggests.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
         guard name == OutputName.combined.rawValue else {
@@ -57,7 +57,7 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
-    /// Returns the reserved words that a name check refuses.
+    /// Returns those reserved words for which `check` throws.
     static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
         let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
         return words.filter { word in
@@ -83,7 +83,7 @@ struct Names {
 }
 
 extension Reader<String> {
-    /// Returns a reader of the name of a camera in this file.
+    /// Returns a reader of a camera's name that accepts only the cameras of this file.
     static func camera(among names: Names) -> Reader {
         .text(as: .name) { (text) throws(Refusal) in
             try names.check(reference: text)

@@ -1,12 +1,12 @@
-/// The settings of the section `publish`: the service to which finished sessions can be sent over HTTP and from the web
-/// page.
+/// The settings of the section `publish`: the service to which the HTTP interface and the web page can send finished
+/// sessions.
 package struct Publish: Sendable, Equatable {
     /// The setting `to`: the service to which sessions can be sent; `nil` if there is none.
     package var to: PublishingDestination?
-    /// The setting `user`: the user name at the publishing service.
+    /// The setting `user`: the user's name at the publishing service.
     package var user: String?
-    /// The setting `password-file`: the path of the file whose first line is the password; `nil` (`off`) if the
-    /// password is in the environment.
+    /// The setting `password-file`: the path of a file whose first line is the password; `nil` (`off`) if an
+    /// environment variable contains the password.
     package var passwordFile: String?
     /// The setting `bandwidth`: the maximum bitrate of an upload; `nil` for no limit.
     package var bandwidth: Bitrate?
@@ -14,12 +14,12 @@ package struct Publish: Sendable, Equatable {
     package init() {}
 }
 
-/// A publishing service: `opencast:https://HOST` or `peertube:https://HOST`.
+/// The address of a publishing service: `opencast:https://HOST` or `peertube:https://HOST`.
 package struct PublishingDestination: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case opencast, peertube
 
-        /// The name of the service as its makers write it.
+        /// The name of the service in its makers' spelling.
         package var name: String {
             switch self {
             case .opencast: "Opencast"
@@ -32,7 +32,7 @@ package struct PublishingDestination: Sendable, Equatable {
     /// The address of the service without a trailing slash: `https://tube.example.org`.
     package var address: String
 
-    /// The destination as it is written in the pipeline file and stored.
+    /// The destination as written in the pipeline file and stored in sessions.
     package var text: String { "\(kind.rawValue):\(address)" }
 
     private static let example =
@@ -60,7 +60,7 @@ package struct PublishingDestination: Sendable, Equatable {
         (self.kind, address) = (kind, "\(scheme)://\(plain)")
     }
 
-    /// Splits an address into its scheme and the text behind it.
+    /// Splits an address into its scheme and the text after it.
     private static func split(_ address: String) throws(Refusal) -> (scheme: String, rest: String) {
         for scheme in ["https", "http"] where address.lowercased().hasPrefix(scheme + "://") {
             let rest = String(address.dropFirst(scheme.count + 3))
@@ -78,8 +78,8 @@ package struct PublishingDestination: Sendable, Equatable {
         throw Refusal("'\(address.prefix(200))' is no web address", hint: example)
     }
 
-    /// Returns the host of an authority such as `tube.example.org:8443`; empty if the text is not a host with an
-    /// optional port.
+    /// Returns the host of a text such as `tube.example.org:8443`; empty if the text is not a host with an optional
+    /// port.
     private static func host(of authority: Substring) -> String {
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
         let host = authority[..<(end ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
@@ -94,7 +94,7 @@ extension Reader<Publish> {
         .section(Publish()) { publish, section in
             section.read("to", into: &publish.to, .destination, or: "off")
             section.read("user", into: &publish.user, .words, or: "off")
-            // The password itself is not accepted, because pipeline files are copied into every session's folder.
+            // The password itself is refused, because pipeline files are copied into every session's folder.
             section.read("password-file", into: &publish.passwordFile, .path, or: "off")
             section.read("bandwidth", into: &publish.bandwidth, .quantity, or: "off")
             if publish.to != nil, publish.user == nil {

@@ -33,7 +33,8 @@ extension Reader<Combined> {
 extension Reader<Inset> {
     /// Returns a reader of the section `inset`.
     ///
-    /// - Parameter main: the name of the camera that fills the picture behind the inset; `nil` if no camera does.
+    /// - Parameter main: the name of the camera that fills the picture behind the inset; `nil` if there is no such
+    ///   camera.
     static func inset(among names: Names, main: String?, mixer: Mixer) -> Reader {
         .section(Inset()) { inset, section in
             section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
@@ -56,7 +57,7 @@ extension Reader<Inset> {
 }
 
 extension Reader<InsetPosition> {
-    /// A reader of a position: a corner's word, `center` (also `centre`), or `{x: 60%, y: 10%}`.
+    /// A reader of a position: a word for a corner, `center` (also `centre`), or `{x: 60%, y: 10%}`.
     static var position: Reader {
         let free = Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).map(InsetPosition.free)
         return .section(free, orText: Reader<Corner>.corner.map(InsetPosition.corner))
@@ -95,8 +96,8 @@ extension Reader<CustomLayout> {
 }
 
 extension Reader<LayoutRectangle> {
-    /// Returns a reader of a camera's rectangle in fractions of the canvas. The default is the whole canvas; the
-    /// rectangle must not exceed it.
+    /// Returns a reader of a camera's rectangle, in fractions of the canvas. The default is the whole canvas. Refuses a
+    /// rectangle that extends beyond the canvas.
     static func rectangle(of camera: String) -> Reader {
         let whole = LayoutRectangle(
             camera: camera, x: .percent(0), y: .percent(0), width: .percent(100), height: .percent(100))
@@ -128,6 +129,6 @@ extension Reader<LayoutRectangle> {
 }
 
 extension Reader<Share> {
-    /// A reader of a width or height in fractions of the canvas, which must be above 0.
+    /// A reader of a width or height as a fraction of the canvas, 0.1 % ... 100 %.
     static var extent: Reader { .quantity(in: Share.percent(0.1)...Share.percent(100)) }
 }

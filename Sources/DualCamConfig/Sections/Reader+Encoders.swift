@@ -61,8 +61,8 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
-    /// Returns the `use` for which the file sets the preset of an output, if the command line sets another `use`; `nil`
-    /// if both were written together.
+    /// Returns the value of `use` for which the file sets an output's preset, if the command line sets another `use`;
+    /// otherwise `nil`.
     fileprivate func presetUse(of output: String) -> String? {
         let uses = [output, "default"].compactMap { setting(at: $0, "use") }
         guard let use = uses.first, use.origin.isOverride,
@@ -71,7 +71,8 @@ extension Section {
         return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
     }
 
-    /// Keeps only one of preset and speed: the command line's if only one comes from there. Refuses both in one place.
+    /// Removes the preset or the speed if both are set, keeping the one from the command line. Refuses both if they
+    /// come from the same source.
     fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
         guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
         switch (words.origin.isOverride, scale.origin.isOverride) {
@@ -84,8 +85,8 @@ extension Section {
         }
     }
 
-    /// Returns the quality that `use` names in place of an encoder; `nil` if it names none. Refuses a different
-    /// `quality` beside it.
+    /// Returns the quality if `use` names a quality instead of an encoder; otherwise `nil`. Refuses a `quality` that
+    /// differs from it.
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
         if let given, given != quality {
@@ -119,7 +120,7 @@ extension Reader<Duration> {
 }
 
 extension Reader<String> {
-    /// A reader of the setting `use`: a codec, an encoder, `passthrough`, `auto` or a quality.
+    /// A reader of the setting `use`: a codec, an encoder, `passthrough`, `auto` or the name of a quality.
     fileprivate static var encoder: Reader {
         let words = { (context: LoadContext) in context.encoders + Quality.allCases.map(\.rawValue) }
         let known = Reader.text { (text, variables) throws(Refusal) in

@@ -27,7 +27,7 @@ extension Refusal {
 }
 
 extension Reader<Microphone?> {
-    /// Returns a reader of the section `microphone`, or of an entry of `microphones`. It returns `nil` for `none`.
+    /// Returns a reader of the section `microphone`, or of an entry of `microphones`. Returns `nil` for `none`.
     static func microphone(named name: String, among names: Names) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
             section.read(
@@ -54,7 +54,7 @@ extension Reader<Microphone?> {
 }
 
 extension Reader<SampleBits> {
-    /// A reader of an audio sample size. A mistyped number gets no suggestion.
+    /// A reader of the size of an audio sample. Does not suggest another size for a wrong number.
     static var bits: Reader {
         .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {

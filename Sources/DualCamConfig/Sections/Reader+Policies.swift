@@ -11,7 +11,7 @@ extension Reader<Storage> {
 }
 
 extension Reader<Retention> {
-    /// A reader of the setting `retain`: `off`, an age or a size; the unit distinguishes the two.
+    /// A reader of the setting `retain`: `off`, an age such as `30d`, or a size such as `500GB`.
     static var retention: Reader {
         .text(as: .choice([.words(["off"]), Duration.shape, ByteCount.shape])) { (text) throws(Refusal) in
             if text == "off" { return .off }
@@ -54,7 +54,7 @@ extension Reader<Thermal> {
 }
 
 extension Section {
-    /// Refuses each temperature threshold that is not above the one before it.
+    /// Refuses each temperature threshold that is not above the previous one.
     fileprivate mutating func checkAscending(_ steps: [(key: String, value: Temperature)]) {
         for (lower, upper) in zip(steps, steps.dropFirst()) where lower.value >= upper.value {
             if isGiven(upper.key) {
@@ -69,7 +69,7 @@ extension Section {
 }
 
 extension Reader<[String]> {
-    /// A reader of a list with at least one sensor name.
+    /// A reader of a list of sensor names, which must not be empty.
     fileprivate static var zones: Reader {
         list(of: .words).refusingNone(Refusal("no sensor would count", hint: "name one"))
     }

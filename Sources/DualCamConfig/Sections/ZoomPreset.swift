@@ -1,23 +1,24 @@
 /// A named zoom, an entry of a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
 package struct ZoomPreset: Sendable, Equatable {
     package var name: String
-    /// The zoom of the preset, within `Camera.zooms`; below 1 only as far as the camera's `wide` allows.
+    /// The zoom factor of the preset, within `Camera.zooms`. Values below 1 require the camera's `wide`, whose `zoom`
+    /// is the minimum.
     package var zoom: Double
     /// The centre of the zoom; `nil` to keep the current centre.
     package var centre: Point?
 }
 
-/// A camera with a wider view (`wide: {camera: ultra, zoom: 0.5}`). Its whole picture shows what the narrow camera
-/// would show at `zoom`.
+/// A camera with a wider view, for zooms below 1 (`wide: {camera: ultra, zoom: 0.5}`). The wide camera's whole picture
+/// is what the narrow camera would show at `zoom`.
 package struct WideView: Sendable, Equatable {
     package var camera: String
-    /// The zoom of the narrow camera that corresponds to the wide camera's whole picture, within `zooms`.
+    /// The zoom of the narrow camera at which the wide camera's whole picture is shown, within `zooms`.
     package var zoom = 0.5
 
     static let zooms = 0.5...0.95
 }
 
-/// The outputs that show a zoom or a look of a camera.
+/// The setting for which outputs show a camera's zoom or look.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
     /// Only the combined picture shows the zoom or the look.
     case combined
@@ -52,7 +53,7 @@ extension Reader<[ZoomPreset]> {
 }
 
 extension Reader<ZoomPreset> {
-    /// Returns a reader of a named zoom: a factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
+    /// Returns a reader of a named zoom: a zoom factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
     fileprivate static func zoomPreset(named name: String) -> Reader {
         let middle = Point(x: .percent(50), y: .percent(50))
         let whole = Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
@@ -76,8 +77,8 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Returns findings about wide cameras that are missing, that are the camera itself, or that have a wide camera of
-    /// their own.
+    /// Returns findings about wide cameras that do not exist, are the camera itself, or have a wide camera of their
+    /// own.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)

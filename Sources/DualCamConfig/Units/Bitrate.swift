@@ -1,4 +1,4 @@
-/// A bitrate in bits a second, at least 1.
+/// A bitrate in bits per second, at least 1.
 package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bitsPerSecond: Int
 
@@ -7,8 +7,8 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
-    /// Parses a bitrate such as `8Mbps` in bps, kbps, Mbps or Gbps, rounded to whole bits. Throws a `Refusal` below 1
-    /// bps and above 1000 Gbps.
+    /// Parses a bitrate such as `8Mbps`, in bps, kbps, Mbps or Gbps. Rounds to whole bits. Throws a `Refusal` for
+    /// values below 1 bps or above 1000 Gbps.
     package init(parsing text: String) throws(Refusal) {
         let bits = try Self.scale.value(of: text).rounded()
         guard (1...1e12).contains(bits) else { throw .outOfRange(text, "1bps", "1000Gbps") }
@@ -20,7 +20,7 @@ package struct Bitrate: Quantity, Hashable, Comparable, CustomStringConvertible 
     package static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 }
 
-/// A number of bytes, 0 or more. `1GB` is 10^9 bytes, `1GiB` 2^30.
+/// A number of bytes, 0 or more. `1GB` is 10^9 bytes, and `1GiB` is 2^30 bytes.
 package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let bytes: Int64
 
@@ -34,8 +34,8 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
 
     package init(bytes: Int64) { self.bytes = bytes }
 
-    /// Parses a number of bytes such as `2GB` or `1GiB`, rounded to whole bytes. Throws a `Refusal` below zero and
-    /// above 1000 TB.
+    /// Parses a number of bytes such as `2GB` or `1GiB`. Rounds to whole bytes. Throws a `Refusal` for values below
+    /// zero or above 1000 TB.
     package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()
         guard (0...1e15).contains(bytes) else { throw .outOfRange(text, "0B", "1000TB") }
@@ -47,7 +47,7 @@ package struct ByteCount: Quantity, Hashable, Comparable, CustomStringConvertibl
     package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
-/// A sound level relative to the original level, in decibels.
+/// A change of the sound level in decibels, relative to the original level.
 package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let value: Double
 
@@ -56,7 +56,7 @@ package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible 
 
     package init(_ value: Double) { self.value = value }
 
-    /// Parses a level such as `-3dB`. Throws a `Refusal` without the unit.
+    /// Parses a level such as `-3dB`. Throws a `Refusal` if the unit is missing.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "dB" }
@@ -64,9 +64,9 @@ package struct Decibel: Quantity, Hashable, Comparable, CustomStringConvertible 
     package static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
 }
 
-/// A loudness relative to full scale, as EBU R128 measures it.
+/// A loudness relative to full scale, as defined by EBU R128.
 package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible {
-    /// The loudness in LUFS: 0 and less.
+    /// The loudness in LUFS; 0 or below.
     package let value: Double
 
     static let scale = UnitScale("a loudness", ["LUFS": 1], example: "-16LUFS", isSigned: true)
@@ -74,7 +74,7 @@ package struct Loudness: Quantity, Hashable, Comparable, CustomStringConvertible
 
     package init(_ value: Double) { self.value = value }
 
-    /// Parses a loudness such as `-16LUFS`. Throws a `Refusal` without the unit.
+    /// Parses a loudness such as `-16LUFS`. Throws a `Refusal` if the unit is missing.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "LUFS" }
@@ -91,7 +91,7 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
 
     init(celsius: Double) { self.celsius = celsius }
 
-    /// Parses a temperature such as `85C`. Throws a `Refusal` without the unit.
+    /// Parses a temperature such as `85C`. Throws a `Refusal` if the unit is missing.
     package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(celsius) + "C" }
@@ -99,7 +99,7 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
-/// A fraction of a whole, such as a position or size on the canvas; 0.25 is written `25%`.
+/// A fraction of a whole, such as a position or a size on the canvas. A value of 0.25 is written as `25%`.
 package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
 
@@ -113,7 +113,7 @@ package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
 
     package static func percent(_ value: Double) -> Share { Share(value / 100) }
 
-    /// Parses a fraction such as `25%`. Throws a `Refusal` without the unit.
+    /// Parses a fraction such as `25%`. Throws a `Refusal` if the unit is missing.
     package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(fraction * 100) + "%" }

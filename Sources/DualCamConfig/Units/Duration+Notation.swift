@@ -4,9 +4,9 @@ extension Duration: Quantity {
 
     package static var shape: SettingShape { scale.repeatedShape }
 
-    /// Parses a duration such as `10min`, `1.5h` or `1h30min` (larger units first) in ms, s, min, h or d.
+    /// Parses a duration such as `10min`, `1.5h` or `1h30min`, in ms, s, min, h or d; larger units come first.
     ///
-    /// Throws a `Refusal` for a negative duration, for parts of a millisecond, and above 36500 days.
+    /// Throws a `Refusal` for negative durations, fractions of a millisecond, and more than 36500 days.
     package init(parsing text: String) throws(Refusal) {
         guard let parts = Measure.scan(text) else { throw Self.scale.notOne(text) }
         var total = 0.0
@@ -32,7 +32,7 @@ extension Duration: Quantity {
         self = .milliseconds(Int64(whole))
     }
 
-    /// The duration as the pipeline file writes it: `10min`, `1h30min`, `1s500ms`; truncated to whole milliseconds.
+    /// The duration as written in the pipeline file: `10min`, `1h30min`, `1s500ms`. Truncated to whole milliseconds.
     package var notation: String {
         var rest = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         var text = rest < 0 ? "-" : ""

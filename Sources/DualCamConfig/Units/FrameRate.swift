@@ -1,4 +1,4 @@
-/// A frame rate in frames a second, as a fraction in lowest terms; numerator and denominator are at least 1.
+/// A frame rate in frames per second, as a fraction in lowest terms. The numerator and the denominator are at least 1.
 package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let numerator: Int
     package let denominator: Int
@@ -10,7 +10,7 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         self.denominator = denominator / max(a, 1)
     }
 
-    /// The number of frames a second as a decimal number.
+    /// The frame rate in frames per second, as a floating-point number.
     package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The length of one frame in nanoseconds, rounded down.
@@ -24,8 +24,8 @@ package struct FrameRate: Quantity, Hashable, Comparable, CustomStringConvertibl
         .choice([.whole(1...1000), .written(.init(pattern: "[0-9]{1,9}/[0-9]{1,9}", example: "30000/1001"))])
     }
 
-    /// Parses a frame rate such as `30` or `30000/1001`. Throws a `Refusal` for any other text and outside 1/1000 ...
-    /// 1000 frames a second. For a decimal number the refusal suggests a fraction.
+    /// Parses a frame rate such as `30` or `30000/1001`. Throws a `Refusal` for other texts, and for rates outside
+    /// 1/1000 ... 1000 frames per second. For a decimal number, the error suggests a fraction.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.whole)
         guard (1...2).contains(parts.count), let numerator = parts[0], let denominator = parts.count == 2 ? parts[1] : 1
@@ -74,7 +74,7 @@ package struct FrameSize: Quantity, Hashable, CustomStringConvertible {
         .written(.init(pattern: "[0-9]*[02468]x[0-9]*[02468]", example: "1920x1080"))
     }
 
-    /// Parses a picture size such as `1920x1080`. Throws a `Refusal` unless both sides are even and within 16 ...
+    /// Parses a picture size such as `1920x1080`. Throws a `Refusal` unless width and height are even and within 16 ...
     /// 16384.
     package init(parsing text: String) throws(Refusal) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in

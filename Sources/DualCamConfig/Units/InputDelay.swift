@@ -1,4 +1,5 @@
-/// The delay of a camera's pictures or a microphone's sound (`delay`); a negative value moves them earlier.
+/// The delay of a camera's pictures or a microphone's sound, from the setting `delay`. A negative value moves them to
+/// an earlier time.
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double
 
@@ -11,7 +12,7 @@ package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertib
 
     package init(milliseconds: Double) { self.milliseconds = milliseconds }
 
-    /// Parses a delay such as `80ms` or `-80ms`. Throws a `Refusal` without the unit.
+    /// Parses a delay such as `80ms` or `-80ms`. Throws a `Refusal` if the unit is missing.
     package init(parsing text: String) throws(Refusal) { self.init(milliseconds: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(milliseconds) + "ms" }

@@ -1,15 +1,14 @@
 /// A quantity that the pipeline file writes with its unit.
 ///
-/// `init(parsing:)` and `notation` are inverse to each other for every value that a file can contain.
+/// For every value that a file can contain, `init(parsing:)` and `notation` are inverses of each other.
 package protocol Quantity: Sendable {
-    /// Parses a quantity with its unit. Throws a `Refusal` that lists the accepted units if the text is not such a
-    /// quantity.
+    /// Parses a quantity with its unit. Throws a `Refusal` for other texts; its hint lists the accepted units.
     init(parsing text: String) throws(Refusal)
 
-    /// The quantity as the pipeline file writes it.
+    /// The quantity as written in the pipeline file.
     var notation: String { get }
 
-    /// The description of the texts that the quantity accepts.
+    /// The description of the texts that can be parsed as this quantity.
     static var shape: SettingShape { get }
 }
 
@@ -18,7 +17,7 @@ extension Quantity where Self: CustomStringConvertible {
 }
 
 extension SettingShape {
-    /// Returns the description of the same quantity with a minimum and a maximum.
+    /// Returns the description of the same quantity, limited to a range.
     func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
         guard case .written(var notation) = self else { return self }
         notation.range = [range.lowerBound.notation, range.upperBound.notation]
@@ -32,8 +31,8 @@ extension SettingShape {
         return .written(notation)
     }
 
-    /// Returns a regular expression for decimal numbers between two whole numbers. If the lower bound is above 0, it
-    /// also matches numbers from 0 on.
+    /// Returns a regular expression for decimal numbers between two whole numbers. If the lower bound is above 0, the
+    /// expression also matches smaller numbers from 0 on.
     private static func numbers(_ least: Int, _ most: Int) -> String {
         let below = least < 0 ? ["-(\(upTo(-least)))"] : []
         return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
@@ -42,7 +41,7 @@ extension SettingShape {
     /// Returns a regular expression for decimal numbers from 0 to a whole number.
     private static func upTo(_ most: Int) -> String {
         let digits = Array(String(most))
-        // The number itself, numbers with fewer digits, and numbers that are smaller from some digit on.
+        // The maximum itself, numbers with fewer digits, and numbers with a smaller digit at some position.
         var forms = ["\(most)(\\.0+)?"]
         if digits.count > 1 { forms.append("[0-9]{1,\(digits.count - 1)}(\\.[0-9]+)?") }
         for (place, digit) in digits.enumerated() {
@@ -55,8 +54,7 @@ extension SettingShape {
 }
 
 extension Quantity where Self: Comparable {
-    /// Parses a quantity within a range. Throws a `Refusal` if the text is not such a quantity or is outside of the
-    /// range.
+    /// Parses a quantity within a range. Throws a `Refusal` if the text is not such a quantity or is out of range.
     package init(parsing text: String, in range: ClosedRange<Self>) throws(Refusal) {
         let value = try Self(parsing: text)
         guard range.contains(value) else {
@@ -67,36 +65,36 @@ extension Quantity where Self: Comparable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Parses one of the words. Throws a `Refusal` that suggests the most similar word if the text is none of them.
+    /// Parses a word as a case of the enumeration. Throws a `Refusal` for other texts, which suggests the most similar
+    /// word.
     package init(parsing text: String) throws(Refusal) {
         self = try Self(rawValue: text).orUnknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
     }
 }
 
-/// The reason why a text or a request is refused, and the remedy. Both are clauses; the remedy may also be a full
-/// sentence.
+/// An error that explains why a text or a request is not accepted, with an optional hint. The message is a clause; the
+/// hint is a clause or a full sentence.
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
-    /// True when message and hint do not quote the text, so that they may be shown to someone who must not see it.
+    /// True when message and hint do not quote the user's text, so that anyone may see them.
     let isPlain: Bool
 
     package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
         (self.message, self.hint, self.isPlain) = (message, hint, isPlain)
     }
 
-    /// Returns true if the messages and the hints of both refusals are equal.
+    /// Returns true if both errors have equal messages and hints.
     package static func == (left: Refusal, right: Refusal) -> Bool {
         (left.message, left.hint) == (right.message, right.hint)
     }
 
-    /// Returns the refusal of a word that is not accepted, with a suggestion of the most similar word, or of all
-    /// accepted words.
+    /// Returns the error for an unknown word. Its hint suggests the most similar word or lists all accepted words.
     static func unknown(_ word: String, kind: String, among accepted: [String]) -> Refusal {
         Refusal("unknown \(kind) \(quoted(word))", hint: suggestion(for: word, among: accepted))
     }
 
-    /// Returns the hint "did you mean 'x'?", or a list of all accepted words; `nil` if no words are accepted.
+    /// Returns the hint "did you mean 'x'?", or a hint with all accepted words; `nil` if no words are accepted.
     package static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = word.nearest(among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
@@ -105,14 +103,14 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 extension Optional {
-    /// Returns the wrapped value. If it is `nil`, throws a refusal of the unknown word.
+    /// Returns the wrapped value, or throws the error for an unknown word if the value is `nil`.
     func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
         guard let self else { throw .unknown(word, kind: kind, among: accepted) }
         return self
     }
 }
 
-/// Returns a text in quotes for a message, limited to 60 characters and printable.
+/// Returns a text in quotes for use in a message: printable, and at most 60 characters long.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")

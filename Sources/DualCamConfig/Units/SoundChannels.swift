@@ -1,6 +1,6 @@
-/// The channels that are recorded from a microphone (`channels`): a number of channels, or only one of two.
+/// The setting `channels`: the channels to record from a microphone, as a number of channels or one side of two.
 package enum SoundChannels: Quantity, Hashable {
-    /// A number of recorded channels, 1 ... 8. A single channel is the mean of the device's channels.
+    /// A number of recorded channels, 1 ... 8. A single channel is the average of the device's channels.
     case number(Int)
     /// Only the left one of two channels, at its full level.
     case left
@@ -13,7 +13,7 @@ package enum SoundChannels: Quantity, Hashable {
 
     private static let words = ["left", "right", "mix", "stereo"]
 
-    /// Parses the setting `channels`: `left`, `right`, `mix` (one channel, as `1`), `stereo` (as `2`) or a number.
+    /// Parses the setting `channels`: `left`, `right`, `mix` (same as `1`), `stereo` (same as `2`) or a number.
     package init(parsing text: String) throws(Refusal) {
         switch text {
         case "left": self = .left

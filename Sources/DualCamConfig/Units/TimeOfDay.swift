@@ -1,4 +1,4 @@
-/// A time of day in hours and minutes, 00:00 ... 23:59, by the local wall clock.
+/// A local time of day in hours and minutes, 00:00 ... 23:59.
 package struct TimeOfDay: Quantity, Hashable, Comparable {
     /// The hour of the time of day, 0 ... 23.
     package let hour: Int
@@ -12,8 +12,8 @@ package struct TimeOfDay: Quantity, Hashable, Comparable {
     /// Creates a time of day.
     ///
     /// - Parameters:
-    /// - hour: 0 ... 23.
-    /// - minute: 0 ... 59.
+    ///   - hour: the hour, 0 ... 23.
+    ///   - minute: the minute, 0 ... 59.
     package init(hour: Int, minute: Int) { (self.hour, self.minute) = (hour, minute) }
 
     /// Parses a time of day such as `17:30` or `7:05`. Throws a `Refusal` for any other text.

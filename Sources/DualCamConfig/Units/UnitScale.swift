@@ -1,9 +1,9 @@
-// Links libm, which the module's `rounded()` needs in unoptimised builds.
+// Links libm, which the function `rounded()` in this module needs in unoptimised builds.
 import Glibc
 
-/// The units of one kind of quantity, smallest first, with functions to parse and write numbers in them.
+/// The units of a quantity, smallest first, with functions that parse and write numbers in these units.
 struct UnitScale {
-    /// The name of the quantity with its article, for messages: "a bitrate".
+    /// The name of the quantity with its article, for use in messages: "a bitrate".
     let noun: String
     /// The units of the quantity, each with the factor that converts it to base units.
     let units: [(name: String, factor: Double)]
@@ -19,20 +19,21 @@ struct UnitScale {
 
     var names: [String] { units.map(\.name) }
 
-    /// The description of a text with one number and one of these units.
+    /// The description of a text with one number and one of the units.
     var shape: SettingShape {
         let sign = isSigned ? "[-+]?" : "[+]?"
         return .written(.init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
     }
 
-    /// The description of a text with several numbers and units; only the first may have a sign.
+    /// The description of a text with several numbers and units, such as `1h30min`. Only the first number may have a
+    /// sign.
     var repeatedShape: SettingShape {
         .written(.init(pattern: "[+]?(\(measure))+", example: example))
     }
 
     private var measure: String { "[0-9]+(\\.[0-9]+)? *(\(names.joined(separator: "|"))) *" }
 
-    /// The hint for a text that is not such a quantity: "write ms, s or min, as in 10min".
+    /// The hint for a text that cannot be parsed: "write ms, s or min, as in 10min".
     var hint: String {
         guard let last = names.last, names.count > 1 else { return "write it as in \(example)" }
         return "write \(names.dropLast().joined(separator: ", ")) or \(last), as in \(example)"
@@ -54,7 +55,7 @@ struct UnitScale {
 
     func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
 
-    /// Converts a value in base units to text, in the unit that gives the smallest whole number.
+    /// Returns a value in base units as text, using the unit that results in the smallest whole number.
     func whole(_ value: Int64) -> String {
         let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
             let factor = Int64(unit.factor)
@@ -67,15 +68,15 @@ struct UnitScale {
     }
 }
 
-/// A number with its unit, one part of a text such as `1h30min`.
+/// A number with its unit, which is one part of a text such as `1h30min`.
 struct Measure: Equatable {
     let number: Double
     let unit: String
-    /// The number with its unit, as it was written.
+    /// The number and its unit as written.
     let text: String
 
-    /// Splits a text into numbers with their units; `nil` if it does not start with a number. Only the first number may
-    /// have a sign. Numbers are decimal, with at most one point.
+    /// Splits a text into numbers with units; returns `nil` if the text does not begin with a number. Numbers are
+    /// decimal, with at most one point. Only the first number may have a sign.
     static func scan(_ text: String) -> [Measure]? {
         var rest = Substring(text)
         var measures: [Measure] = []
@@ -90,7 +91,8 @@ struct Measure: Equatable {
         return measures
     }
 
-    /// Parses a decimal number; `nil` for exponents, hexadecimals, `inf` and other texts that `Double` would accept.
+    /// Parses a decimal number. Returns `nil` for exponents, hexadecimal numbers, `inf` and other texts that `Double`
+    /// would accept.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {
@@ -100,7 +102,7 @@ struct Measure: Equatable {
         return Double(text)
     }
 
-    /// Returns a number as text without an exponent, with at most four decimals.
+    /// Returns a number as text without an exponent, with at most four decimal places.
     static func text(_ number: Double) -> String {
         let rounded = (number * 10_000).rounded() / 10_000
         return Int(exactly: rounded).map(String.init) ?? String(rounded)
