@@ -1,13 +1,13 @@
-/// The time of day along a composition's timeline. The timeline leaves out pauses and gaps, so the time of day jumps
-/// there.
+/// The time of day for each time on a composition's timeline. The timeline omits pauses and gaps, so the time of day
+/// jumps at these points.
 package struct CompositionClock: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
-        /// The time on the timeline at which the interval begins, in nanoseconds.
+        /// The time on the timeline at which the interval starts, in nanoseconds.
         package var from: Int64
-        /// The offset between the timeline and Unix time in this interval, in nanoseconds.
+        /// The number of nanoseconds to add to a time on the timeline in this interval to get the Unix time.
         package var offset: Int64
-        /// The number of the recorded part to which the interval belongs. Intervals of one part share a clock; between
-        /// parts the offsets are only as accurate as the computer's time.
+        /// The number of the session part (one worker process) that recorded the interval. Intervals of a part share a
+        /// clock; between parts, offsets are only as accurate as the system time.
         package var part: Int
 
         package init(from: Int64, offset: Int64, part: Int = 0) {
@@ -15,9 +15,9 @@ package struct CompositionClock: Sendable, Equatable {
         }
     }
 
-    /// The time on the timeline at which the recording began, in nanoseconds.
+    /// The time on the timeline at which the recording started, in nanoseconds.
     package var start: Int64
-    /// The intervals of the timeline with a constant offset to Unix time, in the order of their times; at least one.
+    /// The intervals of the timeline in which the offset to Unix time is constant, in the order of time; at least one.
     package var stretches: [Stretch]
 
     package init(start: Int64, stretches: [Stretch]) { (self.start, self.stretches) = (start, stretches) }
@@ -29,7 +29,6 @@ package struct CompositionClock: Sendable, Equatable {
         return time +| (stretch?.offset ?? 0)
     }
 
-    /// Returns the duration in nanoseconds that was recorded up to a time on the timeline; 0 before the recording
-    /// began.
+    /// Returns the recorded duration in nanoseconds up to a time on the timeline; 0 before the recording started.
     package func recorded(at time: Int64) -> Int64 { max(planted(.recordedBeforeStart) ? .min : 0, time -| start) }
 }

@@ -1,25 +1,25 @@
 package import DualCamConfig
 
-/// The GStreamer graph that renders a combined file from recorded files, as a value.
+/// The plan of a GStreamer graph that renders a combined file from recorded files.
 package struct CompositionPlan: Sendable, Equatable {
     package var elements: [ElementPlan] { graph.elements }
     package var links: [LinkPlan] { graph.links }
-    /// The whole graph of the render, from the recorded files to the new file.
+    /// The whole graph of the render, from reading the recorded files to writing the new file.
     private var graph: GraphPlan
-    /// The part of the graph that draws the frames, without encoder and file.
+    /// The part of the graph that draws the frames, without the encoder and the file sink.
     private let drawing: GraphPlan
-    /// The elements that encode the drawn frames into a stream for files.
+    /// The elements that encode the drawn frames.
     package let encoding: [ElementPlan]
     private let codec: VideoCodec
-    /// True when a restarted encoder makes the same output from the same frames. The picture can then be rendered in
-    /// chunks that are joined without re-encoding.
+    /// True when the encoder, after a restart, produces the same output for the same frames. The picture can then be
+    /// rendered in chunks that are joined without re-encoding.
     package let isRepeatable: Bool
     private let sources: CompositionSources
-    /// True when the names of microphones are written into the rendered file.
+    /// True when the microphones' names are written into the rendered file as titles of the sound tracks.
     private let titles: Bool
-    /// The cameras that are drawn in the combined picture, and the mixer that draws them.
+    /// The cameras in the combined picture, and the mixer that draws them.
     package var stage: MixerInputs
-    /// `start`, `end`: the times on the timeline of the first rendered frame and of the last frame's end, in
+    /// `start`: the time of the first rendered frame; `end`: the end of the last one. Both are times on the timeline in
     /// nanoseconds.
     package var start: Int64
     package var end: Int64
@@ -27,26 +27,27 @@ package struct CompositionPlan: Sendable, Equatable {
     package var container: Container
     /// The tags that are written into the rendered file, such as `title`.
     package var tags: [Property]
-    /// The estimated bitrate of the rendered file, in bits a second.
+    /// The estimated bitrate of the rendered file, in bits per second.
     package var bitsPerSecond: Int
-    /// The pictures that were late during the recording, by the pad through which their camera reaches the mixer.
+    /// The pictures that were late during the recording, by the mixer pad that receives the camera.
     package var late: [PadReference: LatePictures] = [:]
-    /// The name of the encoder and its preset: `x264 veryfast`.
+    /// The name of the encoder and its preset, such as `x264 veryfast`.
     package var encoder: String
 
-    /// True when the sound is mixed into one track and passes through `ExportSamples.pad`, where it can be measured.
+    /// True when the sound is mixed into one track that passes through `ExportSamples.pad`, where its loudness can be
+    /// measured.
     package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
-    /// The names of the elements behind which separate sound tracks are cut to the exact sample.
+    /// The names of the elements after which a separate sound track is cut to the exact sample.
     package private(set) var rawTracks: [String] = []
 
-    /// The names of the muxer, the file sink and the queue before the encoder, by which the code that runs the graph
-    /// finds them.
+    /// The names of the muxer, the file sink and the queue before the encoder. The code that runs the graph finds the
+    /// elements by these names.
     package static let (muxer, sink, entry) = ("combined.muxer", "combined.sink", "combined.encoder-queue")
 
-    /// Plans the rendering of a recorded session's combined picture.
+    /// Plans how to render the combined picture of a recorded session.
     ///
-    /// - Parameter inputs: the pipeline from `Pipeline.composed`, with the recorded files as its cameras.
-    /// - Throws: all issues that prevent the rendering, at once.
+    /// - Parameter inputs: the pipeline from `Pipeline.composed`, whose cameras are the recorded files.
+    /// - Throws: all issues that prevent the render.
     package init(_ inputs: PlannedInputs, _ sources: CompositionSources) throws(PlanIssues) {
         let found = Planner.issues(inputs.pipeline, on: inputs.machine)
         if !found.isEmpty { throw PlanIssues(found) }
@@ -90,7 +91,7 @@ extension CompositionPlan {
     /// The elements and links that draw the combined picture's frames, without an encoder.
     package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
-    /// The source pad from which the drawn frames come.
+    /// The source pad that delivers the drawn frames.
     package var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {
@@ -100,17 +101,18 @@ extension CompositionPlan {
 
     static let subtitleWriter = "subtitles.writer"
 
-    /// The elements that write a chunk of the picture: the encoder's row, the muxer and the file sink.
+    /// The elements that encode and write one chunk of the picture: the encoder with its queue, the muxer and the file
+    /// sink.
     package var piece: [ElementPlan] {
         let branch = BranchID.files(.combined)
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
 
-    /// Returns a plan for the whole file that reads finished chunks of the picture instead of drawing it.
+    /// Returns a plan for the whole file that reads finished chunks of the picture instead of drawing the picture.
     ///
     /// - Parameters:
-    /// - pieces: the files of the chunks in order.
-    /// - demuxer: the name of the element that demuxes the chunks.
+    ///   - pieces: the files of the chunks, in order.
+    ///   - demuxer: the name of the demuxer element for the chunks.
     package func joining(_ pieces: [CompositionSources.File], demuxer: String) -> CompositionPlan {
         var joined = GraphPlan()
         let branch = BranchID.encoder(.combined)
@@ -126,7 +128,7 @@ extension CompositionPlan {
         return CompositionPlan(self, joined)
     }
 
-    /// The name of the element through which the picture passes when its chunks are joined.
+    /// The name of the element through which the encoded picture passes when chunks are joined.
     package static let seam = "pieces.seam"
 
     private init(_ other: CompositionPlan, _ graph: GraphPlan) {
@@ -136,12 +138,13 @@ extension CompositionPlan {
 }
 
 extension Pipeline {
-    /// Returns the pipeline for rendering: recorded files replace the cameras, and the outputs are the cameras' own and
-    /// the combined one.
+    /// Returns the pipeline for rendering. Recorded files replace the cameras, and the outputs are the cameras and the
+    /// combined picture.
     ///
     /// - Parameters:
-    /// - files: the path of a file of each camera, by camera name; a camera without a file was never connected.
-    /// - size: returns the size of the pictures in a file.
+    ///   - files: the path of one file of each camera, by the camera's name; a camera without a file was never
+    ///     connected.
+    ///   - size: returns the size of the pictures in a file.
     package func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
     ) -> Pipeline {
@@ -159,8 +162,7 @@ extension Pipeline {
         return composed
     }
 
-    /// The pipeline's picture settings for rendering, without the zooms and looks that the cameras' files already
-    /// contain.
+    /// The picture settings for rendering. They omit zooms and looks that the cameras' recorded files already contain.
     package var composedPicture: PictureDirection? {
         guard var picture = PictureDirection(self) else { return nil }
         picture.combined.mixer = .dualcam
@@ -178,7 +180,7 @@ extension Camera {
         return camera
     }
 
-    /// The camera without the zoom and look that its recorded file already contains, so that they are not applied
+    /// The camera without the zoom and look that are already part of its recorded file, so that they are not applied
     /// twice.
     fileprivate var withoutItsOwn: Camera {
         var camera = self

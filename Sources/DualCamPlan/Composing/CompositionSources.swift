@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The recorded files from which a combined picture is rendered later. All times are nanoseconds on one timeline, on
-/// which the mixer's frames begin at 0.
+/// The recorded files from which a combined picture is rendered. All times are nanoseconds on one timeline, on which
+/// the mixer's first frame has the time 0.
 package struct CompositionSources: Sendable, Equatable {
     /// A recorded file and its position on the timeline.
     package struct File: Sendable, Equatable {
         package var path: String
-        /// The time stamp of the first frame within the file, in nanoseconds.
+        /// The time stamp of the file's first frame within the file, in nanoseconds.
         package var first: Int64
-        /// `start`, `end`: the times on the timeline of the file's first frame and of its last frame's end, in
-        /// nanoseconds.
+        /// `start`: the time of the file's first frame; `end`: the end of its last frame. Both are times on the
+        /// timeline in nanoseconds.
         package var start: Int64
         package var end: Int64
 
@@ -17,20 +17,20 @@ package struct CompositionSources: Sendable, Equatable {
             (self.path, self.first, self.start, self.end) = (path, first, start, end)
         }
 
-        /// The number of nanoseconds to add to a time in the file to get the time on the timeline.
+        /// The number of nanoseconds to add to a time within the file to get the time on the timeline.
         package var offset: Int64 { start -| first }
     }
 
-    /// The recorded files whose sound is used in a render.
+    /// The recorded files that contain the sound for a render.
     package struct Sound: Sendable, Equatable {
         package var files: [File]
-        /// The name of the element that demuxes the files (`qtdemux`).
+        /// The name of the demuxer element for the files (`qtdemux`).
         package var demuxer: String
         /// The codec of the recorded sound, as `MediaFacts` names it.
         package var codec: String
-        /// The names of the microphones in each sound track; an empty list for a track without names.
+        /// The names of the microphones in each sound track. A track without names has an empty list.
         package var tracks: [[String]]
-        /// The volumes and the noise reduction that apply when the tracks are mixed into one.
+        /// The volume of each track and the noise reduction, used when the tracks are mixed into one.
         package var treatment = SoundTreatment()
 
         package init(files: [File], demuxer: String, codec: String, tracks: [[String]]) {
@@ -38,38 +38,39 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// The recorded files of each camera, by camera name and in order.
+    /// The recorded files of each camera, in order, by the camera's name.
     package var cameras: [String: [File]]
-    /// The recorded sound for the rendered file; `nil` if it gets no sound.
+    /// The recorded sound for the rendered file; `nil` to render without sound.
     package var sound: Sound?
-    /// `start`, `end`: the times on the timeline of the first frame and of the last frame's end, in nanoseconds.
+    /// `start`: the time of the first frame to render; `end`: the end of the last one. Both are times on the timeline
+    /// in nanoseconds.
     package var start: Int64
     package var end: Int64
-    /// The pictures that the mixer repeated or never received during the recording, by camera.
+    /// The pictures that the mixer repeated or lost during the recording, by the camera's name.
     package var late: [String: [LatePictures.Change]] = [:]
-    /// The gaps in each camera's sequence of pictures during the recording, by camera.
+    /// The gaps in each camera's sequence of pictures during the recording, by the camera's name.
     package var jumps: [String: [LatePictures.Jump]] = [:]
-    /// The way in which the recorded sound is encoded in the new file.
+    /// The method by which the recorded sound is encoded in the new file.
     package var coding = SoundCoding.copied
-    /// The offset in nanoseconds of all times in the new file against the timeline. Encoded sound begins before its
-    /// first sample, and players count from the file's own beginning.
+    /// The number of nanoseconds that are added to all times on the timeline to get times in the new file. Encoded
+    /// sound begins before its first sample, and a player's time starts where the file starts.
     package var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
     package var subtitles: Subtitles?
-    /// True when mov and mp4 files get their index at the beginning, so that they can be played while they are
-    /// downloaded.
+    /// True when the index of mov and mp4 files is placed at the beginning, so that players can start before the
+    /// download is complete.
     package var isIndexedFirst = false
-    /// The local times of losses that the rendered slates show.
+    /// The times at which cameras were lost, for display on the rendered slates.
     package var slateTimes: [SlateTime] = []
 
-    /// The subtitles of an .srt file for a rendered picture.
+    /// The subtitles for a rendered picture, from an .srt file.
     package struct Subtitles: Sendable, Equatable {
         package var path: String
-        /// True when subtitles are drawn into the picture; otherwise they are a separate track.
+        /// True when subtitles are drawn into the picture; false when they are a separate track.
         package var areDrawn: Bool
-        /// The time on the timeline at which the subtitles begin, in nanoseconds.
+        /// The time on the timeline at which the time of the subtitles starts, in nanoseconds.
         package var start: Int64 = 0
-        /// An upper bound for the number of subtitles, by which index space is reserved.
+        /// The maximum number of subtitles, used to reserve space in the file's index.
         package var count: Int
 
         package init(path: String, areDrawn: Bool, count: Int = 0) {
@@ -77,7 +78,7 @@ package struct CompositionSources: Sendable, Equatable {
         }
     }
 
-    /// The time at which a camera's picture was lost, with the local time as text for its slate.
+    /// The time at which a camera's picture was lost, and the local time as text for the camera's slate.
     package struct SlateTime: Sendable, Equatable {
         package var camera: String
         package var at: Int64
@@ -90,8 +91,8 @@ package struct CompositionSources: Sendable, Equatable {
         (self.cameras, self.sound, self.start, self.end) = (cameras, sound, start, end)
     }
 
-    /// Returns the muxer properties that reserve index space at the beginning of the file; empty if the index is at the
-    /// end.
+    /// Returns the muxer properties that reserve space for the index at the beginning of the file; empty if the index
+    /// is at the end.
     ///
     /// - Parameter rate: the frame rate of the picture.
     func indexRoom(_ rate: FrameRate) -> [Property] {
@@ -100,11 +101,11 @@ package struct CompositionSources: Sendable, Equatable {
         return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
-    /// The duration in nanoseconds that is also read before and after a part of the timeline, because the part's first
-    /// frame may show the previous picture.
+    /// The duration, in nanoseconds, to read in addition before and after a part of the timeline. It is needed because
+    /// the first frame of the part may show an earlier picture.
     private static let margin: Int64 = 1_000_000_000
 
-    /// Returns the files that are needed to render a part of the timeline.
+    /// Returns the files that are needed to render the part of the timeline in `times`.
     package func part(_ times: Range<Int64>) -> CompositionSources {
         var part = self
         let isNeeded = { (file: File) in
@@ -118,18 +119,18 @@ package struct CompositionSources: Sendable, Equatable {
     }
 }
 
-/// The way in which recorded sound is encoded in a new file.
+/// The method by which recorded sound is encoded in a new file.
 package enum SoundCoding: Sendable, Equatable {
     /// The recorded sound packets are copied without re-encoding.
     case copied
-    /// Each track is encoded separately, with a codec and a bitrate.
+    /// Each track is encoded separately with this codec and bitrate.
     case tracks(AudioCodec, Bitrate)
-    /// All tracks are mixed into one, which is encoded with a codec and a bitrate.
+    /// All tracks are mixed into one, which is encoded with this codec and bitrate.
     case mixed(AudioCodec, Bitrate)
 
-    /// Returns the estimated bitrate of the sound, in bits a second.
+    /// Returns the estimated bitrate of the sound, in bits per second.
     ///
-    /// - Parameter tracks: the number of tracks.
+    /// - Parameter tracks: the number of sound tracks.
     package func bitsPerSecond(tracks: Int) -> Int {
         switch self {
         case .copied: 320_000
@@ -141,15 +142,15 @@ package enum SoundCoding: Sendable, Equatable {
     }
 }
 
-/// A section of a camera's timeline in a render: consecutive files, or a slate in a gap between files.
+/// A part of a camera's timeline in a render: consecutive files, or a slate for a gap between files.
 enum RowPiece: Sendable, Equatable {
     case files([CompositionSources.File])
     case slate(from: Int64, to: Int64)
 
-    /// Returns the sections that cover a camera's whole timeline.
+    /// Returns the parts that cover the whole timeline of a camera.
     ///
-    /// - Parameter frame: the length of a frame in nanoseconds. In a gap of at most two frames the previous frame is
-    ///   shown instead of a slate.
+    /// - Parameter frame: the duration of a frame in nanoseconds. A gap of at most two frames shows the previous frame
+    ///   instead of a slate.
     static func row(
         _ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64
     ) -> [RowPiece] {

@@ -1,9 +1,9 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// Adds the recorded sound to the render's graph: copied, or decoded and re-encoded.
+    /// Adds the recorded sound to the graph of a render, either copied or re-encoded.
     ///
-    /// - Parameter titles: true if the names of microphones are written into the file.
+    /// - Parameter titles: true to write the microphones' names into the file.
     mutating func addSound(_ sound: CompositionSources.Sound, _ sources: CompositionSources, titles: Bool) {
         switch sources.coding {
         case .copied:
@@ -18,18 +18,19 @@ extension GraphPlan {
                 addToFile(encoded, sources.lead - codec.lateness, titles ? sound.tracks[track] : [], track)
             }
         case .mixed(let codec, let bitrate):
-            // The encoder's delay replaces the first samples. The file then needs no edit list to hide it, which
-            // platforms do not accept.
+            // The sound is moved earlier by the encoder's delay, which replaces the first samples. The file then needs
+            // no edit list, which platforms do not accept.
             let mixed = addMix(of: sound, from: sources.start +| codec.lateness)
             let encoded = addEncoding(codec, bitrate, of: nil, "export.sound", after: mixed)
             addToFile(encoded, sources.lead - codec.lateness, [], 0)
         }
     }
 
-    /// Adds all sound tracks to the graph as one, 48 kHz in stereo, from `start` on. Times without sound become silent.
+    /// Adds all sound tracks to the graph as one stereo track at 48 kHz, from `start` on. Times without sound become
+    /// silent.
     ///
-    /// Noise reduction delays the sound. The mix therefore begins later by that delay, so that the processed sound
-    /// covers its beginning.
+    /// Noise reduction delays the sound. The mix therefore starts later by that delay, so that processed sound is
+    /// available from `start` on.
     /// - Returns: the pad at which the mixed sound is measured and amplified.
     mutating func addMix(of sound: CompositionSources.Sound, from start: Int64) -> PadReference {
         let first = [
@@ -52,8 +53,8 @@ extension GraphPlan {
         return PadReference(ExportSamples.element)
     }
 
-    /// Adds the decoders of one recorded sound track, and `row` behind them.
-    /// - Returns: the last element's source pad.
+    /// Adds the elements that read and join the files of one recorded sound track, and `row` after them.
+    /// - Returns: the source pad of the last element.
     private mutating func addTrack(
         _ track: Int, of sound: CompositionSources.Sound, _ row: [ElementPlan]
     ) -> PadReference {
@@ -83,8 +84,8 @@ extension GraphPlan {
 
     /// Adds the elements that encode a sound track.
     ///
-    /// - Parameter recorded: the codec of the recording, as `MediaFacts` names it; `nil` if several tracks were mixed
-    ///   into one.
+    /// - Parameter recorded: the codec of the recorded sound, as `MediaFacts` names it; `nil` if several tracks were
+    ///   mixed into one.
     private mutating func addEncoding(
         _ codec: AudioCodec, _ bitrate: Bitrate, of recorded: String?, _ prefix: String, after start: PadReference
     ) -> PadReference {
@@ -94,7 +95,7 @@ extension GraphPlan {
             ElementPlan("audioconvert", name: "\(prefix).narrow", branch: .sound),
             ElementPlan("audioresample", name: "\(prefix).pace", branch: .sound),
         ]
-        // Lossless sound keeps its sample format.
+        // Sound that stays lossless keeps its sample format.
         if !lossless.contains(codec) || !lossless.map(\.rawValue).contains(recorded ?? "") {
             let form = StructurePlan(
                 "audio/x-raw",
@@ -119,21 +120,21 @@ extension GraphPlan {
     }
 }
 
-/// The mixed audio samples of an export, which are measured and amplified.
+/// The access to an export's mixed audio samples, which are measured and amplified.
 package enum ExportSamples {
     static let element = "export.samples"
     package static let pad = PadReference(element, "src")
-    /// The sample rate of an export's mixed sound, in samples a second.
+    /// The sample rate of an export's mixed sound, in samples per second.
     package static let rate = 48_000
     package static let channels = 2
-    /// Returns the name of the element behind which a separate sound track is decoded.
+    /// Returns the name of the element after which the samples of a separate sound track are available.
     package static func track(_ number: Int) -> String { "audio.\(number)" + converter }
     static let converter = ".convert"
     static let form = AudioCodec.pcm.caps("F32LE", rate: rate, channels: channels)
 }
 
 extension AudioCodec {
-    /// The delay in nanoseconds that the codec adds to encoded sound at 48 kHz.
+    /// The delay, in nanoseconds, of sound at 48 kHz that is encoded with this codec.
     fileprivate var lateness: Int64 { Int64(SoundCodec(self).delay) * 1_000_000_000 / Int64(ExportSamples.rate) }
 }
 

@@ -1,6 +1,6 @@
 extension GraphPlan {
-    /// Adds elements to the graph, linked in a row behind `start`.
-    /// - Returns: the last element's source pad.
+    /// Adds elements to the graph and links them in a row. If `start` is given, the row begins at that pad.
+    /// - Returns: the source pad of the last element.
     @discardableResult
     mutating func chain(_ row: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         var last = start
@@ -12,7 +12,7 @@ extension GraphPlan {
         return last ?? PadReference("")
     }
 
-    /// Concatenates streams by their time stamps, and links the result to a row of elements.
+    /// Adds an element that concatenates streams by their time stamps, and links its output to a row of elements.
     mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to row: [ElementPlan]) {
         guard ends.count > 1 else {
             chain(row, after: ends.first)
@@ -23,8 +23,8 @@ extension GraphPlan {
         chain(row, after: PadReference(name))
     }
 
-    /// Adds `filesrc ! demuxer`, then a queue and `row`, which are linked when the demuxer's pad appears. Shifts the
-    /// stream's running time to the file's position on the timeline.
+    /// Adds `filesrc ! demuxer`, a queue and `row`. The queue is linked when the demuxer's pad appears. The stream's
+    /// running time is shifted to the file's position on the timeline.
     mutating func addDemuxed(
         _ file: CompositionSources.File, _ demuxer: String, pad: String, _ row: [ElementPlan], _ prefix: String,
         _ branch: BranchID
@@ -45,7 +45,7 @@ extension GraphPlan {
 }
 
 extension ElementPlan {
-    /// Returns a queue for encoded pictures or sound that blocks when full and so loses no data.
+    /// Returns a queue for encoded pictures or sound. When full, the queue blocks instead of dropping data.
     static func waitingQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 16_000_000, seconds: 2)
     }
@@ -58,7 +58,7 @@ extension ElementPlan {
 }
 
 extension [ElementPlan] {
-    /// The paths of the files that these elements read.
+    /// The paths of the files that the graph's elements read.
     package var readPaths: Set<String> {
         Set(
             filter { $0.factory == "filesrc" }.flatMap(\.properties).compactMap { property in

@@ -1,36 +1,36 @@
 package import DualCamConfig
 
-/// A camera's pictures that the mixer drew a frame later than due or not at all, according to the ledger. Used only for
-/// cameras that are as fast as the combined picture.
+/// The pictures of a camera that the mixer drew one frame too late or not at all, according to the ledger. Only for
+/// cameras with the same frame rate as the combined picture.
 ///
-/// A ledger without jumps was written by an older version. In such a recording, the mixer shows each picture late after
-/// a repeated one, until a frame is lost. The ledger's counts cover a second and do not say when each event happened.
+/// A ledger without jumps was written by an older version. For such a recording, every picture after a repeated one is
+/// assumed to be late, until a frame is lost. The ledger counts events per second, so their exact times are unknown.
 package struct LatePictures: Sendable, Equatable {
     package struct Change: Sendable, Equatable {
         package enum Kind: Sendable { case repeated, lost }
 
         package var kind: Kind
-        /// The time of the last of the counted events, in nanoseconds.
+        /// The time of the last event that `count` includes, in nanoseconds.
         package var at: Int64
         package var count: Int
 
         package init(_ kind: Kind, at: Int64, count: Int) { (self.kind, self.at, self.count) = (kind, at, count) }
     }
 
-    /// A gap in the sequence of a camera's pictures that the mixer drew; times are in nanoseconds.
+    /// A gap in the sequence of the camera's pictures that the mixer drew. Times are in nanoseconds.
     package struct Jump: Sendable, Equatable {
-        /// The time of the first combined frame that shows the picture after the gap.
+        /// The time of the first combined frame that shows a picture from after the gap.
         package var at: Int64
-        /// `last`, `next`: the times of the camera's pictures before and after the gap. Pictures between them were not
-        /// drawn.
+        /// `last`: the time of the camera's picture before the gap; `next`: the time of the picture after it. Pictures
+        /// in between were not drawn.
         package var last: Int64
         package var next: Int64
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// Returns a jump after which every picture is drawn on time.
+        /// Returns a jump that marks the time from which every picture is drawn on time again.
         package static func inTime(from time: Int64) -> Jump {
-            // Between the last picture before `time` and the first one after it.
+            // A time between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
             return Jump(at: before, last: before, next: before)
         }
@@ -41,14 +41,14 @@ package struct LatePictures: Sendable, Equatable {
     private let jumps: [Jump]
     /// The length of one of the camera's frames, in nanoseconds.
     private let frame: Double
-    /// The rounding tolerance in nanoseconds for the compared times.
+    /// The rounding tolerance, in nanoseconds, for comparing times.
     private static let slack: Int64 = 1000
 
     package init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
         self.jumps = jumps.sorted { $0.last < $1.last }
         let length = 1e9 / rate.framesPerSecond
-        // An overrunning queue loses its oldest frame, which was due when the mixer began to be late, and reports the
-        // newest.
+        // When the queue is full, it drops its oldest frame, which was due when the mixer began to be late. The
+        // reported time is that of the newest frame.
         let reach = Int64(saturating: Double(rate.mixerBuffers + 2) * length)
         frame = length
         self.changes = changes.sorted { $0.at < $1.at }.reduce(into: []) { changes, change in
@@ -65,8 +65,8 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// Returns the number of nanoseconds by which a camera's frame must be delayed to be drawn when it was drawn in the
-    /// recording. Returns `nil` if the frame was not drawn.
+    /// Returns the delay in nanoseconds with which a render draws the frame in the same combined frame as the
+    /// recording. Returns `nil` if the recording does not show the frame.
     package func delay(of time: Int64) -> Int64? {
         guard jumps.isEmpty else { return jumped(time) }
         let reach = Int64(saturating: frame / 2)
@@ -85,7 +85,7 @@ package struct LatePictures: Sendable, Equatable {
         return isLate && !planted(.lateInTime) ? toNextFrame(time +| Self.slack) +| Self.slack : 0
     }
 
-    /// Returns the number of nanoseconds from a time to the middle of the next combined frame.
+    /// Returns the time in nanoseconds until the middle of the next combined frame.
     private func toNextFrame(_ time: Int64) -> Int64 {
         Int64(saturating: ((Double(time) / frame).rounded(.down) + 1.5) * frame) -| time
     }

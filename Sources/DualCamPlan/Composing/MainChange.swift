@@ -1,16 +1,16 @@
 package import DualCamConfig
 
 package struct MainChange: Sendable, Equatable {
-    /// The time of the change since the beginning of the recording.
+    /// The time of the change, measured from the start of the recording.
     package var at: Duration
-    /// The name of the new main camera; `nil` for the next camera in the order.
+    /// The name of the new main camera; `nil` for the next camera in the configured order.
     package var camera: String?
 
     package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
 
-    /// Returns changes of the main camera to the next one at equal intervals.
+    /// Returns changes of the main camera at equal intervals, each to the next camera.
     ///
-    /// - Parameter length: the length of the recording.
+    /// - Parameter length: the duration of the recording.
     package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
         guard interval > .zero else { return [] }
         return Array(
@@ -22,8 +22,9 @@ package struct MainChange: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// Returns edits that change the main camera with `combined.transition`. Changes without a camera name follow the
-    /// file's order (`combined.switch.cameras`). Returns `nil` for a layout whose main camera cannot be chosen.
+    /// Returns edit decisions that change the main camera with `combined.transition`. A change without a camera name
+    /// selects the next camera in the order of `combined.switch.cameras`. Returns `nil` if the main camera of the
+    /// layout cannot be chosen.
     package func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)
@@ -36,7 +37,7 @@ extension Pipeline {
             let place = order.firstIndex(of: cast[0]) ?? order.count - 1
             let next = change.camera ?? order[(place + 1) % order.count]
             guard next != cast[0], names.contains(next) else { continue }
-            // The inset keeps its camera, unless that becomes the main picture.
+            // The inset keeps its camera, unless that camera becomes the main one.
             cast = [next, next == cast[1] ? cast[0] : cast[1]]
             var edit = EditDecision()
             (edit.at, edit.settings) = (change.at, ["combined.main=\(cast[0])", "combined.inset.camera=\(cast[1])"])

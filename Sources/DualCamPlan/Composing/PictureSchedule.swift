@@ -1,54 +1,54 @@
 import DualCamConfig
 
-/// A decision about the combined picture, and the time of the first frame that shows it.
+/// The settings of the combined picture from a point in time on, such as after an edit decision.
 package struct PictureDecision: Sendable, Equatable {
-    /// The time of the first frame that shows the decision's settings, in nanoseconds.
+    /// The time of the first frame that shows the settings, in nanoseconds.
     package var at: Int64
     package var direction: PictureDirection
 
     package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
-/// The combined picture of a render frame by frame, from decisions that are known beforehand. Animations are drawn as
-/// during the recording.
+/// The combined picture of each frame in a render, computed from all decisions of the recording or the cut list.
+/// Animations look as in a live recording.
 package struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
-        /// The time of the animation's first frame, in nanoseconds.
+        /// The time of the first frame of the animation, in nanoseconds.
         var begin: Int64
     }
 
-    /// The rounding tolerance in nanoseconds for the times of frames and decisions.
+    /// The rounding tolerance, in nanoseconds, for comparing the times of frames and decisions.
     private static let slack: Int64 = 1_000_000
 
     private let stage: MixerInputs
     private let decisions: [PictureDecision]
     private var next = 0
     private var play: Play?
-    /// The number of the animation's frame that was returned last; `nil` if none was returned yet.
+    /// The number, within the animation, of the frame that was last returned; `nil` if none was returned yet.
     private var told: Int?
-    /// The picture that the last requested frame shows.
+    /// The picture of the frame that was last requested.
     private var seen: PicturePlan?
-    /// The picture that was last returned as a change.
+    /// The picture that `frame(at:)` last returned as changed.
     private var shown: PicturePlan?
     private var overlaysSeen: [OverlayPlan]?
 
-    /// Creates the schedule of a render's pictures.
+    /// Creates the schedule of the pictures in a render.
     ///
-    /// - Parameter decisions: the decisions in the order of their times; the first one applies from the beginning.
+    /// - Parameter decisions: the picture decisions in the order of time; the first one applies from the start.
     package init(_ stage: MixerInputs, _ decisions: [PictureDecision]) {
         (self.stage, self.decisions) = (stage, decisions)
     }
 
-    /// The changes of picture and overlays that begin with a frame.
+    /// The changes of the picture and the overlays that take effect with a frame.
     package struct Frame: Sendable, Equatable {
-        /// The picture from this frame on; `nil` if it is the same as in the previous frame.
+        /// The picture from this frame on; `nil` if it is the same as in the frame before.
         package var picture: PicturePlan?
         package var overlays: [OverlayPlan]?
     }
 
-    /// Returns the changes that begin with the frame at a time in nanoseconds. Frames must be requested in the order of
-    /// their times, beginning with any frame.
+    /// Returns the changes that take effect with the frame at `time`, in nanoseconds. Frames must be requested in the
+    /// order of time; the first request may be for any frame.
     package mutating func frame(at time: Int64) -> Frame {
         var frame = Frame()
         while next < decisions.count,
@@ -71,7 +71,7 @@ package struct PictureSchedule: Sendable {
         return frame
     }
 
-    /// Finishes an animation whose last frame lies before a time, even if none of its frames was requested.
+    /// Completes an animation that ends before `time`, even if none of its frames was requested.
     private mutating func passOver(to time: Int64) {
         guard let play, play.frameBefore(time) == play.last else { return }
         (seen, self.play, told) = (play.animation.plan(ofFrame: play.last), nil, nil)
@@ -82,7 +82,7 @@ package struct PictureSchedule: Sendable {
         if let play, !planted(.motionCutShort), direction.change == .atOnce, let last = play.frameBefore(decision.at),
             play.animation.end.isArranged(as: picture)
         {
-            // A running animation continues if only colours, lines or texts change.
+            // A running animation continues if the change only affects colours, lines or texts.
             let rest = play.animation.goingOn(after: last, towards: picture, looks: stage.looks(direction))
             self.play = Play(animation: rest, begin: decision.at)
         } else {
@@ -108,7 +108,7 @@ extension PictureSchedule.Play {
                 planted(.motionRoundedDown) ? .down : .toNearestOrAwayFromZero))
     }
 
-    /// Returns the number of the animation's last frame before a time; `nil` if the animation begins later.
+    /// Returns the number of the animation's last frame before a time; `nil` if the animation starts later.
     fileprivate func frameBefore(_ time: Int64) -> Int? {
         let frame = min(frame(at: time) - 1, last)
         return frame < 0 ? nil : frame

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the graph that draws the combined picture from files: the cameras' consecutive files, their decoders, and
-    /// the mixer. The graph is not live and drops nothing: the mixer waits for the slowest input.
+    /// Adds the graph that draws the combined picture from files: the consecutive files of each camera, their decoders,
+    /// and the mixer. The graph is not live and drops no frames, because the mixer waits for the slowest input.
     mutating func addDrawing(of sources: CompositionSources, _ encoder: EncoderDecision) {
         for camera in decisions.fedCameras { addRow(camera, sources) }
         plan.elements.append(ElementPlan("dualcammixer", name: PictureScene.mixer, branch: .mixer))
@@ -35,7 +35,7 @@ extension PlanBuilder {
         plan.links.append(LinkPlan(words, PadReference(writer.name, "text_sink"), offset: subtitles.start))
     }
 
-    /// The space below drawn subtitles, as a fraction of the picture's height.
+    /// The height of the space below drawn subtitles, as a fraction of the picture's height (0.05 means 5 %).
     private static let subtitleMargin = 0.05
 
     // MARK: Cameras
@@ -54,8 +54,8 @@ extension PlanBuilder {
         plan.join(ends, "\(name).row", branch, to: [queue])
     }
 
-    /// Adds consecutive files of a camera to the graph. Their encoded streams are joined, so that only one file is
-    /// decoded at a time.
+    /// Adds the consecutive files of a camera to the graph. The encoded streams are joined before decoding, so that
+    /// only one file is decoded at a time.
     private mutating func addFiles(
         _ files: [CompositionSources.File], of camera: CameraDecision, _ branch: BranchID, _ number: Int
     ) -> PadReference {
@@ -113,11 +113,11 @@ extension PlanBuilder {
     }
 
     // MARK: The encoder
-    /// Returns the elements that encode the drawn frames into a stream for files.
+    /// Returns the elements that encode the drawn frames.
     func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
-        // Threads of an encoder wait for each other's rows; twice as many threads as cores keep all cores busy.
+        // Encoder threads wait for each other; twice as many threads as cores keep all cores busy.
         if implementation.isThreaded { job.threads = max(job.threads, min(8, 2 * decisions.inputs.machine.cores)) }
         return [.queue(CompositionPlan.entry, branch, buffers: 4)] + encoding(job, implementation, name, branch)
             + framing(encoder, branch)
@@ -125,11 +125,11 @@ extension PlanBuilder {
 }
 
 extension GraphPlan {
-    /// Adds the elements that write the rendered file: the encoded picture, the recorded sound, and subtitles.
+    /// Adds the elements that write the rendered file with the encoded picture, the recorded sound, and the subtitles.
     ///
     /// - Parameters:
-    /// - rate: the frame rate of the picture.
-    /// - titles: true if the names of microphones are written into the file.
+    ///   - rate: the frame rate of the picture.
+    ///   - titles: true to write the microphones' names into the file.
     mutating func addFile(
         _ encoded: PadReference, _ sources: CompositionSources, in container: Container, rate: FrameRate, titles: Bool
     ) {
@@ -153,7 +153,7 @@ extension GraphPlan {
 }
 
 extension CompositionSources.Subtitles {
-    /// Returns the elements that read the subtitles from their file.
+    /// Returns the elements that read and parse the subtitle file.
     fileprivate func reading(_ branch: BranchID) -> [ElementPlan] {
         let plain = StructurePlan("text/x-raw", [Property("format", .string("utf8"))])
         return [

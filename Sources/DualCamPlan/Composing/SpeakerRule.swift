@@ -1,27 +1,28 @@
 import Glibc
 
-/// Finds the current speaker by the loudness of the microphones. The speaker's microphone is clearly louder than the
-/// others, and than its own background noise.
+/// Detects the current speaker from the loudness of the microphones. The speaker's microphone is clearly louder than
+/// the others and than its own background noise.
 ///
-/// The whole recording is known, so a change of speaker is placed where the speech began, not where it was recognised.
+/// The whole recording is known, so a change of speaker is placed at the start of the speech, not at the time of its
+/// detection.
 package struct SpeakerRule: Sendable, Equatable {
-    /// `lead`, `aboveFloor`: the minimum differences in dB between the speaker's microphone and every other one, and
-    /// its own noise floor.
+    /// The minimum differences, in dB, between the level of the speaker's microphone and other levels. `lead`: every
+    /// other microphone; `aboveFloor`: its own noise floor.
     package var lead = 3.0
     package var aboveFloor = 10.0
-    /// `rise`, `hold`: how long a microphone must be louder before its speaker is chosen, and how long each speaker is
-    /// shown at least.
+    /// `rise`: how long a microphone must be louder before its speaker is chosen; `hold`: the minimum time for which
+    /// each speaker is shown.
     package var rise = Duration.milliseconds(500)
     package var hold = Duration.milliseconds(1500)
 
     package init() {}
 
-    /// Finds the changes of speaker in a recording.
+    /// Detects the changes of speaker in a recording.
     ///
     /// - Parameters:
-    /// - levels: the peak amplitude of each microphone in each interval, 0 ... 1; the intervals are consecutive.
-    /// - interval: the length of an interval.
-    /// - Returns: the number of the speaker's microphone from each time on, in the order of the times.
+    ///   - levels: the peak amplitude of each microphone, 0 ... 1, for consecutive intervals.
+    ///   - interval: the duration of an interval.
+    /// - Returns: the times of the changes in order, each with the number of the new speaker's microphone.
     package func speakers(_ levels: [[Double]], interval: Duration) -> [(at: Duration, microphone: Int)] {
         let decibels = levels.map { $0.map(Self.decibels) }
         let floors = decibels.map { $0.sorted()[max(0, $0.count - 1) / 10, default: -100] }
@@ -31,7 +32,7 @@ package struct SpeakerRule: Sendable, Equatable {
         var (candidate, since, quiet) = (nil as Int?, 0, 0)
         for index in 0..<count {
             let loudest = loudest(decibels.map { $0[index, default: -100] }, floors)
-            // A pause between two words does not change the speaker.
+            // A pause between two words is not a change of speaker.
             if loudest == nil, candidate != nil, quiet < needed / 2, !planted(.pauseIsChange) {
                 quiet += 1
                 continue
@@ -51,7 +52,7 @@ package struct SpeakerRule: Sendable, Equatable {
         return most >= others + lead && most >= floors[place] + aboveFloor ? place : nil
     }
 
-    /// Returns an amplitude in decibels, at least -100 dB, which counts as silence.
+    /// Returns an amplitude in decibels. The minimum is -100 dB, which counts as silence.
     private static func decibels(_ amplitude: Double) -> Double { amplitude > 1e-5 ? 20 * log10(amplitude) : -100 }
 }
 
