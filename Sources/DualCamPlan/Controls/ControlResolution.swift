@@ -1,27 +1,28 @@
 package import DualCamConfig
 
-/// A control of a camera that cannot be set to the requested value.
+/// A problem that prevents a camera's control from being set to the requested value.
 package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
-    /// The description of the problem, a full sentence without its full stop: `brightness 300 is out of range`.
+    /// The description of the problem as a sentence without a full stop: `brightness 300 is out of range`.
     package var message: String
     package var hint: String
 }
 
 /// The values to which a camera's controls must be set on its device.
 package struct ControlResolution: Sendable, Equatable {
-    /// The values to set, one for each control, in the order in which they must be set.
+    /// The values to set, at most one for each control, in the order in which they must be set.
     package var assignments: [ControlAssignment] = []
-    /// The names of requested controls that have no effect, because a later automatic control replaces their values.
+    /// The names of requested controls that have no effect, because an automatic control that is set later overrides
+    /// them.
     package var displaced: [String] = []
     package var problems: [ControlProblem] = []
 
-    /// Converts requested controls to values for a device.
+    /// Determines the values that a device's controls must be set to, and the problems of the others.
     ///
     /// - Parameters:
-    /// - device: the camera's current controls.
-    /// - allowsButtons: true if button controls may be triggered, because the controls are set only once and not each
-    ///   time that the camera is opened.
+    ///   - device: the camera's current controls.
+    ///   - allowsButtons: true to allow button controls. They are refused for settings that are applied each time the
+    ///     camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
         var origins: [UInt32: CameraControl] = [:]
@@ -60,7 +61,7 @@ package struct ControlResolution: Sendable, Equatable {
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
 
-    /// Returns the reason why setting a control has no effect; `nil` if it has an effect.
+    /// Returns the reason why setting a control has no effect at present; `nil` if it has an effect.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
     ) -> Refusal? {
@@ -81,7 +82,7 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Returns the reason why the control cannot be set now; `nil` if it can be set.
+    /// Returns the reason why the control cannot be set at present; `nil` if it can be set.
     package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
@@ -90,7 +91,8 @@ extension ControlFacts {
             ?? "it has no effect while another control is as it is"
     }
 
-    /// Converts a value of the pipeline file to the number that the device uses for the control.
+    /// Returns the device's number for a value from the pipeline file. Throws a `Refusal` if the control does not
+    /// accept the value.
     func number(for value: ControlValue) throws(Refusal) -> Int64 {
         guard !isReadOnly else { throw Refusal("it can only be read", hint: "leave it out") }
         guard !isGrabbed else {
@@ -146,10 +148,10 @@ extension ClosedRange<Int64> {
     fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
 }
 
-/// A value to which one control of a device is set.
+/// A value to set one control of a device to.
 package struct ControlAssignment: Sendable, Hashable {
     package var number: UInt32
-    /// The name of the control: `white_balance_temperature`.
+    /// The name of the control, such as `white_balance_temperature`.
     package var name: String
     package var value: Int64
 
@@ -157,29 +159,30 @@ package struct ControlAssignment: Sendable, Hashable {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
-    /// Returns true if this assignment overwrites the value that `other` sets on the device.
+    /// Returns true if setting this assignment changes the value that `other` has set.
     func displaces(_ other: ControlAssignment) -> Bool {
         ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
     }
 }
 
 extension [ControlAssignment] {
-    /// Appends an assignment. Removes earlier assignments of the same control, and of controls that the device sets by
-    /// itself after the new one.
+    /// Appends an assignment. Removes earlier assignments of the same control, and of controls that the device would
+    /// then set by itself.
     package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
     }
 
-    /// The assignments in the order in which they must be set: automatic controls first, because the controls that
-    /// depend on them have no effect before.
+    /// The assignments in the order in which they must be set. Automatic controls come first, because they determine
+    /// whether the controls that depend on them have an effect.
     package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }
     }
 }
 
-/// The messages about a control that cannot be set to a value, without the names of control and camera.
+/// Error messages about a control that cannot be set to a value. They do not contain the names of the control and the
+/// camera.
 extension Refusal {
     static func unknown(_ name: String, _ device: [ControlFacts]) -> Refusal {
         guard !device.isEmpty else {
@@ -202,8 +205,8 @@ extension Refusal {
 }
 
 extension PlannedInputs {
-    /// The issues of requested controls that the cameras' devices cannot be set to. Devices whose controls have not
-    /// been read are skipped.
+    /// An issue for each requested control that a camera's device cannot be set to. Omits devices whose controls have
+    /// not been read.
     var controlIssues: [PlanIssue] {
         cameras.flatMap { facts -> [PlanIssue] in
             guard let device = facts.device, let known = device.controls,
@@ -218,15 +221,15 @@ extension PlannedInputs {
 }
 
 extension CameraControl {
-    /// Returns the path in the pipeline file at which this control of a camera is set.
+    /// Returns the key path that sets this control of a camera in the pipeline file.
     fileprivate func keyPath(of camera: Camera) -> String {
         preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
     }
 }
 
 extension CameraDevice {
-    /// A description of a camera's source if it has no controls; `nil` if the source is a device that may have
-    /// controls.
+    /// A description of the camera's source, if sources of this kind have no controls; `nil` if the source is a device
+    /// that may have controls.
     package var lackOfControls: String? {
         switch self {
         case .test: "the camera is a test pattern"

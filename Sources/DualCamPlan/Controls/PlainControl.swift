@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A control name of dualcam for a function that different cameras offer under different names.
+/// A name that dualcam gives to a camera function, because cameras offer the function under different V4L2 names.
 ///
 /// | Word | Takes | Sets |
 /// |---|---|---|
@@ -43,7 +43,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The number of the V4L2 control that switches between automatic and manual; `nil` if there is none.
+    /// The V4L2 number of the control that switches the function between automatic and manual; `nil` if there is none.
     var auto: UInt32? {
         switch self {
         case .exposure: ControlNumber.exposureAuto
@@ -54,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The numbers of the V4L2 controls that can hold the value; a device uses at most one of them.
+    /// The V4L2 numbers of the controls that may hold the function's value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -74,7 +74,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// Returns the V4L2 control that holds the value on this device; `nil` if it has none.
+    /// Returns the V4L2 control that holds the function's value on this device; `nil` if the device has none.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -97,8 +97,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the control's current value on this device; `nil` if the device does not report it or no word describes
-    /// it.
+    /// Returns the current value of the function on this device; `nil` if the device does not report it, or if no word
+    /// describes it.
     package func reading(of device: [ControlFacts]) -> ControlValue? {
         if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
             ControlNumber.isAutomatic(auto.number, now)
@@ -118,8 +118,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [ControlFacts] {
-    /// Returns the assignments that a recording makes although the pipeline file does not request them: a camera must
-    /// keep its frame rate in the dark.
+    /// Returns assignments that are made without a request in the pipeline file: a camera must keep its frame rate in
+    /// the dark.
     ///
     /// - Parameter wanted: the controls that the pipeline file sets.
     package func implied(beside wanted: [CameraControl]) -> [ControlAssignment] {
@@ -131,13 +131,13 @@ extension [ControlFacts] {
     }
 }
 
-/// A dualcam control name with the value requested for one device.
+/// A function with one of dualcam's control names, and the value requested for one device.
 struct PlainSetting {
     let control: PlainControl
     let value: ControlValue
     let device: [ControlFacts]
 
-    /// Returns the V4L2 assignments for the value, in the order in which they must be set.
+    /// Returns the V4L2 assignments that set the requested value, in the order in which they must be made.
     func assignments() throws(Refusal) -> [ControlAssignment] {
         switch control {
         case .exposure, .focus, .whiteBalance, .gain: try governed()
@@ -185,11 +185,11 @@ struct PlainSetting {
             throw Refusal("the device has nothing automatic for it", hint: "write a whole number")
         }
         guard auto.kind == .menu else { return ControlAssignment(auto.number, auto.name, 1) }
-        // Cameras without an iris call their only automatic exposure an aperture priority mode.
+        // Cameras without an adjustable iris name their only automatic exposure mode "aperture priority".
         return try auto.first(of: [0, 3])
     }
 
-    /// Returns the assignments that switch the automatic control off; empty if the device has no automatic control.
+    /// Returns the assignment that switches the automatic control off; empty if the device has no automatic control.
     private func byHand() throws(Refusal) -> [ControlAssignment] {
         guard let auto = switching else { return [] }
         guard auto.kind == .menu else { return [ControlAssignment(auto.number, auto.name, 0)] }
@@ -219,7 +219,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment that selects the first of these menu entries that the device has.
+    /// Returns an assignment of the first of these menu entries that the device has.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {
