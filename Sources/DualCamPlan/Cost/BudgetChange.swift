@@ -1,18 +1,18 @@
 package import DualCamConfig
 
-/// A change of settings with which a recording fits its budget, verified by planning the recording again.
+/// A change of settings that makes a recording fit its budget, verified by planning the recording with the change.
 package struct BudgetChange: Sendable, Equatable {
-    /// The changed settings as `--set` accepts them: `combined.rate=15`.
+    /// The changed settings in the form that `--set` accepts: `combined.rate=15`.
     package var settings: [String]
-    /// The recording's cost with these settings: the largest used fraction of any resource.
+    /// The highest usage of any resource with these settings, as a fraction of the resource (0.9 means 90 %).
     package var total: Double
     package var binding: RecordingCost.Resource
 
-    /// The changed settings as shell options: `--set combined.rate=15`.
+    /// The changed settings as command-line options, quoted for a shell: `--set combined.rate=15`.
     package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
 
-/// A change of the planned inputs, together with the settings that make it.
+/// A change of the planner's inputs, together with the settings of the pipeline file that cause it.
 struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
@@ -21,7 +21,7 @@ struct Variation {
 
     private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
 
-    /// Returns a variation that makes both changes, one after the other; if both set a key, `other` wins.
+    /// Returns a variation that makes this change and then the other one. If both set the same key, `other` wins.
     func and(_ other: Variation) -> Variation {
         let keys = Set(other.settings.map(Self.key))
         return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
@@ -32,9 +32,9 @@ struct Variation {
 
     static func joined(_ variations: [Variation]) -> Variation { variations.reduce(.none) { $0.and($1) } }
 
-    /// Returns a variation that changes a setting of one camera.
+    /// Returns a variation that changes one setting of a camera.
     ///
-    /// - Parameter setting: a key of the camera, and its value.
+    /// - Parameter setting: a key of the camera and its value, such as `rate=15`.
     static func camera(
         _ name: String, _ setting: String, _ change: @escaping @Sendable (inout Camera) -> Void
     ) -> Variation {
@@ -59,41 +59,43 @@ struct Variation {
     }
 }
 
-/// The search for changes with which a recording fits its budget. Plans the recording with each change, the least
-/// harmful first.
+/// The search for changes that make a recording fit its budget. Plans the recording with each change, the least harmful
+/// first.
 package struct BudgetSearch {
     let inputs: PlannedInputs
-    /// The summaries of the outputs whose pictures are encoded, the most expensive first.
+    /// The summaries of the encoded video outputs, the most expensive first.
     let encoders: [PlanSummary.Output]
 
     package init(_ inputs: PlannedInputs) {
         var inputs = inputs
-        // The table's error for this recording holds for similar ones, too; a recording that cannot be planned has no
-        // cost.
+        // The table's error for this recording is also assumed for similar recordings. A recording that cannot be
+        // planned has no estimate.
         if let cpu = Self.summary(inputs)?.cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
         self.inputs = inputs
-        // If two outputs cost the same, the combined one comes first, because it can be rendered again later.
+        // Of two equally expensive outputs, the combined one comes first, because it can be rendered again later.
         encoders = (Self.summary(inputs)?.outputs ?? []).filter { $0.element != nil }.sorted {
             $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
         }
     }
 
-    /// Returns the summary of a plan; `nil` if no plan is possible with these inputs.
+    /// Returns the summary of a plan with these inputs; `nil` if planning fails.
     private static func summary(_ inputs: PlannedInputs) -> PlanSummary? {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { return nil }
     }
 
     private static let most = 4
 
-    /// Returns changes with which the recording fits its budget, the least harmful first, each in the mildest
-    /// sufficient step. If no single change suffices, combines as many as needed. Empty if no known change suffices.
+    /// Returns the changes that make the recording fit its budget, the least harmful first. Of each kind of change,
+    /// returns the mildest one that suffices.
+    ///
+    /// If no single change suffices, combines as many as necessary. Empty if no known change suffices.
     package func changes() -> [BudgetChange] {
         let kinds = kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }.reduce(into: [BudgetChange]()) {
-            // If the combined picture alone is too large, making all pictures smaller equals making the combined one
-            // smaller.
+            // If only the combined picture must be smaller, making all pictures smaller has the same result as making
+            // the combined picture smaller.
             found, change in
             if !found.contains(where: { Set($0.settings) == Set(change.settings) }) { found.append(change) }
         }
@@ -124,7 +126,7 @@ package struct BudgetSearch {
 
 extension PlannedInputs {
     /// Returns the inputs for another pipeline with the same cameras and microphones. Chooses the capture mode of each
-    /// device again as that pipeline requires.
+    /// device again, as the other pipeline requires.
     ///
     /// Throws if a device cannot deliver the requested mode.
     package func changed(to pipeline: Pipeline) throws(GraphFailure) -> PlannedInputs {
@@ -133,7 +135,7 @@ extension PlannedInputs {
         return try changed.choosingModes(since: self.pipeline)
     }
 
-    /// Chooses each device's capture mode again if the pipeline now requests another one than before.
+    /// Chooses the capture mode of each device again if the pipeline requests another mode than `old`.
     fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
         var chosen = self
         for index in cameras.indices {

@@ -3,8 +3,8 @@ import DualCamConfig
 extension BudgetSearch {
     private var pipeline: Pipeline { inputs.pipeline }
 
-    /// The changes that make a recording cheaper, grouped by what they change. The least harmful group comes first;
-    /// each group is ordered from mild to harsh.
+    /// The changes that reduce the load of a recording, grouped by what they change. The least harmful group comes
+    /// first, and in each group the mildest change.
     var kinds: [[Variation]] {
         [
             otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
@@ -12,7 +12,7 @@ extension BudgetSearch {
         ]
     }
 
-    /// The changes that record to a folder on a faster measured disk, the fastest last.
+    /// The changes to record in a folder on a faster disk, among the measured ones, the fastest last.
     private var otherDisks: [Variation] {
         let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
         return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
@@ -21,8 +21,8 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures: first for one camera,
-    /// then for all. Raw formats come before MJPG.
+    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures. They change first one
+    /// camera, then all. Raw formats come before MJPG.
     private var otherFormats: [Variation] {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in
@@ -36,7 +36,7 @@ extension BudgetSearch {
     /// The changes to faster presets of the most expensive encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// The changes to faster presets of all encoders together, each by the same number of steps.
+    /// The changes to faster presets of all encoders at once, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -55,8 +55,8 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes from the most expensive encoder to another installed one that fits the container: first of the same
-    /// codec, then of H.264.
+    /// The changes from the most expensive encoder to other installed ones that fit the container. Encoders of the same
+    /// codec come first, then H.264 encoders.
     private var otherEncoders: [Variation] {
         guard let dearest = encoders.first else { return [] }
         let codecs = dearest.codec == .h264 ? [dearest.codec] : [dearest.codec, .h264]
@@ -103,7 +103,7 @@ extension BudgetSearch {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// The changes to lower bitrates, which help if the disk is the bottleneck.
+    /// The changes to lower bitrates, for recordings whose bottleneck is the disk.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -114,7 +114,7 @@ extension BudgetSearch {
         return [0, 1].map { step in .joined(all.map { $0[step] }) }
     }
 
-    /// The changes to lower frame rates of all cameras and the combined picture.
+    /// The changes to lower frame rates, of all cameras and the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
             let all = Variation.joined(
@@ -128,16 +128,16 @@ extension BudgetSearch {
         }
     }
 
-    /// Returns the highest frame rate that the camera's device offers at its size without exceeding `rate`. Returns
-    /// `rate` if the device offers none.
+    /// Returns the highest frame rate, at most `rate`, that the camera's device offers at its size. Returns `rate` if
+    /// the device offers none.
     private func offered(_ rate: FrameRate, to camera: Camera) -> FrameRate {
         guard let device = device(of: camera) else { return rate }
         let known = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
         return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
     }
 
-    /// The changes to smaller sizes of all cameras and the combined picture. A device gets the largest size that it
-    /// offers within the step's size.
+    /// The changes to smaller picture sizes, of all cameras and the combined picture. For each step, a device is set to
+    /// the largest size it offers within the step's size.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
             var all = Variation.joined(
@@ -164,8 +164,8 @@ extension BudgetSearch {
 }
 
 extension CameraFacts {
-    /// Returns true if the device offers `format` at the planned size and rate, and the planned format is raw with more
-    /// bytes.
+    /// Returns true if the planned format is raw, and the device offers `format` with fewer bytes at the planned size
+    /// and rate.
     fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
         guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }
         return device.modes.contains { other in

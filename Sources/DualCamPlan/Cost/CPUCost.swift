@@ -1,25 +1,26 @@
 import DualCamConfig
 
-/// The processor time that a recording needs, as the number of cores that it keeps busy.
+/// The estimated CPU usage of a recording, as a number of busy cores (1.5 means one and a half cores).
 package struct CPUCost: Sendable, Equatable {
-    /// The total number of cores that the recording keeps busy: the sum of the four kinds, and also of `parts` and
-    /// `base`.
+    /// The total number of busy cores. It equals the sum of `decoding`, `composing`, `encoding` and `other`, and also the
+    /// sum of `parts` and `base`.
     package var cores: Double
     /// The number of cores that the cameras' sources, decoders and conversions keep busy.
     package var decoding: Double
     package var composing: Double
     /// The number of cores that encoding pictures keeps busy.
     package var encoding: Double
-    /// The number of cores that sound, files, and the program's constant overhead keep busy.
+    /// The number of cores that sound, files, and the constant overhead of the program keep busy.
     package var other: Double
-    /// The recording's costs by branch, in the graph's order: sound, cameras, the combined picture, files.
+    /// The CPU usage of each branch of the recording, in the graph's order: sound, cameras, the combined picture,
+    /// files.
     package var parts: [RecordingCost.Branch]
-    /// The number of busy cores that do not belong to a branch.
+    /// The number of busy cores that cannot be assigned to a branch.
     package var base: Double
-    /// The total number of busy cores as computed from the cost table, without any measurement of whole recordings.
+    /// The total number of busy cores according to the cost table alone, ignoring measurements of whole recordings.
     package var byTable: Double
-    /// The measured earlier recordings of the same work that provided these numbers; `nil` if the numbers come from the
-    /// cost table.
+    /// The measurement of earlier recordings with the same work, from which the other values were computed; `nil` if
+    /// they come from the cost table.
     package var seen: Experience.Entry?
 }
 
@@ -34,7 +35,7 @@ extension CPUCost {
     }
 }
 
-/// Adds up the processor cost of a recording from single pieces of work.
+/// Computes the CPU usage of a recording as the sum of its individual work items.
 struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 
@@ -71,7 +72,7 @@ struct CostSum {
             byTable: cores)
     }
 
-    /// Returns the number of frames a second that pass all queues of a recording.
+    /// Returns the number of frames per second that pass through queues, summed over all queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
         decisions.inputs.costs.parallel = []
@@ -97,7 +98,7 @@ struct CostSum {
             if !isMixed { add(.other, row.branch, WorkName.encode(codec), samples) }
         }
         guard isMixed else { return }
-        // The mixer itself was measured to take less than a thousandth of a core for two stereo microphones.
+        // The mixer itself took less than a thousandth of a core for two stereo microphones when it was measured.
         add(.other, .audioEncoder(nil), WorkName.encode(codec), Self.samples(SoundMix.form(of: rows)))
     }
 
@@ -145,10 +146,10 @@ struct CostSum {
         addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = BranchID.mixerInput(InputName(camera.name))
-            // A camera's input to the mixer costs no more than a queue.
+            // A camera's input to the mixer is no more expensive than a queue.
             let frames = camera.camera.rate.framesPerSecond / 4
             add(.composing, branch, WorkName.pass, WorkAmount(frames: frames))
-            // The mixer does not process pictures that it does not draw.
+            // The mixer does not process pictures that are not drawn.
             guard let placement = camera.placement?.placement else { continue }
             let target = FrameSize(width: placement.target.width, height: placement.target.height)
             let drawn = WorkAmount(target, combined.rate)
@@ -162,8 +163,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the cost of the combined picture's overlays, whichever mixer draws them. Text costs the same per frame,
-    /// whatever its size.
+    /// Adds the CPU usage of the combined picture's overlays, which is the same for all mixers. The usage per frame for
+    /// text does not depend on the text's size.
     private mutating func addOverlays(_ combined: Combined) {
         let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
         for overlay in shown {
@@ -176,8 +177,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the cost of redrawing an output's pictures before its encoder: for the camera's zoom, and to convert
-    /// colours that its file cannot declare.
+    /// Adds the CPU usage of redrawing an output's pictures before its encoder. This is needed for the camera's zoom,
+    /// and to convert colours that the file cannot declare.
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
@@ -196,7 +197,7 @@ struct CostSum {
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         addView(encoder, decisions)
         add(.encoding, .encoder(encoder.output), encoder.cost)
-        // The cost of an encoder that does not accept I420 includes its conversion.
+        // For an encoder that does not accept I420, the measured usage includes the conversion.
         if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
         {
             add(.encoding, .encoder(encoder.output), WorkName.convert, encoder.amount)
@@ -207,7 +208,7 @@ struct CostSum {
 }
 
 extension Placement {
-    /// Returns the name of the work in the cost table by which a mixer draws this placement.
+    /// Returns the name in the cost table of the work that a mixer does to draw this placement.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {
@@ -226,9 +227,9 @@ extension WorkAmount {
 }
 
 extension CameraDecision {
-    /// The amount of work for the camera's pictures as its source delivers them.
+    /// The amount of work to process the camera's pictures as the source delivers them.
     fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
-    /// The amount of work for the camera's pictures as they are recorded and composed.
+    /// The amount of work to process the camera's pictures as they are recorded and drawn.
     fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
 }
 
@@ -237,10 +238,11 @@ extension EncoderDecision {
 }
 
 extension CostTable {
-    /// Returns the factor by which work takes longer while `busy` of the machine's cores are busy. Cores share caches,
-    /// memory and often execution units.
+    /// Returns the factor by which work takes longer while `busy` of the machine's cores are busy, because cores share
+    /// caches, memory and often execution units.
     ///
-    /// The factor grows with the number of busy cores, up to the one measured for all cores at once (`parallel`).
+    /// The factor grows linearly with the number of busy cores, up to the value measured for all cores at once
+    /// (`parallel`).
     func slowing(_ busy: Double, of cores: Int) -> Double {
         guard let last = parallel.last, last > 0, parallel.count > 1, cores > 0 else { return 1 }
         let most = max(1, Double(parallel.count) / last)

@@ -1,9 +1,9 @@
 import DualCamConfig
 
-/// The content of a source's pictures, on which an encoder's work depends. Most test pictures stand still.
+/// The content of a source's pictures, which affects how much work an encoder has. Most test pictures do not move.
 extension CameraSource {
-    /// The fraction of the source's picture that is as hard to encode as camera footage, 0 ... 1. Test patterns were
-    /// measured with x264 superfast at 720p, in comparison with a clip with detail and noise.
+    /// The fraction of the source's picture that is as hard to encode as camera footage, 0 ... 1. For test patterns, it
+    /// was measured with x264 superfast at 720p, relative to a clip with detail and noise.
     var filmed: Double {
         guard case .test(let pattern) = self else { return 1 }
         return switch pattern {
@@ -17,8 +17,8 @@ extension CameraSource {
 }
 
 extension [CameraDecision] {
-    /// Returns the fraction of the combined picture that shows camera footage. Cameras hide the cameras drawn before
-    /// them.
+    /// Returns the fraction of the combined picture that shows camera footage, 0 ... 1. Parts of a camera that are
+    /// covered by later cameras do not count.
     func filmed(on canvas: FrameSize) -> Double {
         let seen = filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var (filmed, covered) = (0.0, 0.0)
@@ -36,19 +36,19 @@ extension [CameraDecision] {
 extension CostTable {
     /// Returns the number of cores that an encoder keeps busy.
     ///
-    /// - Parameter filmed: the fraction of the picture that shows camera footage, 0 ... 1; the rest is drawn or empty.
+    /// - Parameter filmed: the fraction of the picture that shows camera footage, 0 ... 1. The rest is generated or
+    ///   empty.
     func encoding(
         _ implementation: EncoderImplementation, preset: String?, _ amount: WorkAmount, filmed: Double
     ) -> Double {
         let names = WorkName.encode(implementation.word, preset: preset)
         let isKnown = names.contains { work[$0] != nil || Self.builtIn.work[$0] != nil }
         let whole = isKnown ? cores(names, amount) : dearest(implementation.word, amount)
-        // If every frame stands alone, still content saves no work.
+        // A codec that encodes every frame independently saves no work on still content.
         return implementation.codec.isIntra ? whole : whole * (filmed + (1 - filmed) * drawn)
     }
 
-    /// Returns the number of busy cores for a preset that was not measured: that of the most expensive preset in the
-    /// table.
+    /// Returns the number of busy cores for a preset that was not measured: the highest of all presets in the table.
     private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
         let prefix = "encode \(word) "
         return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0

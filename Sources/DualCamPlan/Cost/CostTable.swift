@@ -1,22 +1,22 @@
 import DualCamConfig
 
-/// The costs of single pieces of work on a machine: measured by `dualcam calibrate`, or rough built-in figures.
+/// The CPU time that each kind of work takes on a machine: measured by `dualcam calibrate`, or rough built-in values.
 ///
-/// `isMeasured` distinguishes the two, and `margin` is the possible error. Only a measured table has
-/// `diskBytesPerSecond` and `memoryBytesPerSecond`.
+/// `isMeasured` tells which, and `margin` is the possible error. Only a measured table contains `diskBytesPerSecond`
+/// and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
-    /// The CPU time of one kind of work, as the sum of four parts.
+    /// The CPU time of one kind of work, as the sum of four components.
     package struct Work: Sendable, Equatable, Codable {
-        /// The CPU seconds that the work needs per megapixel (for sound: per million samples).
+        /// The CPU seconds that the work takes per megapixel (for sound: per million samples).
         package var perMegapixel: Double
-        /// The CPU seconds that the work needs per frame, whatever its size.
+        /// The CPU seconds that the work takes per frame, independent of the frame's size.
         package var perFrame: Double
-        /// The CPU seconds that the work needs per megabit of the encoded stream.
+        /// The CPU seconds that the work takes per megabit of the encoded stream.
         package var perMegabit: Double
-        /// The CPU seconds that the work needs per second, whatever the input.
+        /// The CPU seconds that the work takes per second, independent of the input.
         package var perSecond: Double
 
-        /// The names of the parts in the output and the file of `dualcam calibrate`.
+        /// The names of the components in the output and in the file of `dualcam calibrate`.
         private enum CodingKeys: String, CodingKey {
             case perMegapixel = "megapixel"
             case perFrame = "frame"
@@ -32,23 +32,22 @@ package struct CostTable: Sendable, Equatable {
         }
     }
 
-    /// The table's costs by the name of the work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose
-    /// scaled`.
+    /// The CPU time of each kind of work, by its name (`WorkName`): `encode x264 veryfast`, `decode mjpeg`,
+    /// `compose scaled`.
     package var work: [String: Work]
-    /// The possible error of the table's figures in either direction, as a fraction.
+    /// The possible error of the table's values in both directions, as a fraction (0.5 means 50 %).
     package var margin: Double
     /// True when the table was measured on this machine; false for the built-in table.
     package var isMeasured: Bool
-    /// The work done by 1, 2, 3 ... cores at once, as multiples of one core's work; empty if it was not measured.
+    /// The throughput of 1, 2, 3 ... cores working at once, relative to one core; empty if it was not measured.
     package var parallel: [Double]
-    /// The cost of encoding a drawn picture (most test pictures, empty areas) relative to camera footage. The built-in
-    /// table treats every picture as camera footage.
+    /// The work of encoding a generated picture (most test pictures, empty areas), relative to camera footage. The
+    /// built-in table treats every picture as camera footage.
     package var drawn = 1.0
-    /// The number of bytes a second that a folder's disk accepts with synchronous writes, by the folder's absolute
-    /// path.
+    /// The measured speed of synchronous writes to a folder's disk, in bytes per second, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
-    /// The number of bytes a second that all cores together copy in memory, each byte read once and written once; `nil`
-    /// if not measured.
+    /// The speed at which all cores together copy memory, in bytes per second; each byte is read once and written once.
+    /// `nil` if not measured.
     package var memoryBytesPerSecond: Double?
 
     package init(
@@ -59,15 +58,15 @@ package struct CostTable: Sendable, Equatable {
         (self.diskBytesPerSecond, self.memoryBytesPerSecond) = (diskBytesPerSecond, memoryBytesPerSecond)
     }
 
-    /// Returns the write speed in bytes a second of the nearest measured folder that contains `path` (absolute); `nil`
-    /// if none was measured.
+    /// Returns the disk's write speed in bytes per second, measured for the nearest folder that contains `path`
+    /// (absolute). Returns `nil` if no such folder was measured.
     package func disk(for path: String) -> Double? {
         let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
         return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
     }
 
-    /// Returns the number of cores that an amount of work keeps busy. `names` are tried in order, the most exact first.
-    /// Unmeasured work is taken from the built-in table; unknown work costs nothing.
+    /// Returns the number of cores that an amount of work keeps busy. `names` are tried in order, the most specific
+    /// first. Unmeasured work is looked up in the built-in table; work that it does not contain counts as 0.
     func cores(_ names: [String], _ amount: WorkAmount) -> Double {
         let known = names.lazy.compactMap { work[$0] }.first ?? names.lazy.compactMap { Self.builtIn.work[$0] }.first
         return known?.cores(amount) ?? 0
@@ -75,7 +74,8 @@ package struct CostTable: Sendable, Equatable {
 
     func cores(_ name: String, _ amount: WorkAmount) -> Double { cores([name], amount) }
 
-    /// The built-in cost table: rough figures of one core of a 2023 server, with separate figures for each encoder.
+    /// The built-in cost table. Its values are rough values for one core of a server from 2023, with separate values
+    /// for each encoder.
     package static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
 
     private static let coarse: [String: Work] = {
@@ -94,7 +94,7 @@ package struct CostTable: Sendable, Equatable {
             WorkName.overlaid: Work(perMegapixel: 0.0006, perFrame: 0.00001),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0063),
             WorkName.decode("other"): Work(perMegapixel: 0.0063),
-            // The cost beyond the test sound's, whose pauses are quickly encoded.
+            // The CPU time in addition to that of the test sound, whose pauses are encoded quickly.
             WorkName.microphone("device"): Work(perSecond: 0.018), WorkName.microphone("clip"): Work(perSecond: 0.025),
             WorkName.cleaned: Work(perMegapixel: 0.11),
             WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
@@ -120,30 +120,30 @@ package struct CostTable: Sendable, Equatable {
         return work
     }()
 
-    /// Returns the initial table for measuring a machine: the built-in figures, without encoders that the machine
-    /// lacks.
+    /// Returns the table with which the calibration of a machine begins: the built-in values, except for encoders that
+    /// the machine lacks.
     package static func measured(on machine: MachineFacts) -> CostTable {
         let lacking = EncoderCatalog.implementations.filter { $0.element(on: machine) == nil }.map(\.word)
         let work = builtIn.work.filter { name, _ in
             !lacking.contains { name == "encode \($0)" || name.hasPrefix("encode \($0) ") }
         }
         var table = CostTable(work: work, margin: 0.25, isMeasured: true)
-        // The median of ten encoders and presets, which range from 0.15 to 1.1.
+        // The median of ten encoders and presets, whose values range from 0.15 to 1.1.
         table.drawn = 0.6
         return table
     }
 
-    /// Sets the measured cost of writing to the disk for every container. Containers hardly differ, because all bytes
-    /// go to the disk and little else is done to them.
+    /// Sets the measured CPU time of writing files, the same for every container. Containers hardly differ, because
+    /// most of the work is writing the bytes.
     package mutating func addWriting(cpuPerMegabit: Double) {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
 
-    /// Corrects the table's figures with measurements of four whole recordings.
+    /// Corrects the table's values with measurements of four whole recordings.
     ///
-    /// The first two recordings differ only in their rate, which gives the base cost and the cost per frame. The third
-    /// differs from the first only in its sound, which gives the cost of sound. The fourth gives the machine's speed at
-    /// all other work. Repeated rounds reduce the remaining error.
+    /// The first two recordings differ only in their frame rate, which gives the base load and the CPU time per frame.
+    /// The third differs from the first only in its sound, which gives the CPU time of sound. The fourth gives the
+    /// machine's speed for all other work. The correction is repeated to reduce the remaining error.
     package mutating func correct(by readings: [LiveReading]) {
         guard readings.count == 4 else { return }
         for _ in 0..<8 { correctOnce(readings[0], readings[1], heard: readings[2], whole: readings[3]) }
@@ -164,15 +164,15 @@ package struct CostTable: Sendable, Equatable {
         guard let expected = predicted(whole) else { return }
         let own = expected.base + sound + perFrame * frames(of: whole)
         guard expected.cores > own else { return }
-        // A factor outside these limits means that other programs disturbed the measurement.
+        // A factor outside of these limits means that other programs disturbed the measurement.
         let factor = min(8, max(0.1, (whole.cores - own) / (expected.cores - own)))
         for name in work.keys where ![WorkName.base, WorkName.pass].contains(name) && !Self.sounds.contains(name) {
             work[name] = work[name]?.times(factor)
         }
     }
 
-    /// The factor by which this machine is slower than the built-in table, for all work that was not measured
-    /// separately.
+    /// The factor by which this machine is slower than the reference machine of the built-in table, applied to work
+    /// that was not measured separately.
     private var pace: Double {
         let known = Self.builtIn.cores(WorkName.scale, WorkAmount(megapixels: 1))
         return cores(WorkName.scale, WorkAmount(megapixels: 1)) / known
@@ -182,10 +182,11 @@ package struct CostTable: Sendable, Equatable {
 
     private func predicted(_ reading: LiveReading) -> CPUCost? { decisions(of: reading).map { CPUCost($0) } }
 
-    /// Returns the number of frames a second that pass all queues of a measured recording.
+    /// Returns the number of frames per second that pass through queues, summed over all queues of a measured
+    /// recording.
     private func frames(of reading: LiveReading) -> Double { decisions(of: reading).map { CostSum.passes($0) } ?? 0 }
 
-    /// Returns the plan decisions of a measured recording; `nil` if the plan is refused, which does not happen for a
+    /// Returns the plan decisions of a measured recording; `nil` if planning fails, which does not happen for a
     /// recording that ran.
     private func decisions(of reading: LiveReading) -> PlanDecisions? {
         var inputs = reading.inputs
@@ -194,7 +195,7 @@ package struct CostTable: Sendable, Equatable {
     }
 }
 
-/// The amount of work that is done in a second.
+/// The amount of work that is done per second.
 package struct WorkAmount: Sendable, Equatable {
     package var megapixels: Double
     package var frames: Double
@@ -206,13 +207,13 @@ package struct WorkAmount: Sendable, Equatable {
 }
 
 extension CostTable.Work {
-    /// Returns the number of cores that an amount of this work keeps busy.
+    /// Returns the number of cores that the given amount of this work keeps busy.
     package func cores(_ amount: WorkAmount) -> Double {
         perMegapixel * amount.megapixels + perFrame * amount.frames + perMegabit * amount.megabits + perSecond
     }
 }
 
-/// The measured CPU usage of a whole recording, with the inputs of its plan.
+/// The measured CPU usage of a whole recording, together with the planner inputs of that recording.
 package struct LiveReading: Sendable {
     package var inputs: PlannedInputs
     /// The number of cores that all processes of the recording kept busy.

@@ -1,5 +1,5 @@
 extension RecordingCost {
-    /// The rows of the cost table for display, one for each used resource: its name, and its cost as text.
+    /// The rows of the cost table that is shown to users, one for each used resource: its name, and its usage as text.
     package var rows: [(name: String, text: String)] {
         Resource.allCases.compactMap { resource in text(of: resource).map { (resource.rawValue, $0) } }
     }
@@ -28,7 +28,7 @@ extension RecordingCost {
             + parts.filter { $0.1 >= 0.005 }.map { "\($0.0) \($0.1.hundredths)" }.joined(separator: ", ")
     }
 
-    /// The result of the cost estimate in full sentences: whether the recording fits, and how reliable the figures are.
+    /// The result of the cost estimate in full sentences: whether the recording fits, and how reliable the estimate is.
     package var verdict: String {
         let basis =
             cpu.seen.map(Self.basis)
@@ -57,8 +57,8 @@ extension RecordingCost {
             "The cpu's figure is what recordings of this kind took here, last on \(seen.date.prefix(10)) (\(seconds) of them count)."
     }
 
-    /// Returns a text about exceeded resources: `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be
-    /// used`.
+    /// Returns a text about the resources that exceed the budget:
+    /// `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be used`.
     package func excess(_ resources: [Resource]) -> String {
         resources.map { resource in
             let share = (share(of: resource) ?? 0).percent
@@ -86,7 +86,7 @@ extension RecordingCost {
 }
 
 extension Array {
-    /// Groups elements by key, in the order in which the keys first occur. Leaves out elements without a key.
+    /// Groups elements by key, in the order in which the keys first occur. Omits elements without a key.
     func grouped<Key: Equatable>(by key: (Element) -> Key?) -> [(key: Key, elements: [Element])] {
         reduce(into: []) { groups, element in
             guard let key = key(element) else { return }
@@ -98,7 +98,7 @@ extension Array {
 }
 
 extension [String] {
-    /// The strings as a list in words: `a`, `a and b`, `a, b and c`.
+    /// The strings as an enumeration in one text: `a`, `a and b`, `a, b and c`.
     package var enumeration: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last
@@ -106,10 +106,11 @@ extension [String] {
 }
 
 extension Double {
-    /// The fraction as text in percent, rounded to a whole number; it may exceed 100: `47 %`.
+    /// The fraction as a percentage, rounded to a whole number: `47 %`. Negative fractions become 0 %; values
+    /// above 100 % are possible.
     package var percent: String { "\(Int(saturating: Swift.min(Swift.max(self, 0), 1e6) * 100)) %" }
 
-    /// The number as text, with at most two decimals.
+    /// The number as text with at most two decimal places.
     var hundredths: String {
         let scaled = Int(saturating: self * 100)
         let (whole, part) = (scaled / 100, scaled % 100)

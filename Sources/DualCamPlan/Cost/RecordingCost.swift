@@ -1,50 +1,52 @@
 import DualCamConfig
 
-/// The cost of a recording in each resource of the machine, as the used fraction; 1 is the whole resource. The largest
-/// fraction is the cost of the recording.
+/// The estimated usage of each of the machine's resources by a recording, as a fraction of the resource (1 means 100
+/// %). The highest of these fractions counts as the cost of the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
-    /// The cost of one branch of the recording's graph (`back.source`, `combined.mixer`, `front.file`).
+    /// The estimated load of one branch of the recording's graph (`back.source`, `combined.mixer`, `front.file`).
     package struct Branch: Sendable, Equatable, Encodable {
         package var name: BranchID
         /// The number of cores that the branch keeps busy.
         package var cores: Double
-        /// The number of bytes a second that the branch writes; `nil` if it writes no file.
+        /// The number of bytes per second that the branch writes; `nil` if it does not write a file.
         package var bytesPerSecond: Int64?
     }
 
     package var cpu: CPUCost
-    /// A text that identifies the recording's work as far as the processor is concerned. Recordings with equal texts
-    /// cost the same.
+    /// A text that describes the work that the recording's CPU usage depends on. Recordings with the same text have the
+    /// same CPU usage.
     package var work: String
-    /// The number of cores that the machine has.
+    /// The number of the machine's cores.
     package var cores: Int
-    /// The used fraction of the memory bandwidth (`CostTable.memoryBytesPerSecond`); `nil` if that was not measured.
+    /// The used fraction of the memory bandwidth (`CostTable.memoryBytesPerSecond`); `nil` if the bandwidth was not
+    /// measured.
     package var memory: Double?
     /// The fraction of the disk's write speed that all files together use; `nil` if the disk of `recording.directory`
     /// was not measured.
     package var disk: Double?
-    /// The folder whose disk speed is used for `disk`: `recording.directory`.
+    /// The folder whose disk speed is compared in `disk`: `recording.directory`.
     package var directory: String
-    /// The number of bytes a second that all files of the recording receive.
+    /// The number of bytes per second that are written to all files of the recording.
     package var bytesPerSecond: Int64
     package var usb: USBLoad
-    /// The used fraction of a chip's encoder sessions; `nil` if no chip is used that limits them.
+    /// The used fraction of the encoder sessions of a graphics chip; `nil` if no chip is used that limits their number.
     package var hardware: Double?
-    /// The costs of the recording's branches, in the graph's order. Costs outside of branches are in `cpu.base`.
+    /// The estimated load of each branch of the recording, in the graph's order. CPU usage outside of branches is in
+    /// `cpu.base`.
     package var branches: [Branch]
-    /// The fraction of each resource that the recording may use (`budget.limit`).
+    /// The fraction of each resource that the recording may use, from `budget.limit`.
     package var limit: Double
-    /// True when a recording above the limit is refused (`budget.enforce`).
+    /// True when a recording that exceeds the limit is refused, from `budget.enforce`.
     package var isEnforced: Bool
-    /// The possible error of the cost table's figures in either direction, as a fraction.
+    /// The possible error of the cost table's values in both directions, as a fraction (0.5 means 50 %).
     package var margin: Double
     /// True when the cost table was measured on this machine; false if it is the built-in one.
     package var isMeasured: Bool
 
-    /// Returns the fraction of a resource that the recording uses; `nil` if it is unknown, or if the resource is not
-    /// used.
+    /// Returns the fraction of a resource that the recording uses. Returns `nil` if the fraction is unknown or the
+    /// resource is not used.
     package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
@@ -55,10 +57,10 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// The largest fraction of any resource that the recording uses.
+    /// The highest fraction of any resource that the recording uses.
     package var total: Double { share(of: binding) ?? 0 }
 
-    /// The resource of which the recording uses the largest fraction.
+    /// The bottleneck: the resource of which the recording uses the highest fraction.
     package var binding: Resource {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
@@ -72,19 +74,19 @@ package struct RecordingCost: Sendable, Equatable {
         }
     }
 
-    /// The resources of which the recording uses more than the limit, in the order of `Resource`.
+    /// The resources that the recording uses beyond their limits, in the order of `Resource`.
     package var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when the recording fits even if the machine is slower than the cost table by half of the table's margin. A
+    /// True when the recording fits even if the machine is slower than estimated by half of the table's margin. A
     /// measured table needs no such reserve.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
 
-    /// The resources whose limit is exceeded even if the cost table is wrong by its whole margin. Measured costs of the
-    /// same work, and exactly known costs, have no margin.
+    /// The resources whose limit is exceeded even if the estimate is too high by the table's whole margin. Measurements
+    /// of the same work, and exactly known values, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
@@ -95,14 +97,15 @@ package struct RecordingCost: Sendable, Equatable {
     /// True when `dualcam run` refuses the recording because it exceeds the budget.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// The number of cores that are left to other programs while the machine is not measured; at most a quarter of all
-    /// cores.
+    /// The number of cores that are left to other programs if the machine was not measured. At most a quarter of all
+    /// cores is left.
     private static let others = 0.5
 
-    /// Returns the number of cores that the automatic choice of encoders may use: all that `budget.limit` allows.
+    /// Returns the number of cores that the automatic choice of encoders may use: `budget.limit` times the number of
+    /// cores.
     ///
-    /// With the built-in table, the share of other programs and the whole margin are subtracted, so that a first
-    /// recording loses nothing on a slower machine.
+    /// With the built-in table, the result is reduced by the cores for other programs and by the whole margin. A first
+    /// recording then loses no frames on a slower machine.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
         let (limit, cores) = (inputs.pipeline.budget.limit, Double(max(1, inputs.machine.cores)))
         guard !inputs.costs.isMeasured else { return limit * cores }
@@ -137,7 +140,7 @@ extension RecordingCost {
 extension PlanDecisions {
     private static let bytesPerPixel = 1.5
 
-    /// The number of bytes a second of pictures that are copied in memory, in frames of the plan's raw format. As in
+    /// The number of bytes of pictures that are copied in memory per second, in the plan's raw format. As in
     /// `CostTable.memoryBytesPerSecond`, each byte is read once and written once.
     fileprivate var bytesCopied: Double {
         let bytes = { (size: FrameSize, rate: FrameRate) in size.pixelsPerSecond(at: rate) * Self.bytesPerPixel }
@@ -154,18 +157,18 @@ extension PlanDecisions {
             let seen = cameras.filter { $0.isComposed && !$0.isAbsent }
             moved += seen.map { bytes($0.size, combined.rate) }.reduce(0, +) + bytes(combined.size, combined.rate)
         }
-        // An encoder reads its picture and a reference, and writes the next reference.
+        // An encoder reads its picture and a reference picture, and writes the next reference picture.
         for encoder in encoders where encoder.implementation?.isHardware == false {
             moved += 3 * bytes(encoder.job.size, encoder.job.rate)
         }
         return moved / 2
     }
 
-    /// The number of encoder sessions that NVIDIA's consumer cards allow at once, since driver 551 (2024); other makers
-    /// have no limit.
+    /// The number of encoder sessions that NVIDIA's consumer cards allow at the same time, since driver 551 (2024).
+    /// Chips of other makers have no limit.
     private static let mostSessions = 8.0
 
-    /// The used fraction of a chip's encoder sessions; `nil` if no chip with a limit is used.
+    /// The used fraction of the encoder sessions of a graphics chip; `nil` if no chip is used that limits their number.
     fileprivate var sessionShare: Double? {
         let used = encoders.count { $0.implementation?.isHardware == true && $0.word.hasPrefix("nv-") }
         return used == 0 ? nil : Double(used) / Self.mostSessions

@@ -1,38 +1,38 @@
 package import DualCamConfig
 
-/// The names of the kinds of work in `CostTable.work`.
+/// The names of the kinds of work in a cost table (`CostTable.work`).
 package enum WorkName {
-    /// The name of the work that supervisor and worker do without any stream.
+    /// The name of the work that the supervisor and the worker do without any stream.
     package static let base = "base"
-    /// The name of the work of passing one stream through queues and tees, whatever its size.
+    /// The name of the work of passing a stream through queues and tees, independent of the frames' size.
     package static let pass = "pass"
-    /// The name of the work of receiving a camera's frames from its driver.
+    /// The name of the work of receiving the frames of a camera from its driver.
     package static let captured = "source device"
     package static let convert = "convert"
     package static let scale = "scale"
-    /// The name of the work of rotating a picture by half a turn, or mirroring it.
+    /// The name of the work of rotating a picture by 180 degrees, or mirroring it.
     package static let rotate = "rotate"
-    /// The name of the work of rotating a picture by a quarter turn.
+    /// The name of the work of rotating a picture by 90 degrees.
     package static let turn = "rotate quarter"
-    /// Returns the name of the work of filling the canvas of the combined picture.
+    /// Returns the name of the work of filling the combined picture's canvas.
     package static func canvas(_ mixer: Mixer) -> String { composing(mixer) + " canvas" }
-    /// Returns the name of the work of drawing a camera at its own size.
+    /// Returns the name of the work of drawing a camera's picture without scaling it.
     package static func copied(_ mixer: Mixer) -> String { composing(mixer) + " copied" }
-    /// Returns the name of the work of drawing a camera at another size; measured per megapixel drawn.
+    /// Returns the name of the work of drawing a camera's picture at another size; measured per drawn megapixel.
     package static func scaled(_ mixer: Mixer) -> String { composing(mixer) + " scaled" }
-    /// Returns the name of the work of drawing a part of a camera's picture enlarged; measured per megapixel drawn.
+    /// Returns the name of the work of drawing an enlarged part of a camera's picture; measured per drawn megapixel.
     package static func enlarged(_ mixer: Mixer) -> String { composing(mixer) + " enlarged" }
-    /// Returns the name of the work of converting a camera with another colour encoding; measured per megapixel
-    /// delivered.
+    /// Returns the name of the work of converting a camera's pictures from another colour encoding; measured per
+    /// delivered megapixel.
     package static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
 
-    /// The name of the work of changing colours by a look, in addition to drawing; measured per megapixel drawn.
+    /// The name of the additional work of applying a look while drawing; measured per drawn megapixel.
     package static let looked = "draw looked"
-    /// The name of the work of drawing overlays over the picture; measured per megapixel of images.
+    /// The name of the work of drawing overlays over the picture; measured per megapixel of overlay images.
     package static let overlaid = "draw overlay"
 
-    /// Returns the prefix of the names of a mixer's work. The CPU cost of a graphics chip's mixer is not known, so the
-    /// compositor's is used.
+    /// Returns the prefix of the names of a mixer's work. The CPU usage of mixers on a graphics chip is unknown, so the
+    /// values of the CPU mixer `compositor` are used.
     private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }
 
     /// Returns the name of the work of generating a test pattern with its frame counter.
@@ -44,7 +44,7 @@ package enum WorkName {
     /// Returns the name of the work of decoding a codec: `mjpeg`, `h264`, or `other`.
     package static func decode(_ codec: String) -> String { "decode \(codec)" }
 
-    /// Returns the names under which an encoder's work may be in the cost table, the most exact first.
+    /// Returns the names under which a cost table may contain an encoder's work, the most specific first.
     static func encode(_ word: String, preset: String?) -> [String] {
         (preset.map { ["encode \(word) \($0)"] } ?? []) + ["encode \(word)"]
     }
