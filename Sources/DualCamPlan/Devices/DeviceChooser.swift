@@ -1,23 +1,26 @@
 package import DualCamConfig
 
-/// The assignment of a device to every camera of a pipeline.
+/// Assigns a device to every camera of a pipeline.
 package struct DeviceChooser {
     private let pipeline: Pipeline
     private let devices: [DeviceFacts]
     private let absentAllowed: Bool
-    /// The failure that describes why the first absent camera has no device.
+    /// The error for the first camera that has no device.
     private var firstMissing: GraphFailure?
     private var sources: [String: CameraSource] = [:]
-    /// The names of cameras that already use a device, by the device's path.
+    /// The names of the cameras that already use devices, by the paths of the devices.
     private var owners: [String: String]
 
-    /// Chooses the sources of all cameras. Explicit paths and stable names come first, in the file's order. Then each
-    /// `auto` camera gets the first free device, by stable name and path, that delivers what it requests.
+    /// Chooses the sources of all cameras. Cameras with explicit paths and stable names come first, in the file's
+    /// order. Then each camera with `auto` gets the first free device that delivers what it requests, ordered by stable
+    /// name and path.
     ///
     /// - Parameters:
-    /// - absentAllowed: true if a camera without a device becomes `absent`, unless all cameras are.
-    /// - owners: the names of cameras that are not in the pipeline, by the paths of their devices.
-    /// - Returns: the sources by camera name, without clips (`file:`) and network cameras, which are not devices.
+    ///   - absentAllowed: true if a camera without a device becomes `absent`; throws nevertheless if this applies to
+    ///     all cameras.
+    ///   - owners: the names of cameras outside of the pipeline, by the paths of the devices that they use.
+    /// - Returns: the sources by the cameras' names. Clips (`file:`) and network cameras are omitted, because they are
+    ///   not devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     package static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String] = [:]
@@ -71,7 +74,7 @@ package struct DeviceChooser {
     private mutating func chooseFirstFitting(_ camera: Camera) throws(GraphFailure) {
         let open = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
         let free = open.filter { $0.signal != .lost }
-        // A device that delivers the requested mode comes before one whose pictures would need conversion.
+        // A device that delivers the requested mode is preferred to one whose pictures must be converted.
         for device in free where (try? assign(device, to: camera, exactly: true)) != nil { return }
         var refusals: [GraphFailure] = []
         for device in free {
@@ -120,8 +123,8 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share a name in `/dev/v4l/by-id`, which leads to the one plugged in last; `nil` if the
-    /// name is not ambiguous.
+    /// Returns the devices that share this name in `/dev/v4l/by-id`, where the link leads to the device that was
+    /// plugged in last. Returns `nil` if the name is unambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,
             name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
@@ -165,11 +168,11 @@ package struct DeviceChooser {
 }
 
 extension DeviceChooser {
-    /// Finds the device of a camera that returns, or of a camera that was absent from the start.
+    /// Finds the device of a camera that was lost, or that was absent from the start.
     ///
     /// - Parameters:
-    /// - cameras: the facts of every camera of the pipeline; devices of the other cameras are not chosen.
-    /// - devices: the devices that the machine has now.
+    ///   - cameras: the facts of all cameras of the pipeline. Devices of the other cameras are not chosen.
+    ///   - devices: the devices that are connected now.
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package static func again(
         _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
@@ -181,7 +184,7 @@ extension DeviceChooser {
         var alone = pipeline
         alone.cameras = [camera]
         if let lost = cameras.first(where: { $0.name == camera.name })?.device {
-            // The node by which the camera was first named is ignored, because it may belong to another camera now.
+            // The device node that the camera had before is ignored, because it may belong to another camera now.
             if !planted(.nodeBelieved) { alone.cameras[0].device = .auto }
             let others = known.filter { $0.key != camera.name }.map(\.value)
             let recovery = DeviceRecovery(camera: camera, lost: lost, devices: devices, others: others)
@@ -197,8 +200,8 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// Returns the device with the stable name of `lost` if the lost camera was identified by its port when the
-    /// recording began. Its identical twin may be unplugged at the moment.
+    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. Its
+    /// identical twin may be unplugged now, which would make the serial number seem unique.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self
@@ -206,7 +209,7 @@ extension DeviceFacts {
         return device
     }
 
-    /// Returns true if a path is the device's node, or a udev link that leads to it.
+    /// Returns true if the path is the device's node, or a udev link to it.
     fileprivate func isAt(_ node: String) -> Bool {
         path == node || links.byID.map { "/dev/v4l/by-id/" + $0 } == node
             || links.byPath.map { "/dev/v4l/by-path/" + $0 } == node

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PixelFormat {
-    /// The format's name for display: `NV12`, `MJPG`, `H264`.
+    /// The name of the format for display: `NV12`, `MJPG`, `H264`.
     package var text: String {
         switch self {
         case .raw(let name): name
@@ -12,11 +12,11 @@ extension PixelFormat {
 }
 
 extension DeviceFacts {
-    /// The device's name for display: `/dev/video0 (HD Webcam)`.
+    /// The path and the model name of the device for display: `/dev/video0 (HD Webcam)`.
     var label: String { "\(path) (\(card))" }
 
-    /// A list of the device's capture modes for display. Formats with the same sizes and rates share an entry: `YUY2 or
-    /// NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
+    /// The device's capture modes as text for display. Formats with the same sizes and rates share an entry:
+    /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
     package var offers: String {
         let formats = modes.grouped(by: \.format)
         guard !formats.isEmpty else { return "nothing that this program can record" }
@@ -28,7 +28,7 @@ extension DeviceFacts {
 }
 
 extension CaptureMode {
-    /// The capture mode for display: `640x360 at 40 or 30`.
+    /// The size and the frame rates of the capture mode for display: `640x360 at 40 or 30`.
     fileprivate var text: String {
         rates.isEmpty ? "\(size) at any rate" : "\(size) at " + rates.map(\.notation).joined(separator: " or ")
     }

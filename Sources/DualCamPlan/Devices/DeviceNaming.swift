@@ -1,18 +1,20 @@
 internal import DualCamConfig
 
-/// Chooses the stable names of cameras: made from the serial number if it is unique, otherwise from the port.
+/// Chooses the stable names of cameras. A name is made from the serial number if that is unique, otherwise from the
+/// port.
 ///
-/// udev makes `/dev/v4l/by-id` from maker, model and serial number. Cameras that share all three compete for one link,
-/// which leads to the one that was plugged in last.
+/// udev makes the links in `/dev/v4l/by-id` from maker, model and serial number. If cameras share all three, their
+/// common link leads to the camera that was plugged in last.
 package enum DeviceNaming {
-    /// The placeholder serial numbers of chip makers, which many cameras share.
+    /// The placeholder serial numbers of chip makers, which many cameras have in common.
     static let bogusSerials: Set<String> = [
         "0", "0000", "0001", "00000000", "00000001", "000000000001", "01.00.00", "1.0.0", "1234567890", "0123456789",
         "123456789ABC",
         "200901010001", "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
     ]
 
-    /// Returns the devices with their stable names, each with the reason if it is named after its port.
+    /// Returns the devices with their stable names. A device that is named after its port also gets the reason for
+    /// that.
     package static func named(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         devices.map { device in
             var device = device
@@ -23,8 +25,8 @@ package enum DeviceNaming {
         }
     }
 
-    /// Returns the reason why a device is identified by its port; `nil` if its serial number is unique, or the device
-    /// is not on USB.
+    /// Returns the reason why a device is identified by its port. Returns `nil` if its serial number is unique, or if
+    /// it is not a USB device.
     private static func portReason(of device: DeviceFacts, among devices: [DeviceFacts]) -> PortReason? {
         guard let usb = device.usb else { return nil }
         let isShared = devices.contains { other in
@@ -42,7 +44,7 @@ package enum PortReason: Sendable, Hashable {
     case noSerial
     case commonSerial(String)
 
-    /// The reason as text for users: `by its port: another camera has the same serial number`.
+    /// The reason as text for users, such as `by its port: another camera has the same serial number`.
     package var text: String {
         switch self {
         case .sharedSerial: "by its port: another camera has the same serial number"
@@ -52,11 +54,12 @@ package enum PortReason: Sendable, Hashable {
     }
 }
 
-/// The identity of a device, by which dualcam recognises it when it returns, possibly as another device node.
+/// The identity of a device, by which dualcam recognises the device after it was unplugged, even at another device
+/// node.
 package enum DeviceIdentity: Sendable, Hashable {
-    /// A USB device with a unique serial number, and the index of its node.
+    /// A USB device with a unique serial number. `videoIndex` distinguishes the device nodes of one camera.
     case serial(USBModel, videoIndex: Int)
-    /// The model, the port, and the position among identical devices in that port.
+    /// A device known by its model, its port (`bus`), and its position among identical devices in that port.
     case port(USBModel?, card: String, bus: String, index: Int)
     /// The name of the udev link, made from maker, model and serial number, for a device of which nothing else is
     /// known.
@@ -72,8 +75,8 @@ package enum DeviceIdentity: Sendable, Hashable {
         }
     }
 
-    /// Returns true if a device has this identity. Ignores the device's current stable name, because an identical
-    /// camera may have been plugged in or unplugged.
+    /// Returns true if a device has this identity. The device's current stable name is ignored, because it changes when
+    /// an identical camera is plugged in or unplugged.
     package func matches(_ device: DeviceFacts) -> Bool {
         switch self {
         case .serial(let usb, let videoIndex): device.usb == usb && device.videoIndex == videoIndex
@@ -84,19 +87,19 @@ package enum DeviceIdentity: Sendable, Hashable {
     }
 }
 
-/// The search for the device that a lost camera used before.
+/// A search for the device that a lost camera used before.
 struct DeviceRecovery {
     let camera: Camera
     let lost: DeviceFacts
     let devices: [DeviceFacts]
-    /// The identities of the devices that the recording's other cameras use, connected or not.
+    /// The identities of the devices of the recording's other cameras, connected or not.
     let others: [DeviceIdentity]
 
-    /// Returns the devices that may be the lost camera's. Throws `deviceMissing` if there is none, and names a similar
-    /// camera that is connected instead.
+    /// Returns the devices that may be the lost camera's. Throws `deviceMissing` if there is none; the error mentions a
+    /// similar camera that is connected instead.
     func candidates() throws(GraphFailure) -> [DeviceFacts] {
         let same = devices.filter(DeviceIdentity(lost).matches)
-        // Another camera with the same serial number has been plugged in meanwhile, so the port decides.
+        // If another camera with the same serial number has been plugged in since then, the port decides.
         let found = same.count > 1 ? same.filter { $0.busName == lost.busName } : same
         guard found.isEmpty else { return found }
         throw GraphFailure(
@@ -112,7 +115,7 @@ struct DeviceRecovery {
             ? lost.stableName : "\(lost.card) at \(lost.links.byPath ?? lost.busName)"
     }
 
-    /// A description of an unused camera in the lost one's port or with its serial number; `nil` if there is none.
+    /// A description of an unused camera in the lost camera's port or with its serial number; `nil` if there is none.
     private var seenInstead: String? {
         let free = devices.filter { device in !others.contains { $0.matches(device) } }
         let place = { (device: DeviceFacts) in device.links.byPath ?? device.busName }

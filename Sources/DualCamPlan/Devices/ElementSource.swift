@@ -1,13 +1,13 @@
 package import DualCamConfig
 
-/// A GStreamer element that delivers a camera's pictures, for a camera that is not a V4L2 device.
+/// A GStreamer element as the source of a camera's pictures, for cameras that are not V4L2 devices.
 package struct ElementSource: Sendable, Equatable {
     private let device: CameraDevice
-    /// The name of the element's factory.
+    /// The name of the source element's factory.
     package let factory: String
     let debianPackage: String
 
-    /// Creates the source of a camera; `nil` if the camera's pictures do not come from such an element.
+    /// Creates the source of a camera; `nil` if a GStreamer source element is not used for this kind of device.
     package init?(_ device: CameraDevice) {
         self.device = device
         switch device {
@@ -22,7 +22,7 @@ package struct ElementSource: Sendable, Equatable {
     /// True when the source is the screen of an X server.
     package var isScreen: Bool { if case .screen = device { true } else { false } }
 
-    /// The source as the pipeline file names it: `screen`, `pipewire:42`.
+    /// The source as written in the pipeline file: `screen`, `pipewire:42`.
     package var words: String {
         switch device {
         case .libcamera(let name): Self.words("libcamera", name)
@@ -39,8 +39,8 @@ package struct ElementSource: Sendable, Equatable {
         switch device {
         case .libcamera(let name): name.map { [Property("camera-name", .string($0))] } ?? []
         case .pipewire(let name):
-            // The buffers belong to the PipeWire server, and their times are not the pipeline's. A screen that does not
-            // change sends no buffers.
+            // The buffers belong to the PipeWire server, and their time stamps do not use the pipeline's clock. A
+            // screen that does not change sends no buffers.
             [
                 Property("do-timestamp", .bool(true)), Property("always-copy", .bool(true)),
                 Property("keepalive-time", .int(250)),
@@ -59,7 +59,8 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the caps that the source element must deliver; other properties of the pictures are converted behind it.
+    /// Returns the caps that the source element must deliver. Other properties of the pictures are converted after the
+    /// element.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

@@ -1,23 +1,23 @@
 package import DualCamConfig
 
-/// A sound source that this machine offers.
+/// A sound source that exists on this machine.
 package struct MicrophoneListing: Sendable, Equatable {
-    /// The name of the element that reads the sound source: `pulsesrc`, `pipewiresrc`, `alsasrc`.
+    /// The factory name of the element that reads the sound source: `pulsesrc`, `pipewiresrc`, `alsasrc`.
     package var element: String
-    /// The sound source's name in the element's property.
+    /// The name of the sound source in the element's device property.
     package var device: String
-    /// The sound source's title for display.
+    /// The title of the sound source for display.
     package var title: String
-    /// True when the sound server uses this source by default.
+    /// True when the sound source is the default of its sound server.
     package var isDefault: Bool
-    /// True when the source captures a loudspeaker's output; `auto` never chooses such a source.
+    /// True when the sound source captures the output of a loudspeaker. `auto` never chooses such a source.
     package var isMonitor: Bool
-    /// The number of the sound card that provides the source; `nil` if it is unknown or there is none.
+    /// The number of the sound card that provides the sound source; `nil` if there is none or it is unknown.
     package var card: Int?
 
-    /// Creates the listing of a sound source.
+    /// Creates a listing of a sound source.
     ///
-    /// - Parameter card: the number of the sound card; `nil` to parse it from the device if that is an ALSA card by
+    /// - Parameter card: the number of the sound card. If it is `nil`, it is taken from an ALSA device with a card
     ///   number (`hw:1,0`).
     package init(
         element: String, device: String, title: String, isDefault: Bool = false, isMonitor: Bool = false,
@@ -28,7 +28,7 @@ package struct MicrophoneListing: Sendable, Equatable {
         self.card = card ?? (device.hasPrefix("hw:") ? Int(device.dropFirst(3).prefix { $0 != "," }) : nil)
     }
 
-    /// The sound source as the pipeline file names it.
+    /// The sound source as written in the pipeline file.
     package var notation: MicrophoneDevice {
         switch element {
         case "pulsesrc": .pulse(device)
@@ -38,15 +38,15 @@ package struct MicrophoneListing: Sendable, Equatable {
     }
 }
 
-/// Chooses a different device for each of several microphones with `device: auto`.
+/// Chooses the devices of microphones with `device: auto`, a different one for each microphone.
 package enum MicrophoneChooser {
-    /// The elements of sound servers and cards, in the order in which `auto` tries them.
+    /// The factory names of source elements for sound servers and ALSA, in the order in which `auto` tries them.
     package static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
 
-    /// Returns the sources of the first sound server (or of ALSA) that has any, because all servers list the same
-    /// cards.
+    /// Returns the sources of the first sound server (or ALSA) that has any. The others are ignored, because they list
+    /// the same sound cards.
     ///
-    /// - Returns: the default source first, then the others by name.
+    /// - Returns: the default source, then the others sorted by name.
     package static func choice(_ listed: [MicrophoneListing]) -> [MicrophoneListing] {
         let element = elements.first { element in listed.contains { $0.element == element } }
         return listed.filter { $0.element == element }.sorted {
@@ -55,29 +55,29 @@ package enum MicrophoneChooser {
     }
 
     /// Returns the first source on one of these sound cards, from the first sound server (or ALSA) that lists one.
-    /// Ignores monitors of loudspeakers.
+    /// Ignores sources that capture a loudspeaker.
     package static func source(ofCards cards: Set<Int>, in listed: [MicrophoneListing]) -> MicrophoneListing? {
         choice(listed.filter { listing in !listing.isMonitor && listing.card.map(cards.contains) ?? false }).first
     }
 
-    /// The sound source that a microphone without a device name uses.
+    /// The choice of a sound source for a microphone without a device name.
     package enum Standard: Sendable, Equatable {
-        /// The default source of the sound server or the system.
+        /// The default source of the sound server or of the system.
         case standard
-        /// The source with this name, because the default source captures a loudspeaker.
+        /// The source with this name, chosen because the default source captures a loudspeaker.
         case named(String)
-        /// No source, because all sources capture loudspeakers.
+        /// No source, because all available sources capture loudspeakers.
         case missing
     }
 
-    /// Returns the source that `auto` chooses for an element whose server or driver is available.
+    /// Returns the sound source that `auto` chooses for a source element, whose server or driver is available.
     ///
-    /// - Parameter listed: the sources of every element, including the monitors of loudspeakers.
+    /// - Parameter listed: the sources of all elements, including those that capture loudspeakers.
     package static func standard(_ element: String, in listed: [MicrophoneListing]) -> Standard {
         let own = listed.filter { $0.element == element }
         let real = choice(own.filter { !$0.isMonitor })
         if element == "alsasrc" {
-            // ALSA's default may be the sound server, whose only sources are monitors.
+            // The default device of ALSA may be the sound server, and the server may have no source except monitors.
             let hasMonitors = listed.contains(where: \.isMonitor)
             return hasMonitors ? real.first.map { .named($0.device) } ?? .missing : .standard
         }
@@ -87,7 +87,8 @@ package enum MicrophoneChooser {
 
     /// Returns the first listed source that no other microphone uses; `nil` if all are in use.
     ///
-    /// - Parameter others: the facts of the other microphones; a device without a name is the default of its server.
+    /// - Parameter others: the facts of the other microphones. A device without a name stands for the default of its
+    ///   server.
     package static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
             let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)
@@ -95,15 +96,15 @@ package enum MicrophoneChooser {
         }
     }
 
-    /// Returns the name of the microphone that already uses a device; `nil` if no microphone does.
+    /// Returns the name of the microphone that already uses a device; `nil` if the device is unused.
     package static func owner(
         of facts: MicrophoneFacts, among others: [String: MicrophoneFacts], _ listed: [MicrophoneListing]
     ) -> String? {
         others.sorted { $0.key < $1.key }.first { isSame(facts, $0.value, listed) }?.key
     }
 
-    /// Returns true if two microphones use the same device. A device without a name is the default of its server. Test
-    /// sounds and clips are never shared.
+    /// Returns true if two microphones use the same device. A device without a name stands for the default of its
+    /// server. Test sounds and clips never count as the same device.
     private static func isSame(_ one: MicrophoneFacts, _ other: MicrophoneFacts, _ listed: [MicrophoneListing]) -> Bool
     {
         guard case .device(let element, let first) = one, case .device(element, let second) = other else {

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera
-/// accepts that. Otherwise throws an error that lists the device's modes.
+/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera allows
+/// that. If there is no suitable mode, throws an error that lists the device's modes.
 package enum ModeChooser {
-    /// Chooses the capture mode with which a camera's device is opened.
+    /// Chooses the capture mode in which a camera's device is opened.
     ///
     /// - Parameters:
-    /// - passthrough: true if the camera's own encoded stream is recorded. `format: auto` then prefers H.264 and MJPG,
-    ///   and only the requested size and rate are accepted.
-    /// - exactly: true if only the requested size and rate are accepted, whatever the camera allows.
+    ///   - passthrough: true if the device's encoded stream is recorded without re-encoding. `format: auto` then
+    ///     prefers H.264 and MJPG, and only the requested size and rate are accepted.
+    ///   - exactly: true to accept only the requested size and rate, even if the camera allows the nearest mode.
     /// - Throws: `GraphFailure.Code.deviceFormat` if the device does not offer such a mode.
     package static func choose(
         for camera: Camera, on device: DeviceFacts, passthrough: Bool = false, exactly: Bool = false
@@ -29,8 +29,8 @@ package enum ModeChooser {
         return ranked.min { $0.rank < $1.rank }?.mode
     }
 
-    /// Returns the rank of a capture format; lower is better. Returns `nil` for a format that is not chosen
-    /// automatically: H.264 would need decoding, whose cost was not requested.
+    /// Returns the rank of a capture format; the lowest rank is preferred. Returns `nil` for a format that is not
+    /// chosen automatically, such as H.264 if it would have to be decoded.
     static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
@@ -53,7 +53,8 @@ package enum ModeChooser {
             advice: advice(for: camera, on: device, passthrough: passthrough))
     }
 
-    /// Returns the requested format as text, `NV12 `; empty if any format is accepted.
+    /// Returns the requested format as text with a space after it: `NV12 `, or `H264 or MJPG ` for passthrough. Empty
+    /// if any format is accepted.
     static func askedFormat(of camera: Camera, passthrough: Bool) -> String {
         camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
     }
@@ -94,8 +95,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the rate that the device lists for a requested rate; `nil` if it does not deliver that rate. If a device
-    /// lists no rates, the requested rate is accepted here and tested when the device is opened.
+    /// Returns the device's listed rate that equals the requested one; `nil` if the device does not offer it. If the
+    /// device lists no rates, returns the requested rate, which is tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -115,7 +116,7 @@ extension CaptureFormat {
     }
 }
 
-/// A size and a frame rate that several cameras deliver.
+/// A picture size and a frame rate that several cameras have in common.
 package struct CommonMode: Sendable, Equatable {
     package var size: FrameSize
     package var rate: FrameRate
@@ -125,12 +126,12 @@ package struct CommonMode: Sendable, Equatable {
 
 extension ModeChooser {
     private static let largest = 1920 * 1080
-    /// The frame rate below which motion does not look fluent.
+    /// The frame rate in frames per second below which motion does not look smooth.
     private static let slowest = 24.0
     private static let usual = FrameRate(30)
 
-    /// Returns the sizes that all of these cameras deliver at a common rate, the best size first. Sizes up to 1920x1080
-    /// at 24 frames a second or more are preferred. The rate of each size is the one nearest to 30.
+    /// Returns the sizes that all cameras deliver at a common rate, the best size first. Sizes up to 1920x1080 at 24
+    /// frames per second or more are preferred. Each size has the common rate that is nearest to 30.
     package static func common(to devices: [DeviceFacts]) -> [CommonMode] {
         guard let first = devices.first else { return [] }
         let sizes = Set(usable(first).map(\.size)).filter { $0.width % 2 == 0 && $0.height % 2 == 0 }
@@ -145,14 +146,14 @@ extension ModeChooser {
         }
     }
 
-    /// Returns the device's modes that are chosen if no format is requested.
+    /// Returns those modes of the device that may be chosen if no format is requested.
     private static func usable(_ device: DeviceFacts) -> [CaptureMode] {
         device.modes.filter { rank($0.format, false) != nil }
     }
 
-    /// Returns the common rate of several cameras that is nearest to 30; `nil` if they have none.
+    /// Returns the frame rate nearest to 30 that several cameras have in common; `nil` if there is none.
     ///
-    /// - Parameter modes: the modes of each camera at one size.
+    /// - Parameter modes: for each camera, its modes at one size.
     private static func rate(of modes: [[CaptureMode]]) -> FrameRate? {
         if modes.contains(where: \.isEmpty) { return nil }
         let all = Set(modes.joined().flatMap(\.rates))
@@ -162,7 +163,7 @@ extension ModeChooser {
         return shared.min { distance($0) < distance($1) }
     }
 
-    /// Returns the sort key of a rate by its distance from 30; of two equally distant rates, the faster one comes
+    /// Returns a sort key for a rate, by its distance from 30. Of two rates at the same distance, the faster one comes
     /// first.
     private static func distance(_ rate: FrameRate) -> (Double, Double) {
         (abs(rate.framesPerSecond - usual.framesPerSecond), -rate.framesPerSecond)

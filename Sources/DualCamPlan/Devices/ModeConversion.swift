@@ -5,9 +5,9 @@ extension ModeChooser {
     /// Returns the device's mode and rate that are nearest to a camera's request; `nil` if the device has no mode in
     /// the requested format.
     ///
-    /// A rate below half of the requested one comes last. Next the same size is preferred, then the same shape, then a
-    /// larger picture, then the smallest difference in size. Among the rates at a size, the requested one or a whole
-    /// multiple of it is preferred, then the next higher one.
+    /// Rates of at least half of the requested rate are preferred. Then come, in this order: the same size, the same
+    /// shape, a larger picture, the smallest difference in size. Among the rates at one size, the requested rate or a
+    /// multiple of it is preferred, then the next higher rate.
     static func nearest(to camera: Camera, on device: DeviceFacts) -> (mode: CaptureMode, rate: FrameRate)? {
         let wanted = camera.format.pixelFormat
         let modes = device.modes.filter { mode in
@@ -37,13 +37,13 @@ extension ModeChooser {
 }
 
 extension CaptureMode {
-    /// Returns the rates at which this mode may be opened for a camera that requests `rate`: the requested rate if the
-    /// mode offers it, otherwise all.
+    /// Returns the rates at which this mode may be opened for a camera that requests `rate`. This is only the requested
+    /// rate if the mode offers it, otherwise all rates.
     fileprivate func rates(near rate: FrameRate) -> [FrameRate] { listedRate(for: rate).map { [$0] } ?? rates }
 }
 
 extension FrameSize {
-    /// Returns true if both sizes have the same ratio of width to height, to a hundredth.
+    /// Returns true if both sizes have the same aspect ratio, within one hundredth.
     func isShaped(as other: FrameSize) -> Bool {
         let (own, others) = (Double(width) / Double(height), Double(other.width) / Double(other.height))
         return abs(own / others - 1) < 0.01
@@ -51,22 +51,22 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// The relative difference up to which rates count as equal: 30 and 30000/1001, or 30000/1001 and a driver's
-    /// 2997/100.
+    /// The relative difference up to which two rates count as equal, such as 30 and 30000/1001, or 30000/1001 and
+    /// 2997/100 from a driver.
     static let tolerance = 0.002
 
-    /// Returns true if both frame rates count as equal.
+    /// Returns true if both frame rates are equal within the tolerance.
     package func isEqual(to other: FrameRate) -> Bool {
         abs(framesPerSecond / other.framesPerSecond - 1) <= Self.tolerance
     }
 }
 
 extension Camera {
-    /// Returns true if the camera accepts a device that does not deliver exactly the requested mode.
+    /// Returns true if the camera may use a device that does not offer exactly the requested mode.
     func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
-    /// Returns how a device's pictures are converted to the camera's size and rate. Returns `nil` if no conversion is
-    /// needed, or if the source is not a device.
+    /// Returns the conversion of a device's pictures to the camera's size and rate. Returns `nil` if they need no
+    /// conversion, or if the source is not a device.
     package func conversion(of source: CameraSource) -> ModeConversion? {
         guard case .device(_, let mode, let delivered) = source else { return nil }
         let conversion = ModeConversion(
@@ -99,7 +99,7 @@ package struct ModeConversion: Sendable, Equatable {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns a remark for users about the conversion of a camera's pictures, one full sentence.
+    /// Returns a full sentence for users that describes the conversion of a camera's pictures.
     package func remark(of camera: String, _ source: CameraSource) -> String {
         guard case .device(let device, _, _) = source else { return "" }
         return

@@ -3,9 +3,9 @@ package struct OtherCamera: Sendable, Equatable {
     package enum Kind: String, Sendable { case pipewire, screen }
 
     package var kind: Kind
-    /// The picture source as the pipeline file names it.
+    /// The picture source as written in the pipeline file.
     package var device: String
-    /// The picture source's title for display.
+    /// The title of the picture source for display.
     package var title: String
 
     package init(_ kind: Kind, device: String, title: String) {
