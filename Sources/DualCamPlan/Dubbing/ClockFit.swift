@@ -1,33 +1,33 @@
-/// A straight line through most of the measurements of where a separately recorded sound begins on a recording. If the
-/// clocks of sound and recording run equally fast, all measurements agree.
+/// A straight line fitted to measurements of where a separately recorded sound begins in a recording. If both
+/// recorders' clocks run equally fast, all measurements give the same beginning, and the slope is 0.
 package struct ClockFit: Sendable, Equatable {
-    /// A measurement of where the sound begins; times are in seconds.
+    /// A measurement of where the sound begins in the recording; times are in seconds.
     package struct Point: Sendable, Equatable {
         package var part: Int
-        /// `at`, `begin`: the position in the recording that was measured, and the beginning of the sound according to
-        /// it.
+        /// `at`: the position in the recording at which the measurement was made; `begin`: the beginning of the sound
+        /// that results from it.
         package var at: Double
         package var begin: Double
 
         package init(part: Int, at: Double, begin: Double) { (self.part, self.at, self.begin) = (part, at, begin) }
     }
 
-    /// The maximum relative difference between the clocks of two recorders: a thousandth.
+    /// The maximum relative difference between the clocks of two recorders (0.001 means 1 s in 1000 s).
     private static let steepest = 0.001
 
-    /// The beginning of the sound for each part of the recording, extrapolated to time 0.
+    /// The beginning of the sound in seconds, extrapolated to position 0, by the number of the recording's part.
     package private(set) var begins: [Int: Double]
-    /// The slope of the line: the change of the measured beginning in seconds a second; 0 if it does not differ
-    /// significantly from 0.
+    /// The slope of the line: by how many seconds the measured beginning changes per second of the recording. It is 0
+    /// if it does not differ significantly from 0.
     package private(set) var slope: Double
-    /// `agreeing`, `deviation`: the number of measurements near the line, and their root mean square distance from it
+    /// `agreeing`: the number of measurements near the line; `deviation`: their root mean square distance from the line
     /// in seconds.
     package private(set) var agreeing: Int
     package private(set) var deviation: Double
 
     /// Fits the line to measurements. Returns `nil` if there are none.
     ///
-    /// - Parameter tolerance: the distance from the line, in seconds, beyond which a measurement counts as wrong.
+    /// - Parameter tolerance: the distance from the line in seconds beyond which a measurement is ignored as wrong.
     package init?(_ points: [Point], tolerance: Double) {
         guard !points.isEmpty else { return nil }
         let slope = Self.medianSlope(points)
@@ -40,7 +40,7 @@ package struct ClockFit: Sendable, Equatable {
         settle(on: near)
     }
 
-    /// Fits the line by least squares to the measurements that are near it.
+    /// Fits the line by least squares to the measurements near it.
     private mutating func settle(on near: [Point]) {
         let parts = Dictionary(grouping: near, by: \.part)
         let (places, values) = (
@@ -70,8 +70,8 @@ package struct ClockFit: Sendable, Equatable {
         }
     }
 
-    /// Returns the median of the slopes between all pairs of measurements (Theil-Sen estimator), which tolerates almost
-    /// a third of wrong measurements.
+    /// Returns the median of the slopes between all pairs of measurements (Theil-Sen estimator). The median is reliable
+    /// even if almost a third of the measurements are wrong.
     private static func medianSlope(_ points: [Point]) -> Double {
         var slopes: [Double] = []
         for (index, one) in points.enumerated() {

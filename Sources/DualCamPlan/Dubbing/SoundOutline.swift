@@ -1,14 +1,14 @@
 import Glibc
 
-/// The loudness of a sound over time, in steps of a hundredth of a second. Two recordings of the same event have
-/// similar outlines, whatever their microphones, gains and noise.
+/// The loudness of a sound over time, in steps of 10 ms, for finding the same event in two recordings. Recordings of
+/// the same event have similar outlines, even with different microphones, gains and noise.
 package struct SoundOutline: Sendable, Equatable {
-    /// The number of loudness steps a second.
+    /// The number of loudness steps per second.
     package static let rate = 100
-    /// The range of loudness below the loudest step, in decibels; quieter steps count as silence.
+    /// The range of loudness that is considered, in decibels below the loudest step; quieter steps count as silence.
     private static let range: Float = 60
-    /// The maximum change from one step to the next that is counted, in decibels, so that a single bang does not decide
-    /// a match.
+    /// The maximum change between two steps in decibels. Greater changes are reduced to it, so that a single bang does
+    /// not determine a match.
     private static let most: Float = 10
 
     private let step: Int
@@ -16,13 +16,13 @@ package struct SoundOutline: Sendable, Equatable {
 
     /// Creates the outline of a sound.
     ///
-    /// - Parameter sampleRate: the number of samples a second, a multiple of `rate`.
+    /// - Parameter sampleRate: the number of samples per second, a multiple of `rate`.
     package init(sampleRate: Int) { step = max(1, sampleRate / Self.rate) }
 
     /// Adds samples to the outline.
     ///
-    /// - Parameter first: the number of the first sample. Samples before 0 are ignored, and samples that are never
-    ///   added count as silence.
+    /// - Parameter first: the number of the first added sample. Samples with numbers below 0 are ignored; samples that
+    ///   are never added count as silence.
     package mutating func add(_ samples: some RandomAccessCollection<Float>, at first: Int) {
         let end = first + samples.count
         guard end > 0 else { return }
@@ -39,7 +39,7 @@ package struct SoundOutline: Sendable, Equatable {
         }
     }
 
-    /// The change of the sound's loudness from each step to the next, in decibels.
+    /// The changes of the sound's loudness from each step to the next, in decibels.
     package var changes: [Float] {
         let quietest = Self.decibels(energies.max() ?? 0) - Self.range
         let levels = energies.map { max(quietest, Self.decibels($0)) }
