@@ -1,18 +1,19 @@
 package import DualCamConfig
 
-/// An encoder as `dualcam encoders` lists it, also in JSON.
+/// An encoder as listed by `dualcam encoders`, also in its JSON output.
 package struct EncoderFacts: Sendable, Equatable, Encodable {
-    /// The value of `use` that selects the encoder: `x264`.
+    /// The value of the setting `use` that selects the encoder, such as `x264`.
     package var word: String
-    /// The codec of the encoder: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
+    /// The codec of the encoder's stream: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
     package var codec: VideoCodec
-    /// The GStreamer element of the encoder: the installed one, or the preferred one if none is installed.
+    /// The factory name of the encoder's GStreamer element: the installed one, or the preferred one if none is
+    /// installed.
     package var element: String
     package var available: Bool
     package var isHardware: Bool
-    /// The values that `preset` accepts for this encoder, fast to slow; empty if it has no presets.
+    /// The values of the setting `preset` for this encoder, from fast to slow; empty if it has no presets.
     package var presets: [String]
-    /// The containers that accept the encoder's stream.
+    /// The containers in which the encoder's stream can be recorded.
     package var containers: [Container]
 
     private enum CodingKeys: String, CodingKey {
@@ -22,14 +23,14 @@ package struct EncoderFacts: Sendable, Equatable, Encodable {
     }
 }
 
-/// The list of encoders that dualcam supports, and of the ones that a machine has.
+/// The encoders that dualcam supports, and the search for those that are installed on a machine.
 package enum EncoderCatalog {
-    /// All supported encoders, in the order in which a codec's name selects them: hardware before software, then by
-    /// quality for the time they take.
+    /// All supported encoders, in the order of preference when only a codec is named. Hardware encoders come first,
+    /// then those with the best quality for their encoding time.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 
-    /// The values of the encoder setting `use` that name neither a codec nor an encoder.
+    /// The values of the encoder setting `use` that are neither a codec nor an encoder.
     static let otherWords = ["auto", "passthrough"]
 
     /// All values that the encoder setting `use` accepts.
@@ -56,13 +57,13 @@ package enum EncoderCatalog {
 
     static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
 
-    /// Returns the best installed encoder for a codec; `nil` if there is none.
+    /// Returns the preferred installed encoder for a codec; `nil` if none is installed.
     static func best(_ codec: VideoCodec, on machine: MachineFacts) -> EncoderImplementation? {
         implementations.first { $0.codec == codec && $0.element(on: machine) != nil }
     }
 }
 
 extension EncoderImplementation {
-    /// Returns the first of the encoder's elements that the machine has; `nil` if it has none.
+    /// Returns the first of the encoder's elements that is installed on the machine; `nil` if none is.
     func element(on machine: MachineFacts) -> String? { elements.first { machine.elements.contains($0) } }
 }

@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// The encoders of graphics and codec chips: through VA-API, NVENC, Quick Sync and V4L2. Property names are those of
-/// GStreamer 1.22 and later. `MachineFacts.elements` has the elements that exist and can be opened.
+/// The encoders of graphics and codec chips, used through VA-API, NVENC, Quick Sync and V4L2. Property names are those
+/// of GStreamer 1.22 and later. `MachineFacts.elements` lists the elements that are installed and can be opened.
 extension EncoderImplementation {
     static let hardware: [EncoderImplementation] = [
         nvidia("nv-h264", .h264, "nvh264enc"), nvidia("nv-h265", .h265, "nvh265enc"),
@@ -16,8 +16,8 @@ extension EncoderImplementation {
     private static let chipCost = ["": 0.0005]
     private static let usages = ["7", "6", "5", "4", "3", "2", "1"]
 
-    /// Returns a hardware encoder with the given properties and a property `bitrate` in kbit/s, which can be changed
-    /// while it runs.
+    /// Returns a hardware encoder with the given properties. Its property `bitrate` is in kbit/s and can be changed
+    /// while the encoder runs.
     private static func chip(
         _ word: String, _ codec: VideoCodec, _ elements: [String], formats: [String] = ["NV12"],
         presets: [String] = usages, speeds: [String] = usages,

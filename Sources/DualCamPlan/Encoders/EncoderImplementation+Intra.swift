@@ -1,14 +1,14 @@
 import DualCamConfig
 
 extension EncoderImplementation {
-    /// The ProRes encoder of FFmpeg; `preset` is the profile.
+    /// The ProRes encoder of FFmpeg; its `preset` is the ProRes profile.
     static let prores = EncoderImplementation(
         word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
         presets: ["proxy", "lt", "standard", "hq"], speeds: Array(repeating: "standard", count: 7),
         cost: ["proxy": 0.098, "lt": 0.108, "standard": 0.118, "hq": 0.128],
         leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in
-            // libav uses one thread or chooses the number itself.
+            // libav uses a single thread, or chooses the number of threads itself.
             let threads = PropertyValue.enumeration(type: nil, nick: "auto")
             let always =
                 [Property("profile", job.presetNick("prores-encoder-profile"))]
@@ -27,8 +27,8 @@ extension EncoderImplementation {
         isHardware: true,
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
-    /// Returns the JPEG quality (0 ... 100) at which camera footage has about the requested bitrate, because JPEG
-    /// encoders have no bitrate setting.
+    /// Returns the JPEG quality (0 ... 100) that results in about the requested bitrate for camera footage. It is
+    /// needed because JPEG encoders have no bitrate setting.
     static func jpegQuality(for job: EncoderJob) -> Int64 {
         let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
         let table: [(least: Double, quality: Int64)] = [
@@ -37,7 +37,7 @@ extension EncoderImplementation {
         return table.first { bitsPerPixel >= $0.least }?.quality ?? 25
     }
 
-    /// The bitrates of ProRes at 1920x1080 and 30 frames a second in bits a second, by profile (Apple's white paper on
-    /// ProRes).
+    /// The bitrates of ProRes at 1920x1080 and 30 frames per second, in bits per second by profile (Apple's white paper
+    /// on ProRes).
     static let proresRates = ["proxy": 45e6, "lt": 102e6, "standard": 147e6, "hq": 220e6]
 }

@@ -1,13 +1,13 @@
 import DualCamConfig
 
-/// The speed presets of x264 and x265, fast to slow.
+/// The speed presets of x264 and x265, from fast to slow.
 private let speedWords = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
 ]
 
 extension EncoderImplementation {
-    /// The encoder x264, without B-frames and with a short lookahead, because Ctrl-C must finish every file within a
-    /// second.
+    /// The encoder x264, used without B-frames and with a short lookahead, so that every file can be finished within a
+    /// second after Ctrl-C.
     static let x264 = EncoderImplementation(
         word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "medium", "slow", "veryslow"],
@@ -18,7 +18,7 @@ extension EncoderImplementation {
         highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate", countsFrames: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
-            // The preset ultrafast makes a baseline stream, whatever profile the caps behind it demand.
+            // The preset ultrafast produces a baseline stream, whatever profile the following caps request.
             return [
                 Property("bitrate", job.kilobits),
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
@@ -29,8 +29,8 @@ extension EncoderImplementation {
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
-    /// The encoder openh264. A change of its bitrate changes the stream header, which no muxer accepts in the middle of
-    /// a file.
+    /// The encoder openh264. Its bitrate is not changed while it runs, because a change also changes the stream header,
+    /// which no muxer accepts within a file.
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
@@ -51,8 +51,8 @@ extension EncoderImplementation {
             ]
         })
 
-    /// The encoder x265. A change of its bitrate changes the stream header, which no muxer accepts in the middle of a
-    /// file.
+    /// The encoder x265. Its bitrate is not changed while it runs, because a change also changes the stream header,
+    /// which no muxer accepts within a file.
     static let x265 = EncoderImplementation(
         word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "fast", "slow", "slower"],
@@ -105,7 +105,7 @@ extension EncoderImplementation {
                 Property("target-bitrate", job.kilobits),
                 Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
                 Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
-                // The library aborts the process in its rate control with their defaults of 0.
+                // With the default value 0 of these properties, the library's rate control aborts the process.
                 Property("min-quantizer", .int(2)),
                 Property("max-quantizer", .int(58)),
                 Property("cpu-used", job.presetNumber),

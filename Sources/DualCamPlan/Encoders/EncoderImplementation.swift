@@ -1,60 +1,60 @@
 import DualCamConfig
 
-/// An encoder that dualcam supports: its GStreamer elements, their formats, and the mapping of dualcam's settings to
-/// the elements' properties.
+/// An encoder that dualcam supports: its GStreamer elements, the formats they accept, and how dualcam's settings are
+/// mapped to element properties.
 struct EncoderImplementation: Sendable {
-    /// The encoder's name in the pipeline file: `x264`.
+    /// The encoder's name in the pipeline file, such as `x264`.
     var word: String
     var codec: VideoCodec
-    /// The names of the elements that implement the encoder, the preferred one first.
+    /// The factory names of the elements that implement the encoder, the preferred one first.
     var elements: [String]
-    /// The raw formats that the encoder accepts, by GStreamer's names.
+    /// The raw video formats that the encoder accepts, by GStreamer's names.
     var formats: [String]
-    /// The encoder's own presets for speed or quality, fast to slow; empty if it has none.
+    /// The encoder's own presets for speed or quality, from fast to slow; empty if it has none.
     var presets: [String] = []
-    /// The encoder's presets on dualcam's portable scale, one for each `EncoderSpeed`; empty if the encoder has no
-    /// presets. `Scripts/encoder-speeds` measures their cost and quality.
+    /// The encoder's preset for each case of `EncoderSpeed`, in the same order; empty if the encoder has no presets.
+    /// `Scripts/encoder-speeds` measures the speed and the quality of presets.
     var speeds: [String] = []
-    /// The number of cores that the encoder needs for a megapixel a second, by preset. Measured for the built-in table
-    /// at 720p on one core of a 2023 server. The key `""` applies to every preset.
+    /// The number of cores that encoding one megapixel per second keeps busy, by preset. Measured for the built-in cost
+    /// table at 720p on one core of a server from 2023. The key `""` applies to every preset.
     var cost: [String: Double]
     /// The minimum number of bits that the encoder spends on a macroblock (16 x 16 pixels).
     var leastBitsPerMacroblock = 0
-    /// The maximum of the encoder's bitrate property, in bits a second.
+    /// The maximum value of the encoder's bitrate property, in bits per second.
     var highestBitrate = 2_000_000_000
-    /// The size of the largest picture that the encoder accepts, in macroblocks; `nil` if it accepts every size that a
-    /// pipeline file can contain.
+    /// The size of the largest picture that the encoder accepts, in macroblocks; `nil` if it accepts all sizes that a
+    /// pipeline file can set.
     var mostMacroblocks: Int?
-    /// True for an encoder on a graphics or codec chip. Such encoders are preferred for a codec, and need almost no CPU
-    /// time.
+    /// True for an encoder on a graphics or codec chip. If a codec is named, such encoders are preferred. They use
+    /// almost no CPU time.
     var isHardware = false
-    /// The maximum number of cores that the encoder can use for one stream, however many threads it has.
+    /// The maximum number of cores that the encoder can use for one stream, regardless of its number of threads.
     var mostCores = 8.0
     /// True when the number of the encoder's threads can be set.
     var isThreaded = false
-    /// The encoder's bitrate property if it can be changed while the encoder runs; otherwise `nil`.
+    /// The name of the encoder's bitrate property if it can be changed while the encoder runs; otherwise `nil`.
     var liveBitrateProperty: String?
-    /// True when the encoder's rate control counts frames instead of measuring time. A camera that delivers half of its
-    /// rate would then get half of the bitrate.
+    /// True when the encoder's rate control counts frames instead of measuring time. If a camera then delivers half of
+    /// its frame rate, the stream has half of the bitrate.
     var countsFrames = false
     var properties: @Sendable (EncoderJob) -> [Property]
 
-    /// The presets that the planner may choose from if the file sets neither preset nor speed, fast to slow. A hardware
-    /// encoder's speed does not depend on the preset.
+    /// The presets from which the planner may choose if the file sets neither preset nor speed, from fast to slow.
+    /// For a hardware encoder, all are the same preset, because its speed does not depend on the preset.
     var ladder: [String] {
         isHardware && hasSpeeds ? Array(repeating: speeds[3], count: 5) : Array(speeds.prefix(5))
     }
 
-    /// False if the encoder has only one speed.
+    /// False if all speeds of the encoder use the same preset.
     var hasSpeeds: Bool { Set(speeds).count > 1 }
 
-    /// Returns the encoder's preset for a portable speed; `nil` if it has no presets.
+    /// Returns the encoder's preset for a speed; `nil` if it has no presets.
     func preset(for speed: EncoderSpeed) -> String? {
         EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
     }
 
-    /// Returns the encoder's fastest preset. Returns `nil` if `preset` is already as fast, or if there is no choice. A
-    /// hardware encoder's speed does not depend on the preset.
+    /// Returns the encoder's fastest preset. Returns `nil` if `preset` is already as fast, or if there is no choice.
+    /// For hardware encoders there is none, because their speed does not depend on the preset.
     func faster(than preset: String?) -> String? {
         guard hasSpeeds, !isHardware, let fastest = speeds.first, let preset,
             let (here, there) = presets.firstIndex(of: preset).flatMap({ here in
@@ -64,8 +64,8 @@ struct EncoderImplementation: Sendable {
         return fastest
     }
 
-    /// Returns the portable speed that is nearest to a preset, the faster one of two. Returns `nil` if the preset is
-    /// unknown, or if there is only one speed.
+    /// Returns the speed that is nearest to a preset; of two equally near speeds, the faster one. Returns `nil` if the
+    /// preset is unknown, or if the encoder has only one speed.
     func speed(of preset: String) -> EncoderSpeed? {
         guard hasSpeeds, let place = presets.firstIndex(of: preset) else { return nil }
         let distance = { (speed: EncoderSpeed) in
@@ -84,29 +84,29 @@ struct EncoderImplementation: Sendable {
     }
 }
 
-/// All values that an encoder implementation needs to configure its element for one output.
+/// The values with which an encoder's element is configured for one output.
 struct EncoderJob: Sendable, Equatable {
     var element: String
     var size: FrameSize
     var rate: FrameRate
-    /// The bitrate of the encoded stream, in bits a second.
+    /// The bitrate of the encoded stream, in bits per second.
     var bitrate: Int
-    /// True when the bitrate comes from the encoder settings; false if it was computed from size and rate.
+    /// True when the encoder settings set the bitrate; false if it was computed from size and rate.
     var bitrateIsGiven: Bool
-    /// The maximum number of frames between two key frames.
+    /// The maximum distance between two key frames, in frames.
     var keyframes: Int
     var preset: String?
-    /// The H.264 or H.265 profile that the stream must have; `nil` if the encoder may choose.
+    /// The H.264 or H.265 profile that the stream must have; `nil` if the encoder may choose it.
     var profile: String?
     var threads: Int
 
-    /// The number of macroblocks a second that the encoder must process.
+    /// The number of macroblocks that the encoder must process per second.
     var macroblocks: Double {
         Double((size.width + 15) / 16 * ((size.height + 15) / 16)) * rate.framesPerSecond
     }
 
-    /// Returns the number of frames that the encoder may hold back to look ahead: `most`, but at most the frames of one
-    /// second. Frames that are held back are not on the disk, and the file's sound waits for them.
+    /// Returns the number of frames that the encoder may hold back for its lookahead: `most`, but at most one second.
+    /// Frames that are held back are not on the disk yet, and the file's sound waits for them.
     func lookahead(_ most: Int) -> Int { max(0, min(most, Int(saturating: rate.framesPerSecond.rounded(.down)))) }
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }

@@ -2,8 +2,8 @@ import DualCamConfig
 import Glibc
 
 extension VideoCodec {
-    /// Returns the codec's standard bitrate, rounded to 100 kbps. It is 8 Mbps for H.264 at 1920x1080 and 30 frames a
-    /// second, scaled by pixels a second to the power of 3/4.
+    /// Returns the default bitrate for a codec in bits per second, rounded to 100 kbps. It is 8 Mbps for H.264 at
+    /// 1920x1080 and 30 frames per second. For other pictures, it is scaled by pixels per second to the power of 3/4.
     func bitrate(_ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
         let share = size.pixelsPerSecond(at: rate) / (1920 * 1080 * 30)
         let bits =
@@ -17,9 +17,11 @@ extension VideoCodec {
 }
 
 extension EncoderJob {
-    /// Returns the number of threads for an encoder: one if a single thread can encode the stream with a margin,
-    /// otherwise as many as needed. If there are more encoders than cores, other encoders use the idle cores, and a
-    /// thread may be busier.
+    /// Returns the number of threads for an encoder: 1 if a single thread can encode the stream with some reserve,
+    /// otherwise as many as needed.
+    ///
+    /// If there are more encoders than cores, the reserve is smaller, because cores that one encoder leaves idle are
+    /// used by others.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
         return max(1, min(cores, Int(saturating: (cost / share).rounded(.up))))
@@ -31,7 +33,7 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Returns the number of frames of this rate in a duration, rounded to a whole number, at least 1.
+    /// Returns the number of frames at this rate in a duration, rounded to a whole number; at least 1.
     func frames(in length: Duration) -> Int { max(1, Int(saturating: length.seconds * framesPerSecond)) }
 }
 

@@ -1,11 +1,11 @@
 package import DualCamConfig
 
-/// The video codecs, by the words that the encoder setting `use` accepts.
+/// The video codecs, named by the words that the encoder setting `use` accepts.
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
-    /// The GStreamer element that parses the codec's stream between encoder and muxer; `nil` if muxers accept the
-    /// encoder's stream.
+    /// The factory name of the GStreamer element that parses the stream between encoder and muxer; `nil` if muxers
+    /// accept the encoder's stream directly.
     var parser: String? {
         switch self {
         case .h264: "h264parse"
@@ -34,10 +34,10 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// True when every frame stands alone, so that encoding still pictures costs as much as moving ones.
+    /// True when the codec encodes every frame independently, so that still pictures need as much work as moving ones.
     var isIntra: Bool { self == .prores || self == .mjpeg }
 
-    /// The bitrate that the codec needs for a picture, relative to H.264.
+    /// The bitrate that the codec needs for the same picture quality, relative to H.264.
     var efficiency: Double {
         switch self {
         case .h264: 1
@@ -53,7 +53,8 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 
-/// The codecs that the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
+/// The codecs that a container accepts, according to the pad templates of GStreamer 1.22's qtmux, mp4mux and
+/// matroskamux.
 extension Container {
     package func accepts(_ codec: VideoCodec) -> Bool {
         switch self {
