@@ -1,21 +1,21 @@
 package import DualCamConfig
 
-/// The settings by which an export differs from its recording.
+/// The settings in which an export differs from its recording.
 package struct ExportForm: Sendable, Equatable {
-    /// The settings of the exported picture; `nil` if no picture is drawn.
+    /// The settings of the exported picture; `nil` if the export has no newly drawn picture.
     package var picture: ExportPicture?
     package var coding: SoundCoding
-    /// The part of the recording's timeline to export, in nanoseconds; `nil` for the whole recording.
+    /// The part of the recording to export, in nanoseconds on the timeline; `nil` for the whole recording.
     package var span: Range<Int64>?
-    /// The subtitles of the export, whose times count from the beginning of the new file; `nil` for none.
+    /// The subtitles of the export, with times relative to the start of the new file; `nil` for none.
     package var subtitles: CompositionSources.Subtitles?
     package var treatment = SoundTreatment()
     /// True when the exported file has no sound.
     package var isSilent = false
     private let machine: MachineFacts
 
-    /// The offset of all times in the exported file against the timeline in nanoseconds, because encoded sound begins
-    /// before its first sample.
+    /// The number of nanoseconds that are added to all times in the exported file, because encoded sound begins before
+    /// its first sample.
     private static let lead: Int64 = 1_000_000_000
 
     package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {
@@ -26,8 +26,8 @@ package struct ExportForm: Sendable, Equatable {
         picture.map { recorded.exported(as: $0, on: machine) } ?? recorded
     }
 
-    /// Returns the recorded files and settings that the export needs. The export begins with the first frame at or
-    /// after the requested beginning.
+    /// Returns the recorded files and the settings that the export needs. The export starts with the first frame at or
+    /// after the requested start.
     package func sources(_ whole: CompositionSources, rate: FrameRate) -> CompositionSources {
         let span = span ?? whole.start..<max(whole.start, whole.end)
         let start = rate.frame(from: span.lowerBound)

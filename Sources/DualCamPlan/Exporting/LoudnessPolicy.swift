@@ -1,31 +1,31 @@
 package import DualCamConfig
 
-/// Finds the gain that brings sound to a target loudness. If peaks had to be reduced, the sound has become quieter and
-/// is measured again.
+/// Finds the gain that changes a sound to the target loudness. If peaks must be reduced, the result is quieter than
+/// computed, so it is measured again.
 package struct LoudnessPolicy: Sendable {
     /// The next step in finding the gain.
     package enum Step: Sendable, Equatable {
-        /// The sound must be measured again with this gain curve.
+        /// The result of this gain curve must be measured.
         case measure(GainCurve)
         case done(Outcome)
     }
 
-    /// The final gain, with the figures to report.
+    /// The gain that was found, with the values to report.
     package struct Outcome: Sendable, Equatable {
-        /// The gain curve to apply; `nil` if the sound is silent and stays unchanged.
+        /// The gain curve to apply; `nil` if the sound is silent and is left unchanged.
         package var curve: GainCurve?
-        /// `recorded`, `reached`: the loudness of the recording and of the result, in LUFS; `nil` if the sound is
-        /// silent.
+        /// `recorded`: the loudness of the recording; `reached`: the loudness with the gain applied. Both are in LUFS,
+        /// and `nil` if the sound is silent.
         package var recorded: Double?
         package var reached: Double?
-        /// The reason why the sound cannot reach the target loudness; `nil` if it reaches the target.
+        /// The reason why the target loudness is not reached; `nil` if it is reached.
         package var limit: Limit?
     }
 
     package enum Limit: Sendable, Equatable {
-        /// The maximum gain is reached; sound that needs more is noise.
+        /// The maximum gain was reached. Sound that needs more gain consists of noise.
         case gain
-        /// The maximum reduction of peaks is reached; more would be audible.
+        /// The maximum reduction of peaks was reached. A greater reduction would be audible.
         case reduction
     }
 
@@ -33,10 +33,10 @@ package struct LoudnessPolicy: Sendable {
     package static let mostGain = 30.0
     /// The maximum reduction of a peak, in dB.
     package static let mostReduction = 9.0
-    /// The tolerated difference from the target loudness, in LU.
+    /// The accepted deviation from the target loudness, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
-    /// The headroom that a lossy codec needs above the highest peak, in dB.
+    /// The distance in dB that must remain between the highest peak and the limit, because a lossy codec changes peaks.
     private static let margin = 0.7
 
     private let target: LoudnessTarget
@@ -47,11 +47,11 @@ package struct LoudnessPolicy: Sendable {
 
     /// Creates a policy for one sound.
     ///
-    /// - Parameter isLossy: true if the samples are encoded by a lossy codec.
+    /// - Parameter isLossy: true if a lossy codec encodes the samples afterwards.
     package init(_ target: LoudnessTarget, isLossy: Bool) { (self.target, self.isLossy) = (target, isLossy) }
 
-    /// Processes a measurement and returns the next step. The first measurement is of the recording, later ones of the
-    /// result of the last gain curve.
+    /// Evaluates a measurement and returns the next step. The first measurement must be of the recording, each later
+    /// one of the result of the previous gain curve.
     package mutating func observe(_ reading: LoudnessReading) -> Step {
         guard let measured = reading.integrated else { return .done(Outcome()) }
         let original = first ?? reading
@@ -62,7 +62,7 @@ package struct LoudnessPolicy: Sendable {
         var outcome = Outcome(recorded: original.integrated, limit: wanted > most ? limit : nil)
         if let curve {
             rounds += 1
-            // If the gain cannot grow, further rounds change nothing.
+            // If the gain is at its maximum, further rounds change nothing.
             let isStuck = missing > 0 && curve.gain >= most
             if abs(missing) <= Self.tolerance || isStuck || rounds >= Self.mostRounds {
                 (outcome.curve, outcome.reached) = (curve, measured)
@@ -73,7 +73,7 @@ package struct LoudnessPolicy: Sendable {
         let next = GainCurve(
             gain: planted(.gainWithoutLimit) ? wanted : min(wanted, most), peaks: original.peaks, ceiling: ceiling)
         curve = next
-        // Without a reduction of peaks the result is known.
+        // If no peak was reduced, the result is known without a measurement.
         guard next.reduction > 0.01 else {
             (outcome.curve, outcome.reached) = (next, original.integrated.map { $0 + next.gain })
             return .done(outcome)
@@ -81,7 +81,7 @@ package struct LoudnessPolicy: Sendable {
         return .measure(next)
     }
 
-    /// The maximum permitted peak, in dB of full scale.
+    /// The maximum allowed peak, in dB relative to full scale.
     private var ceiling: Double { target.peak.value - (isLossy && !planted(.lossyMarginForgotten) ? Self.margin : 0) }
 
     private func highestGain(_ original: LoudnessReading) -> (gain: Double, limit: Limit) {

@@ -1,40 +1,40 @@
 import Glibc
 
-/// The measured loudness and peaks of an audio track.
+/// The measured loudness and the peaks of an audio track.
 package struct LoudnessReading: Sendable, Equatable {
-    /// The length of a measured block, in samples of each channel: 10 ms.
+    /// The length of a measured block in samples per channel; it corresponds to 10 ms.
     package static let block = ExportSamples.rate / 100
 
-    /// The integrated loudness of the track in LUFS; `nil` if the whole track is silent.
+    /// The integrated loudness of the track in LUFS; `nil` if the track is silent.
     package var integrated: Double?
-    /// The highest true peak of each block of the track, as a factor of full scale.
+    /// The highest true peak of each block of the track, as a factor (1 is full scale).
     package var peaks: [Float]
 
     package init(integrated: Double?, peaks: [Float]) { (self.integrated, self.peaks) = (integrated, peaks) }
 
-    /// The highest true peak of the track in dB of full scale; `nil` if the whole track is silent.
+    /// The highest true peak of the track in dB relative to full scale; `nil` if the track is silent.
     package var truePeak: Double? {
         let greatest = Double(peaks.max() ?? 0)
         return greatest > 0 ? greatest.decibels : nil
     }
 }
 
-/// The gain along an audio track. The gain is constant except where a peak would become too high.
+/// The gain over the time of an audio track. It is constant, except near peaks that would otherwise be too high.
 package struct GainCurve: Sendable, Equatable {
-    /// The number of blocks before and after a peak over which the gain falls and rises: a tenth of a second.
+    /// The number of blocks over which the gain falls before a peak and rises after it: 10 blocks, or 100 ms.
     private static let slope = 10
 
-    /// The gain of the curve in dB, wherever no peak has to be reduced.
+    /// The gain in dB wherever no peak is reduced.
     package let gain: Double
     /// The gain in the middle of each block, as a factor.
     private let factors: [Float]
 
-    /// Computes the gain along a track so that no peak exceeds the ceiling.
+    /// Computes the gain over the time of a track, so that no peak exceeds the ceiling.
     ///
     /// - Parameters:
-    /// - gain: the gain in dB where no peak is reduced.
-    ///   - peaks: the peaks of `LoudnessReading`, before any gain.
-    ///   - ceiling: the highest permitted peak, in dB of full scale.
+    ///   - gain: the gain in dB where no peak is reduced.
+    ///   - peaks: the peaks of a `LoudnessReading`, before any gain is applied.
+    ///   - ceiling: the maximum allowed peak, in dB relative to full scale.
     package init(gain: Double, peaks: [Float], ceiling: Double) {
         self.gain = gain
         let (raise, highest) = (gain.factor, ceiling.factor)
@@ -45,13 +45,13 @@ package struct GainCurve: Sendable, Equatable {
         factors = Self.smoothed(needed).map { Float($0 * raise) }
     }
 
-    /// The largest reduction of a peak in the track, in dB: 0 or more.
+    /// The greatest reduction of a peak in the track, in dB; 0 if no peak is reduced.
     package var reduction: Double {
         guard let least = factors.min(), least > 0 else { return 0 }
         return max(0, gain - Double(least).decibels)
     }
 
-    /// Returns the gain at a sample as a factor. Samples are counted from the beginning of the track.
+    /// Returns the gain for a sample as a factor. Samples are counted from the start of the track.
     package func factor(at sample: Int) -> Float {
         guard let last = factors.indices.last else { return Float(gain.factor) }
         let place = (Float(sample) + 0.5) / Float(LoudnessReading.block) - 0.5
@@ -60,8 +60,8 @@ package struct GainCurve: Sendable, Equatable {
         return left + (right - left) * max(0, min(1, place - Float(before)))
     }
 
-    /// Smooths the gains of the blocks by moving averages of moving minima. Between two blocks the gain never exceeds
-    /// what either of them allows.
+    /// Smooths the gains of the blocks with moving averages of moving minima. Between two blocks, the gain never
+    /// exceeds the limit of either block.
     private static func smoothed(_ needed: [Double]) -> [Double] {
         guard needed.contains(where: { $0 < 1 }) else { return needed }
         let least = needed.indices.map { index in

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// Returns the pipeline with the settings of an export's combined picture: frame size, encoder, and a layout that
-    /// fits.
+    /// Returns the pipeline with the combined picture's settings for an export: frame size, encoder, and a layout for
+    /// the new aspect ratio.
     package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
@@ -26,8 +26,8 @@ extension Pipeline {
         return exported
     }
 
-    /// Returns the pipeline with its combined file as the only camera. Overlays are part of that file and are not drawn
-    /// again.
+    /// Returns a pipeline whose only camera is the recorded combined file. Overlays are not drawn again, because the
+    /// file already contains them.
     package func ofCombinedFile(named name: OutputName) -> Pipeline {
         var shown = self
         var (camera, picture) = (Camera(name: name.rawValue), Combined())
@@ -38,7 +38,8 @@ extension Pipeline {
         return shown
     }
 
-    /// The combined picture of a session without one: the size of the only camera, or 1920x1080.
+    /// The settings of the combined picture for a session without one. Its size is that of the only camera, or
+    /// 1920x1080.
     private var ownPicture: Combined {
         var picture = Combined()
         picture.rate = cameras.map(\.rate).max() ?? picture.rate
@@ -48,7 +49,7 @@ extension Pipeline {
 }
 
 extension ExportPicture {
-    /// Returns the first of the export's encoders that the machine has; if it has none, the first of all.
+    /// Returns the first of the export's encoders that is installed on the machine; if none is, the first of the list.
     func encoder(on machine: MachineFacts) -> String? {
         let atHand = EncoderCatalog.list(on: machine).filter(\.available)
         return encoders.first { word in atHand.contains { $0.word == word || $0.codec.rawValue == word } }
@@ -57,14 +58,14 @@ extension ExportPicture {
 }
 
 extension FrameSize {
-    /// Returns true if both frame sizes have the same proportions, to a hundredth.
+    /// Returns true if both frame sizes have the same aspect ratio, within one hundredth.
     fileprivate func hasShape(of other: FrameSize) -> Bool {
         let (one, two) = (Double(width * other.height), Double(other.width * height))
         return abs(one - two) <= 0.01 * max(one, two)
     }
 
-    /// Returns the largest size with the same proportions that is at most `most` pixels wide, in even pixels; `nil`
-    /// leaves the size unchanged.
+    /// Returns the largest even size with the same aspect ratio that is at most `most` pixels wide. If `most` is `nil`,
+    /// returns the size unchanged.
     fileprivate func narrowed(to most: Int?) -> FrameSize {
         guard let most, most < width else { return self }
         let even = { (side: Double) in max(Self.accepted.lowerBound, Int((side / 2).rounded()) * 2) }
@@ -73,8 +74,8 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Returns the rate divided by the smallest whole number that makes it at most `highest`, so that frames are
-    /// skipped evenly.
+    /// Returns the rate divided by the smallest whole number that makes the result at most `highest`, so that frames
+    /// can be skipped at equal distances.
     fileprivate func divided(to highest: FrameRate) -> FrameRate {
         let steps = (framesPerSecond / highest.framesPerSecond - 0.001).rounded(.up)
         return FrameRate(numerator, denominator * max(1, Int(steps)))

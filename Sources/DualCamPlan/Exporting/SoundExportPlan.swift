@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The graph that reads the recorded sound of an export as one track, either to measure it or to write a file without a
-/// picture.
+/// The plan of a graph that reads the recorded sound of an export as a single track. The graph either measures the
+/// sound or writes it to a file without a picture.
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
     package private(set) var links: [LinkPlan]
-    /// `start`, `end`: the times of the first sample and of the last sample's end, in nanoseconds.
+    /// `start`: the time of the first sample; `end`: the end of the last one. Both are in nanoseconds.
     package let start: Int64
     package let end: Int64
 
-    /// Creates a plan that only measures the sound and writes no file.
+    /// Creates a plan that measures the sound and does not write a file.
     package init(measuring sound: CompositionSources.Sound, from start: Int64, to end: Int64) {
         var graph = GraphPlan()
         let mixed = graph.addMix(of: sound, from: start)
@@ -19,16 +19,16 @@ package struct SoundExportPlan: Sendable, Equatable {
         (elements, links, self.start, self.end) = (graph.elements, graph.links, start, end)
     }
 
-    /// Creates a plan that writes the sound of `sources` to a file; they must have sound.
+    /// Creates a plan that writes the sound of `sources`, which must not be `nil`, to a file.
     ///
-    /// - Throws: the elements that this machine lacks.
+    /// - Throws: an error for each element that this machine lacks.
     package init(
         _ sources: CompositionSources, in container: ExportContainer, on machine: MachineFacts
     ) throws(PlanIssues) {
         var (graph, sources) = (GraphPlan(), sources)
-        // An Ogg file begins at 0 (RFC 7845, 4.3).
+        // The time stamps of an Ogg file must start at 0 (RFC 7845, 4.3).
         if container == .ogg { sources.lead = -sources.start }
-        // Packets of sound are not more frequent than frames of this rate.
+        // Sound has no more packets per second than a picture of this rate has frames.
         let index = sources.indexRoom(FrameRate(60))
         graph.elements.append(.muxer(container, CompositionPlan.muxer, .files(.combined), index: index))
         if let sound = sources.sound { graph.addSound(sound, sources, titles: false) }
@@ -40,20 +40,20 @@ package struct SoundExportPlan: Sendable, Equatable {
     }
 }
 
-/// The processing of recorded audio tracks when they are mixed into one.
+/// The processing of recorded audio tracks when they are mixed into one track.
 package struct SoundTreatment: Sendable, Equatable {
-    /// The noise reduction of the mixed track; `nil` if noise is not reduced.
+    /// The noise reduction of the mixed track; `nil` for none.
     package var noiseReduction: NoiseReduction?
-    /// The volume factors of the audio tracks by their number: 1 as recorded, 0 to leave the track out. A missing entry
-    /// means 1.
+    /// The volume factor of each audio track, by the track's number: 1 for the recorded volume, 0 to omit the track. A
+    /// track without an entry has the factor 1.
     package var volumes: [Int: Double] = [:]
 
     package init() {}
 
     func volume(of track: Int) -> Double { volumes[track] ?? 1 }
 
-    /// The elements that remove noise from the mixed sound. The filter works on 16 bits and treats the time stamps of
-    /// buffers as running times. The two are equal only behind the mixer, so the elements must be placed there.
+    /// The elements that remove noise from the mixed sound. They must come after the mixer. The filter uses 16-bit
+    /// samples and treats buffer time stamps as running times, which is correct only after the mixer.
     var elements: [ElementPlan] {
         guard let noiseReduction else { return [] }
         let narrow = AudioCodec.pcm.caps("S16LE", rate: ExportSamples.rate, channels: ExportSamples.channels)
@@ -75,7 +75,7 @@ package struct SoundTreatment: Sendable, Equatable {
         ]
     }
 
-    /// The delay of the noise reduction in nanoseconds: 334 samples at 48 kHz, at every level; 0 without noise
+    /// The delay of the noise reduction in nanoseconds, 334 samples at 48 kHz for every strength; 0 without noise
     /// reduction.
     var delay: Int64 { noiseReduction == nil ? 0 : 6_958_333 }
 }
