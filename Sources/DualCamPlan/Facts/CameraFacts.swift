@@ -1,36 +1,37 @@
 package import DualCamConfig
 
-/// A V4L2 camera as the machine lists it (`dualcam devices`).
+/// A V4L2 camera that the machine has, as `dualcam devices` lists it.
 package struct DeviceFacts: Sendable, Equatable {
     /// The path of the device node, such as `/dev/video0`, which may change between reboots.
     package var path: String
-    /// A device name that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, or the port
-    /// (`DeviceNaming`), or the driver's bus name.
+    /// A name of the device that survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, a name made
+    /// from the port (`DeviceNaming`), or the driver's bus name.
     package var stableName: String
-    /// The name of the device's model according to its driver (`card`).
+    /// The model name of the device according to its driver (`card`).
     package var card: String
     package var driver: String
     package var busName: String
     package var modes: [CaptureMode]
-    /// True when another program streams from the device.
+    /// True when another program is capturing from the device.
     package var isBusy: Bool
-    /// The program that streams from the device; `nil` if none does or it is unknown.
+    /// The program that is capturing from the device; `nil` if there is none or it is unknown.
     package var user: ProcessFacts?
-    /// The position of the device among those with the same card and bus name, in the order of their nodes.
+    /// The position of the device among those with the same card and bus name, ordered by device node.
     package var index: Int
-    /// The device's controls, such as exposure; empty if it has none; `nil` if they have not been read.
+    /// The controls of the device, such as exposure; empty if it has none, `nil` if they have not been read.
     package var controls: [ControlFacts]?
-    /// The names of the links that udev makes to the device.
+    /// The names of the links to the device that udev creates.
     package var links = DeviceLinks()
-    /// The USB identity of the device; `nil` if the device is not on USB, or if its identity is unknown.
+    /// The USB identity of the device; `nil` if it is not a USB device, or if the identity is unknown.
     package var usb: USBModel?
-    /// The number that the driver gives to this device node among the nodes of one camera.
+    /// The number that the driver gives to this device node, to distinguish the nodes of one camera.
     package var videoIndex = 0
-    /// The reason why the device is identified by its port; `nil` if its serial number or its driver identifies it.
+    /// The reason why the device is identified by its port; `nil` if its serial number or its driver identifies it
+    /// uniquely.
     package var portReason: PortReason?
-    /// The group whose members may open the device; `nil` if this process may open it.
+    /// The group that has access to the device while this process has none; `nil` if this process may open the device.
     package var deniedTo: String?
-    /// The signal at a capture card's input; `nil` if the device is a camera, or does not report its signal.
+    /// The signal at the input of a capture card; `nil` if the device is a camera, or if it does not report its signal.
     package var signal: InputSignal?
 
     package init(
@@ -43,16 +44,16 @@ package struct DeviceFacts: Sendable, Equatable {
     }
 }
 
-/// The signal at a capture card's input.
+/// The signal at the input of a capture card.
 package enum InputSignal: Sendable, Equatable {
-    /// The capture card receives no signal to which it can synchronise.
+    /// The capture card receives no signal that it can synchronise to.
     case lost
-    /// The capture card receives a signal. The value describes it for display: `1920x1080 at 60`; `nil` if the driver
-    /// does not report the details.
+    /// The capture card receives a signal. The value describes the signal for display (`1920x1080 at 60`); `nil` if the
+    /// driver does not report details.
     case present(String?)
 }
 
-/// The names of the links below `/dev/v4l` that lead to a device.
+/// The names of a device's links in the folders of `/dev/v4l`.
 package struct DeviceLinks: Sendable, Equatable {
     package var byID: String?
     package var byPath: String?
@@ -60,7 +61,7 @@ package struct DeviceLinks: Sendable, Equatable {
     package init(byID: String? = nil, byPath: String? = nil) { (self.byID, self.byPath) = (byID, byPath) }
 }
 
-/// The identity of a USB device according to the descriptors that it reports.
+/// The identity of a USB device according to its descriptors.
 package struct USBModel: Sendable, Hashable {
     package var vendor: String
     package var product: String
@@ -86,9 +87,10 @@ package struct ProcessFacts: Sendable, Equatable {
 package struct CaptureMode: Sendable, Hashable {
     package var format: PixelFormat
     package var size: FrameSize
-    /// The frame rates that the device offers in this format and size, highest first; empty if it does not report them.
+    /// The frame rates that the device offers in this format and size, the highest first; empty if it does not report
+    /// any.
     package var rates: [FrameRate]
-    /// The range in which the device accepts any frame rate; `nil` if it accepts only the listed `rates`.
+    /// The range within which the device accepts any frame rate; `nil` if it accepts only the rates in `rates`.
     package var anyRate: ClosedRange<FrameRate>?
     /// The colorimetry of the device's pictures, as GStreamer writes it (`bt709`, `1:4:0:0`); `nil` if the device does
     /// not report it.
@@ -102,15 +104,15 @@ package struct CaptureMode: Sendable, Hashable {
     }
 }
 
-/// A format in which a device or a clip delivers pictures: raw by GStreamer's name, or encoded.
+/// A format in which a device or a clip delivers pictures: raw or encoded.
 package enum PixelFormat: Sendable, Hashable {
-    /// A raw format by GStreamer's name: `NV12`, `I420`, `YUY2`.
+    /// A raw format with GStreamer's name, such as `NV12`, `I420` or `YUY2`.
     case raw(String)
     case mjpeg
     case h264
 }
 
-/// A camera of the pipeline file and the source that was found for it. The planner works with it.
+/// A camera of the pipeline file with the source that was found for it: an input of the planner.
 package struct CameraFacts: Sendable, Equatable {
     package var name: String
     package var source: CameraSource
@@ -125,55 +127,56 @@ package struct CameraFacts: Sendable, Equatable {
 }
 
 package enum CameraSource: Sendable, Equatable {
-    /// A V4L2 device with the capture mode and the frame rate at which it is opened.
+    /// A V4L2 device, with the capture mode and the frame rate in which it is opened.
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
     /// A GStreamer element whose pictures are converted to the requested size and rate.
     case element(ElementSource)
-    /// A missing camera, which may be connected while the recording runs. The planner assumes raw pictures as the
-    /// pipeline file requests them.
+    /// A missing camera, which may be connected during the recording. The planner assumes that it delivers raw pictures
+    /// as requested in the pipeline file.
     case absent
 }
 
-/// A clip that is played in place of a camera or a microphone.
+/// A clip that is played instead of a camera or a microphone.
 package struct ClipFacts: Sendable, Equatable {
     package var path: String
-    /// The name of the element that demuxes the clip's container (`qtdemux`).
+    /// The factory name of the demuxer element for the clip's container (`qtdemux`).
     package var demuxer: String
-    /// The time in the clip at which each repetition begins, in nanoseconds: the time of its first whole frame.
+    /// The time within the clip at which each repetition starts, in nanoseconds. It is the time of the first complete
+    /// frame.
     package var start: Int64 = 0
-    /// The time in the clip's sound that corresponds to `start`, in nanoseconds, because demuxers may count the two
-    /// differently.
+    /// The time in the clip's sound that corresponds to `start`, in nanoseconds. It may differ from `start`, because
+    /// demuxers may count the times of picture and sound differently.
     package var soundStart: Int64 = 0
-    /// The length of the clip's longest stream from `start` on, in nanoseconds.
+    /// The duration of the clip's longest stream in nanoseconds, counted from `start`.
     package var length: Int64
     package var video: Video?
     package var audio: Audio?
-    /// The playable part of a truncated clip; `nil` if the clip is complete, as far as its container says.
+    /// The playable part of a truncated clip; `nil` if the clip is complete according to its container.
     package var remains: Remains?
 
-    /// The playable part of a truncated clip, which is played in a loop.
+    /// The playable part of a truncated clip, which is played instead of the whole clip.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
-        /// The number of frames that the clip's container declares. A fragmented container declares only the frames
-        /// that exist.
+        /// The number of frames that the clip's container declares. In a fragmented container this is the number of
+        /// frames that exist.
         package var whole: Int
 
         package init(frames: Int, of whole: Int) { (self.frames, self.whole) = (frames, whole) }
 
-        /// The playable part as text for users: `156 of its 300 frames`.
+        /// The playable part as text for users, such as `156 of its 300 frames`.
         fileprivate var words: String { whole > frames ? "\(frames) of its \(whole) frames" : "\(frames) frames" }
     }
 
-    /// A remark for users if the clip is truncated, one full sentence; `nil` if it is complete.
+    /// A full sentence for users if the clip is truncated; `nil` if it is complete.
     package var remark: String? {
         remains.map {
             "Clip \(path) breaks off: \($0.words) are there, and those are played over and over."
         }
     }
 
-    /// Returns the remarks about all truncated clips, each once.
+    /// Returns a sentence about each truncated clip, without repetitions.
     package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
         let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
         let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }
@@ -185,22 +188,22 @@ package struct ClipFacts: Sendable, Equatable {
     }
 
     package struct Video: Sendable, Equatable {
-        /// The names of the elements between the demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty if
-        /// the clip is raw.
+        /// The factory names of the elements from the demuxer to raw frames, in order (`h264parse`, `avdec_h264`);
+        /// empty if the clip is not encoded.
         package var decoders: [String]
         package var size: FrameSize
         package var rate: FrameRate
-        /// The raw format that the clip's decoder outputs, by GStreamer's name (`I420`); `nil` if it is unknown.
+        /// The raw format of the decoded clip, by GStreamer's name (`I420`); `nil` if it is unknown.
         package var format: String?
         package var colorimetry: String?
-        /// True when the demuxer assumes limited range although the stream declares full range. `colorimetry` is then
-        /// corrected.
+        /// True when the demuxer reports limited range although the stream declares full range. `colorimetry` contains
+        /// the corrected value.
         package private(set) var isMisread = false
-        /// The template of the demuxer's pad for the clip's picture (`video_%u`).
+        /// The template name of the demuxer's pad for the clip's picture (`video_%u`).
         package var pad: String
-        /// The pixel aspect ratio of the clip's picture, as width and height.
+        /// The pixel aspect ratio of the clip's picture: the width and the height of a pixel.
         package var pixelAspect = [1, 1]
-        /// The reason why the clip's stream cannot be recorded without re-encoding; `nil` if it can.
+        /// The reason why the clip's stream cannot be recorded without re-encoding; `nil` if it can be.
         package var passingProblem: PassingProblem?
 
         package init(
@@ -212,7 +215,7 @@ package struct ClipFacts: Sendable, Equatable {
 
         /// Corrects the colorimetry if the stream declares full range but the demuxer reports limited range.
         ///
-        /// - Parameter configuration: the `codec_data` that the demuxer found for H.264.
+        /// - Parameter configuration: the `codec_data` of the H.264 stream, from the demuxer's caps.
         package mutating func correctRange(by configuration: [UInt8]) {
             guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
                 said.fields.count == 4, H264Range.isFull(configuration) == true
@@ -222,17 +225,17 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// A reason why a looped clip's stream cannot be recorded without re-encoding. Without decoding, only whole streams
-    /// can follow each other.
+    /// A reason why the stream of a looped clip cannot be recorded without re-encoding. If streams are not decoded,
+    /// only complete streams can follow each other.
     package enum PassingProblem: Sendable, Equatable {
-        /// The clip contains frames before its beginning that exist only to decode later ones.
+        /// The clip contains frames before its start, which are needed only to decode later frames.
         case hidesFrames
-        /// The first frame of the clip is due later than it is decoded, or later than the clip begins.
+        /// The first frame is shown later than it is decoded, or later than the clip starts.
         case beginsLate
         /// The clip's frames are reordered, and the container does not store their decoding times.
         case isReordered
 
-        /// The problem in words, to follow "the clip of camera back".
+        /// The problem as text that continues the words "the clip of camera back".
         var words: String {
             switch self {
             case .hidesFrames: "has an edit list that hides frames at its begin"
@@ -244,32 +247,33 @@ package struct ClipFacts: Sendable, Equatable {
 
     package struct Audio: Sendable, Equatable {
         package var decoders: [String]
-        /// The template of the demuxer's pad for the clip's sound (`audio_%u`), or the name of an always pad (`src`).
+        /// The template name of the demuxer's pad for the clip's sound (`audio_%u`), or the name of an always pad
+        /// (`src`).
         package var pad: String
 
         package init(decoders: [String], pad: String) { (self.decoders, self.pad) = (decoders, pad) }
     }
 }
 
-/// A microphone of the pipeline file and the source that was found for it.
+/// A microphone of the pipeline file with the source that was found for it.
 package enum MicrophoneFacts: Sendable, Equatable {
-    /// A sound device. `element` is the name of its source element (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` is
-    /// that element's device property, `nil` for the default device.
+    /// A sound device. `element` is the factory name of its source element (`pulsesrc`, `pipewiresrc`, `alsasrc`);
+    /// `device` is the value of that element's device property, `nil` for the default device.
     case device(element: String, device: String?)
     case test
     case voice
     case clip(ClipFacts)
 }
 
-/// The facts about the machine that the planner needs.
+/// The facts about the machine that the planner uses.
 package struct MachineFacts: Sendable, Equatable {
     package var cores: Int
-    /// The names of the GStreamer elements that are installed on the machine. A hardware encoder is included only if it
-    /// encoded a test frame.
+    /// The factory names of the GStreamer elements on the machine. Hardware encoders are included only if they encoded
+    /// a test frame successfully.
     package var elements: Set<String>
     /// The hardware encoders that are installed but failed to encode a test frame.
     package var silentEncoders: Set<String> = []
-    /// The mixers that are installed but failed to draw a test picture; only requested mixers are tested.
+    /// The mixers that are installed but failed to draw a test picture. Only mixers that are requested are tested.
     package var silentMixers: Set<Mixer> = []
     package var host: String
 

@@ -1,37 +1,37 @@
-/// A control of a camera, as its driver reports it.
+/// A control of a camera, as the camera's driver reports it.
 package struct ControlFacts: Sendable, Equatable {
-    /// The type of a control. The raw values are written by `devices --json` and must not change.
+    /// The type of a control's value. The raw values are part of the output of `devices --json` and must not change.
     package enum Kind: String, Sendable, Equatable { case integer, boolean, menu, button, bitmask }
 
     /// An entry of a menu control.
     package struct Choice: Sendable, Equatable {
         package var index: Int64
-        /// The text of the menu entry as the driver reports it: `Aperture Priority Mode`.
+        /// The text of the menu entry as the driver reports it, such as `Aperture Priority Mode`.
         package var text: String
 
         package init(index: Int64, text: String) { (self.index, self.text) = (index, text) }
 
-        /// The menu entry as the pipeline file writes it: `aperture_priority_mode`.
+        /// The menu entry as written in the pipeline file, such as `aperture_priority_mode`.
         package var word: String { ControlFacts.word(text) }
     }
 
-    /// The kernel's number of the control (`V4L2_CID_...`).
+    /// The V4L2 number of the control (`V4L2_CID_...`).
     package var number: UInt32
-    /// The name of the control in the pipeline file: `exposure_time_absolute`.
+    /// The name of the control in the pipeline file, such as `exposure_time_absolute`.
     package var name: String
     package var kind: Kind
     package var range: ClosedRange<Int64>
     package var step: Int64
     package var standard: Int64
-    /// The current value of the control; `nil` if it has none, or if the device did not report it.
+    /// The current value of the control; `nil` if the control has none, or if the device does not report it.
     package var value: Int64?
     package var choices: [Choice] = []
-    /// True when another control, often an automatic one, keeps this control from having an effect.
+    /// True when the control has no effect at present because of another control, often an automatic one.
     package var isInactive = false
     package var isReadOnly = false
     /// True when the device changes the control's value by itself.
     package var isVolatile = false
-    /// True when the control cannot be set while the camera streams.
+    /// True when the control cannot be set while the camera is streaming.
     package var isGrabbed = false
 
     package init(
@@ -43,13 +43,13 @@ package struct ControlFacts: Sendable, Equatable {
         (self.step, self.standard, self.value, self.choices) = (step, standard, value, choices)
     }
 
-    /// Converts a control's name from its driver to the name in the pipeline file: lowercase letters and digits, with
-    /// one underscore for other characters between them. The tool v4l2-ctl prints the same name.
+    /// Converts a control's name from the driver to the name in the pipeline file. Letters become lowercase, and other
+    /// characters between letters and digits become a single underscore. The tool v4l2-ctl prints the same name.
     package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }
 
-    /// Returns a value of the control as text: `on` or `off`, a menu entry's word, or the number.
+    /// Returns a value of the control as text: `on` or `off`, the word of a menu entry, or a number.
     package func text(of value: Int64) -> String {
         switch kind {
         case .boolean: value == 0 ? "off" : "on"
@@ -59,7 +59,7 @@ package struct ControlFacts: Sendable, Equatable {
     }
 }
 
-/// The kernel's numbers of the controls that dualcam interprets (`linux/v4l2-controls.h`).
+/// The V4L2 numbers of the controls that dualcam treats specially (`linux/v4l2-controls.h`).
 enum ControlNumber {
     static let brightness: UInt32 = 0x0098_0900
     static let hue: UInt32 = 0x0098_0903
@@ -74,7 +74,8 @@ enum ControlNumber {
     static let whiteBalance: UInt32 = 0x0098_091A
     static let brightnessAuto: UInt32 = 0x0098_0920
     static let exposureAuto: UInt32 = 0x009A_0901
-    /// `V4L2_CID_EXPOSURE_AUTO_PRIORITY`: at 1 the camera may deliver fewer pictures to expose longer.
+    /// The V4L2 control `V4L2_CID_EXPOSURE_AUTO_PRIORITY`. If its value is 1, the camera may reduce its frame rate to
+    /// expose longer.
     static let exposurePriority: UInt32 = 0x009A_0903
     static let exposureTime: UInt32 = 0x009A_0902
     static let focus: UInt32 = 0x009A_090A
@@ -84,7 +85,8 @@ enum ControlNumber {
     static let lampMode: UInt32 = 0x009C_0901
     static let analogueGain: UInt32 = 0x009E_0903
 
-    /// The automatic controls, each with the controls that the device sets by itself while the automatic one is on.
+    /// The automatic controls, each with the controls whose values the device sets by itself while the automatic
+    /// control is on.
     static let governors: [(auto: UInt32, manual: [UInt32])] = [
         (whiteBalanceAuto, [whiteBalance, redBalance, blueBalance]), (exposureAuto, [exposureTime, exposure]),
         (focusAuto, [focus]), (gainAuto, [gain]), (hueAuto, [hue]), (brightnessAuto, [brightness]),
@@ -94,8 +96,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Returns true if this value of an automatic control lets the device set the dependent controls by itself.
-    /// Exposure is manual with `Manual Mode` and `Shutter Priority Mode`.
+    /// Returns true if, with this value of an automatic control, the device sets the dependent controls by itself. For
+    /// exposure, this is not the case with `Manual Mode` and `Shutter Priority Mode`.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

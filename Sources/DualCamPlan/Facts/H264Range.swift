@@ -1,14 +1,14 @@
-/// Detects whether an H.264 stream declares the full luma range 0 ... 255 (ITU-T H.264, 7.3.2.1 and E.1.1). GStreamer
-/// 1.22 treats every stream in mov and mp4 as limited range.
+/// Determines whether an H.264 stream declares the full luma range, 0 ... 255 (ITU-T H.264, 7.3.2.1 and E.1.1). This is
+/// needed because GStreamer 1.22 treats every stream in mov and mp4 as limited range.
 enum H264Range {
     private struct Cut: Error {}
 
-    /// The numbers of the H.264 profiles whose parameter set describes the chroma sampling.
+    /// The numbers of the H.264 profiles whose sequence parameter set contains the chroma format.
     private static let high: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
 
-    /// Returns true if an H.264 stream declares full range, false if it declares limited range.
+    /// Returns true if an H.264 stream declares full range, and false if it declares limited range.
     ///
-    /// - Parameter configuration: an AVCDecoderConfigurationRecord, which caps carry as `codec_data`.
+    /// - Parameter configuration: an AVCDecoderConfigurationRecord, which GStreamer's caps contain as `codec_data`.
     /// - Returns: `nil` if the stream does not declare a range or `configuration` is not such a record.
     static func isFull(_ configuration: [UInt8]) -> Bool? {
         guard configuration.count > 8, configuration[0] == 1, configuration[5] & 31 > 0 else { return nil }
@@ -18,7 +18,8 @@ enum H264Range {
         do throws(Cut) { return try isFull(&bits) } catch { return nil }
     }
 
-    /// Removes the H.264 emulation prevention bytes (3), which keep start codes out of the data.
+    /// Removes the emulation prevention bytes (3) that an H.264 encoder inserts so that the data contains no start
+    /// codes.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in bytes {

@@ -1,20 +1,21 @@
-/// The values of the machine's sensors and counters at one moment. They are read once a second; a value that the
+/// The values of the machine's sensors and counters at one point in time, read once per second. A value that the
 /// machine does not report is `nil` or empty.
 package struct MachineReading: Sendable, Equatable {
     /// The CPU time that this process has used since its start: user and system time of all threads
     /// (`/proc/self/stat`).
     package var processTime: Duration?
-    /// The time for which all cores together have been busy since the machine started (`/proc/stat`).
+    /// The total time that all cores have been busy since the machine was started (`/proc/stat`).
     package var busyTime: Duration?
-    /// The number of the machine's cores that are online.
+    /// The number of cores that are online.
     package var cores: Int
-    /// The temperatures of the sensors that matter for throttling.
+    /// The temperatures of the sensors that are used to detect overheating.
     package var zones: [Zone]
-    /// The number of times that the machine's cores were throttled because of heat since the machine started, in total.
+    /// The number of times that any of the machine's cores was throttled because of heat since the machine was started.
     package var throttleCount: Int?
     package var pressure: Pressure?
     package var battery: Battery?
-    /// The problems in reading the sensors, in full sentences for users; the same problem always has the same sentence.
+    /// The problems in reading the sensors, as full sentences for users. The same problem always results in the same
+    /// sentence.
     package var problems: [String]
 
     package init(
@@ -26,7 +27,7 @@ package struct MachineReading: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// The temperature of a thermal zone or a hwmon sensor.
+    /// A temperature of a thermal zone or a hwmon sensor.
     package struct Zone: Sendable, Hashable {
         /// The name of the sensor on this machine: `x86_pkg_temp`, `coretemp Package id 0`.
         package var name: String
@@ -35,8 +36,8 @@ package struct MachineReading: Sendable, Equatable {
         package init(name: String, celsius: Double) { (self.name, self.celsius) = (name, celsius) }
     }
 
-    /// The fractions of the last ten seconds in which some task waited for a resource (`/proc/pressure`, `some avg10`),
-    /// 0 ... 1.
+    /// The fractions of the last ten seconds in which at least one task waited for a resource (`/proc/pressure`,
+    /// `some avg10`), 0 ... 1.
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?
@@ -45,7 +46,7 @@ package struct MachineReading: Sendable, Equatable {
     }
 
     package struct Battery: Sendable, Hashable {
-        /// The charge of the battery, 0 ... 1.
+        /// The charge of the battery as a fraction, 0 ... 1.
         package var charge: Double
         /// True when the machine runs on battery power.
         package var isDischarging: Bool

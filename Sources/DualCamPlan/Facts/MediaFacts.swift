@@ -1,14 +1,16 @@
 package import DualCamConfig
 
-/// The formats of a recorded file's streams, used to choose how to show the file.
+/// The formats of a recorded file's streams, by which dualcam decides how the file can be played.
 package struct MediaFacts: Sendable, Equatable {
     package struct Video: Sendable, Equatable {
-        /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's name.
+        /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's name for
+        /// another codec.
         package var codec: String
         package var width: Int
         package var height: Int
         package var rate: FrameRate?
-        /// True when the picture has more than 8 bits or more than 4:2:0, which few players accept.
+        /// True when the picture has more than 8 bits per component or more colour resolution than 4:2:0. Few players
+        /// support such files.
         package var isRich = false
 
         package init(codec: String, width: Int, height: Int, rate: FrameRate?, isRich: Bool = false) {
@@ -17,8 +19,8 @@ package struct MediaFacts: Sendable, Equatable {
     }
 
     package var video: Video?
-    /// The codec of the file's first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm` or GStreamer's name; `nil`
-    /// without sound.
+    /// The codec of the file's first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm` or GStreamer's name for another
+    /// codec; `nil` without sound.
     package var audio: String?
     /// The duration of the file in nanoseconds.
     package var duration: Int64
@@ -27,7 +29,7 @@ package struct MediaFacts: Sendable, Equatable {
         (self.video, self.audio, self.duration) = (video, audio, duration)
     }
 
-    /// Returns true if browsers play a file with these streams without conversion.
+    /// Returns true if browsers can play a file with these streams in this container without conversion.
     package func plays(in container: Container) -> Bool {
         guard let video, !video.isRich else { return false }
         switch container {
