@@ -1,176 +1,177 @@
-/// The planted faults in a session's reactions: its state machine, its monitors, and its answers to commands.
+/// Planted faults in a session: in its state machine, its monitors, and its answers to commands.
 package enum MachineFault: String, PlantedFault {
     // MARK: SessionMachine
-    /// Planted fault: a second stop request replaces the reason of the first.
+    /// Planted fault: a second stop request overwrites the reason given by the first one.
     case reasonOfSecondStop = "SessionMachine.reason-of-second-stop"
     /// Planted fault: a request to end a running recording is ignored.
     case stopUnheard = "SessionMachine.stop-unheard"
-    /// Planted fault: a worker that resumes during a pause starts recording before it pauses.
+    /// Planted fault: a worker that resumes a paused session starts recording before it pauses.
     case pauseAfterStart = "SessionMachine.pause-after-start"
-    /// Planted fault: finishing files has no time limit.
+    /// Planted fault: there is no time limit for finishing the files.
     case finishUnlimited = "SessionMachine.finish-unlimited"
     /// Planted fault: the graph is closed before all files are finished.
     case closedBeforeFiles = "SessionMachine.closed-before-files"
-    /// Planted fault: a session that another worker continues is recorded as finished.
+    /// Planted fault: a session is recorded as finished although another worker continues it.
     case handOverFinishes = "SessionMachine.hand-over-finishes"
     // MARK: FailureLog
-    /// Planted fault: a failure that was never repaired does not make the recording fail in the end.
+    /// Planted fault: a recording succeeds in the end although a failure was never repaired.
     case failureForgiven = "FailureLog.failure-forgiven"
-    /// Planted fault: an end because of heat or of an empty battery counts as success.
+    /// Planted fault: a recording that ends because of heat or an empty battery counts as successful.
     case heatIsNoFailure = "FailureLog.heat-is-no-failure"
-    /// Planted fault: the loss of a disk is forgiven when the output records again.
+    /// Planted fault: a disk failure no longer counts as a failure once the output is recorded again.
     case diskLossForgiven = "FailureLog.disk-loss-forgiven"
-    /// Planted fault: an end because of an empty battery counts as success.
+    /// Planted fault: a recording that ends because of an empty battery counts as successful.
     case batteryIsNoFailure = "FailureLog.battery-is-no-failure"
     // MARK: Shortfalls
-    /// Planted fault: an output may end much earlier than the others without being reported.
+    /// Planted fault: an output that ends much earlier than the others is not reported.
     case shortfallUnseen = "Shortfalls.shortfall-unseen"
     /// Planted fault: an output that ends a few frames before the others is reported.
     case shortfallInvented = "Shortfalls.shortfall-invented"
-    /// Planted fault: each output's end is compared with the output that ends first, instead of the longest one.
+    /// Planted fault: the end of each output is compared with the shortest output instead of the longest.
     case shortestCounts = "Shortfalls.shortest-counts"
     // MARK: InputMonitor
     /// Planted fault: the second loss of the same camera is not reported.
     case absenceToldOnce = "InputMonitor.absence-told-once"
     /// Planted fault: the third loss of the same camera is not reported.
     case thirdAbsenceUntold = "InputMonitor.third-absence-untold"
-    /// Planted fault: a camera that fails repeatedly is reported each time.
+    /// Planted fault: a camera that fails repeatedly is reported after each failure.
     case complaintRepeated = "InputMonitor.complaint-repeated"
-    /// Planted fault: an absence may end before it began.
+    /// Planted fault: the recorded end of an input's absence may be earlier than its start.
     case backBeforeLoss = "InputMonitor.back-before-loss"
     // MARK: FileLog
-    /// Planted fault: stopping still waits for the files of an output that was removed.
+    /// Planted fault: the end of a session still waits for the files of an output that was removed.
     case filesForgotten = "FileLog.files-forgotten"
-    /// Planted fault: a worker that resumes reuses the file numbers of earlier workers.
+    /// Planted fault: a worker that resumes a session reuses the file numbers of earlier workers.
     case numberTwice = "FileLog.number-twice"
-    /// Planted fault: the digest of a finished file is not written to the ledger.
+    /// Planted fault: the ledger does not contain the digest of a finished file.
     case digestUntold = "FileLog.digest-untold"
     // MARK: SegmentSchedule
-    /// Planted fault: a segment boundary that was announced before a pause is not moved.
+    /// Planted fault: a segment boundary that was scheduled before a pause is not moved by the pause.
     case boundaryOfPauseKept = "SegmentSchedule.boundary-of-pause-kept"
-    /// Planted fault: files are split where the recording is about to end.
+    /// Planted fault: files are split at the moment when the recording is about to end.
     case splitAtEnd = "SegmentSchedule.split-at-end"
-    /// Planted fault: a remainder shorter than a second gets files of its own.
+    /// Planted fault: a remainder of less than one second is written to separate files.
     case shortRestSplit = "SegmentSchedule.short-rest-split"
-    /// Planted fault: each segment boundary that passed while the process was stopped gets a file of its own
+    /// Planted fault: for each segment boundary that passed while the process was stopped, a separate file is written
     /// afterwards.
     case pastBoundariesKept = "SegmentSchedule.past-boundaries-kept"
     // MARK: EndSchedule
-    /// Planted fault: pauses count as recorded time.
+    /// Planted fault: the time of pauses counts towards the recorded duration.
     case durationHoldsPauses = "EndSchedule.duration-holds-pauses"
-    /// Planted fault: every worker records the whole duration again.
+    /// Planted fault: every new worker records the full duration again.
     case durationAnew = "EndSchedule.duration-anew"
-    /// Planted fault: the time of day follows a clock that was set.
+    /// Planted fault: after the system clock was set, the end at a time of day (`recording.until`) is computed with the
+    /// start time by the old clock.
     case untilIgnoresLeap = "EndSchedule.until-ignores-leap"
     // MARK: LossLog
-    /// Planted fault: dropped frames are not written to the ledger.
+    /// Planted fault: the ledger does not contain dropped frames.
     case dropUntold = "LossLog.drop-untold"
     /// Planted fault: dropped frames are written to the ledger twice.
     case dropTwice = "LossLog.drop-twice"
-    /// Planted fault: each repetition of a looped clip warns again of the clip's missing frames.
+    /// Planted fault: frames that are missing in a looped clip are reported again in each repetition.
     case clipGapRepeated = "LossLog.clip-gap-repeated"
     // MARK: Throttling
-    /// Planted fault: the ledger does not record that the frame rate was reduced.
+    /// Planted fault: the ledger does not record a reduction of the frame rate.
     case rateUntold = "Throttling.rate-untold"
-    /// Planted fault: the reduced combined picture is not restored when load or heat allow it again.
+    /// Planted fault: the combined picture stays reduced although load and heat allow full quality again.
     case restoreUntold = "Throttling.restore-untold"
-    /// Planted fault: the reduced frame rate of the previous part is applied to this part.
+    /// Planted fault: a frame rate that was reduced in the previous part of the session is also applied in this part.
     case shareOfPartBefore = "Throttling.share-of-part-before"
     // MARK: StorageMonitor
-    /// Planted fault: the free space becomes unknown after one failed reading.
+    /// Planted fault: one failed reading of the free disk space makes it unknown.
     case spaceForgotten = "StorageMonitor.space-forgotten"
-    /// Planted fault: a recording begins on a full disk.
+    /// Planted fault: a recording starts although the disk is full.
     case startWithoutRoom = "StorageMonitor.start-without-room"
-    /// Planted fault: the write rate from before a pause still applies during the pause, although nothing is written.
+    /// Planted fault: the write rate from before a pause is still used during the pause, when nothing is written.
     case restIsPartOfRate = "StorageMonitor.rest-is-part-of-rate"
-    /// Planted fault: a deletion for retention counts as the answer to a request for free space.
+    /// Planted fault: a deletion by the retention rule counts as the result of a request for free disk space.
     case anyDeletionCounts = "StorageMonitor.any-deletion-counts"
     // MARK: FileCompletion
-    /// Planted fault: stopping does not wait for chapters that are being written.
+    /// Planted fault: the end of a session does not wait until chapters are written.
     case chaptersUnawaited = "FileCompletion.chapters-unawaited"
-    /// Planted fault: a file's digest is computed again each time that it is requested.
+    /// Planted fault: a file's digest is computed again for every request.
     case digestAskedTwice = "FileCompletion.digest-asked-twice"
     // MARK: FolderState
     /// Planted fault: a lost folder is reported again at each check.
     case lossToldAgain = "FolderState.loss-told-again"
-    /// Planted fault: the files of a folder that was moved keep their old paths.
+    /// Planted fault: after a folder was moved, its files keep their old paths.
     case movedFilesStay = "FolderState.moved-files-stay"
-    /// Planted fault: each ledger line that cannot be written causes another warning.
+    /// Planted fault: every ledger line that cannot be written causes a new warning.
     case ledgerComplaintRepeated = "FolderState.ledger-complaint-repeated"
     // MARK: Lifecycle
     /// Planted fault: a session can return to an earlier phase.
     case phaseGoesBack = "Lifecycle.phase-goes-back"
-    /// Planted fault: a third stop request hastens the end once more.
+    /// Planted fault: a third stop request speeds up the end once more.
     case hastenedAgain = "Lifecycle.hastened-again"
     // MARK: StandbyState
-    /// Planted fault: the settings of a take that did not begin apply to the next one.
+    /// Planted fault: the settings of a take that failed to start apply to the next take.
     case settingsOutliveTake = "StandbyState.settings-outlive-take"
-    /// Planted fault: a second folder is created while the first is being created.
+    /// Planted fault: a second folder is created while the first one is still being created.
     case folderMadeTwice = "StandbyState.folder-made-twice"
-    /// Planted fault: an obstacle to recording is reported again whenever its numbers change.
+    /// Planted fault: the reason that prevents a recording is reported again whenever its numbers change.
     case obstacleToldEachSecond = "StandbyState.obstacle-told-each-second"
     // MARK: MachineMonitor
     /// Planted fault: a sensor that cannot be read causes a warning every second.
     case sensorProblemRepeated = "MachineMonitor.sensor-problem-repeated"
-    /// Planted fault: a recording begins although the first temperature is too high.
+    /// Planted fault: a recording starts although the first temperature reading is too high.
     case hotStart = "MachineMonitor.hot-start"
     // MARK: MainSwitching
     /// Planted fault: a camera that is missing can become the main camera.
     case absentBecomesMain = "MainSwitching.absent-becomes-main"
-    /// Planted fault: the interval of automatic switching does not restart when a user has chosen the main camera.
+    /// Planted fault: the interval of automatic switching does not start again after a user has chosen the main camera.
     case changeByHandIgnored = "MainSwitching.change-by-hand-ignored"
-    /// Planted fault: a refused automatic change of the main camera is reported again at each interval.
+    /// Planted fault: a failed automatic change of the main camera is reported again after every interval.
     case refusalRepeated = "MainSwitching.refusal-repeated"
     // MARK: SessionClocks
-    /// Planted fault: the clock drift at the end of the session is not written to the ledger.
+    /// Planted fault: the ledger does not contain the clock drift at the end of the session.
     case finalDriftForgotten = "SessionClocks.final-drift-forgotten"
-    /// Planted fault: the gap for a time in which the process was stopped is recorded without a length.
+    /// Planted fault: if the process was stopped for a time, the resulting gap is recorded without a length.
     case freezeWithoutLength = "SessionClocks.freeze-without-length"
-    /// Planted fault: file names follow the system clock after it was set during the session.
+    /// Planted fault: file names change with the system clock if the clock is set during the session.
     case nameFollowsLeap = "SessionClocks.name-follows-leap"
     // MARK: SignalMonitor
-    /// Planted fault: a signal fault that has ended stays open in the records.
+    /// Planted fault: a signal fault (such as a frozen picture) remains open in the records after it ended.
     case spellNeverEnds = "SignalMonitor.spell-never-ends"
-    /// Planted fault: the newest peak of a second replaces that second's highest peak.
+    /// Planted fault: the last peak level within a second is reported instead of the highest one.
     case peakOfLast = "SignalMonitor.peak-of-last"
-    /// Planted fault: signal faults are reported although nothing is recorded.
+    /// Planted fault: signal faults are reported while nothing is being recorded.
     case toldWhileStanding = "SignalMonitor.told-while-standing"
     // MARK: StatusReporter
-    /// Planted fault: a status report that is sent late delays all later ones.
+    /// Planted fault: if one status report is late, all later reports are late as well.
     case statusDrifts = "StatusReporter.status-drifts"
-    /// Planted fault: microphone levels are listed in the order in which the microphones were first heard.
+    /// Planted fault: microphone levels are listed in the order in which the microphones first delivered sound.
     case levelsAsHeard = "StatusReporter.levels-as-heard"
     // MARK: TakeState
-    /// Planted fault: a mark that was set during a pause is placed behind the pause.
+    /// Planted fault: a mark that was set during a pause is moved to the end of the pause.
     case markInPauseMoves = "TakeState.mark-in-pause-moves"
-    /// Planted fault: the recorded time continues to count after the end.
+    /// Planted fault: the recorded time continues to increase after the end of the recording.
     case recordedBeyondEnd = "TakeState.recorded-beyond-end"
     // MARK: Countdown
-    /// Planted fault: a second of the self-timer is reported again each time that the timer is read.
+    /// Planted fault: the self-timer reports the same second again each time it is read.
     case secondToldTwice = "Countdown.second-told-twice"
     /// Planted fault: the self-timer rounds the remaining seconds down instead of up.
     case secondsRoundedDown = "Countdown.seconds-rounded-down"
     // MARK: TakeLoop
-    /// Planted fault: if a user ends a take, no further take follows.
+    /// Planted fault: after a user has ended a take, no other take can follow.
     case stoppedTakeIsLast = "TakeLoop.stopped-take-is-last"
-    /// Planted fault: a second change of the pipeline file makes dualcam forget that devices must be opened again.
+    /// Planted fault: after a second change of the pipeline file, devices that must be opened again are not.
     case rebuildForgotten = "TakeLoop.rebuild-forgotten"
-    /// Planted fault: settings made in one take do not apply to the next.
+    /// Planted fault: settings that were made during one take do not apply to the next one.
     case settingsForgotten = "TakeLoop.settings-forgotten"
     // MARK: AwaitedAnswers
-    /// Planted fault: two commands get the same number.
+    /// Planted fault: two commands that wait for answers have the same number.
     case commandNumberTwice = "AwaitedAnswers.command-number-twice"
-    /// Planted fault: if several clients request the state, only one gets an answer.
+    /// Planted fault: if several clients request the state at the same time, only one of them gets an answer.
     case readerForgotten = "AwaitedAnswers.reader-forgotten"
     // MARK: MainRequest
-    /// Planted fault: the camera that becomes the main camera also stays in the inset.
+    /// Planted fault: if the camera in the inset becomes the main camera, it also stays in the inset.
     case insetStays = "MainRequest.inset-stays"
-    /// Planted fault: a cut for which a duration was requested is made instead of refused.
+    /// Planted fault: a request for a cut with a duration is carried out instead of refused.
     case cutTakesLength = "MainRequest.cut-takes-length"
     // MARK: ZoomRequest
-    /// Planted fault: a zoom request with both a preset and a factor is accepted.
+    /// Planted fault: a zoom request that contains both a preset and a factor is accepted.
     case presetAndFactor = "ZoomRequest.preset-and-factor"
-    /// Planted fault: a zoom preset zooms into the middle of the picture instead of the preset's centre.
+    /// Planted fault: a zoom preset uses the middle of the picture instead of the preset's centre.
     case presetWithoutCentre = "ZoomRequest.preset-without-centre"
     // MARK: BitrateRequest
     /// Planted fault: a bitrate above the encoder's maximum is accepted.
@@ -178,18 +179,18 @@ package enum MachineFault: String, PlantedFault {
     /// Planted fault: a bitrate is accepted for an output that the session does not have.
     case bitrateOfStranger = "BitrateRequest.bitrate-of-stranger"
     // MARK: MuteRequest
-    /// Planted fault: a mute command without a name applies to the first of several microphones.
+    /// Planted fault: if there are several microphones, a mute command without a name applies to the first one.
     case firstOfSeveral = "MuteRequest.first-of-several"
-    /// Planted fault: a change of a microphone's gain ends its muting.
+    /// Planted fault: changing the gain of a muted microphone unmutes it.
     case gainUnmutes = "MuteRequest.gain-unmutes"
     // MARK: PresetRequest
     /// Planted fault: a control preset is applied to missing cameras.
     case absentCameraSet = "PresetRequest.absent-camera-set"
-    /// Planted fault: a control that acts like a button press is stored as a setting.
+    /// Planted fault: a button control, which only triggers an action, is stored as a setting.
     case buttonKept = "PresetRequest.button-kept"
 
-    /// Planted fault: a file that reached the file size limit ends with the exit code of an internal error.
+    /// Planted fault: reaching the file size limit results in the exit code for an internal error.
     case tooLargeIsFault = "ExitCode.too-large-is-fault"
-    /// Planted fault: a device that another program uses ends with the exit code of an internal error.
+    /// Planted fault: a device in use by another program results in the exit code for an internal error.
     case busyIsFault = "ExitCode.busy-is-fault"
 }

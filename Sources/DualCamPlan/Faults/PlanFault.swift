@@ -1,141 +1,141 @@
-/// The planted faults in planning, rendering and the supervisor.
+/// Planted faults in planning, in rendering and in the supervisor.
 package enum PlanFault: String, PlantedFault {
     // MARK: CutList
-    /// Planted fault: the recorded time continues to count during a pause that has not ended.
+    /// Planted fault: the recorded time continues to increase during a pause that has not ended yet.
     case openCutIgnored = "CutList.open-cut-ignored"
-    /// Planted fault: a time exactly at a pause always lies behind the pause, whichever side was requested.
+    /// Planted fault: a time that equals the start of a pause always counts as after the pause, whichever side was
+    /// requested.
     case sideIgnored = "CutList.side-ignored"
     // MARK: FrameTimeouts
-    /// Planted fault: a slow camera's frames must arrive at exact intervals, without any tolerance.
+    /// Planted fault: the times at which a slow camera's frames arrive may not vary at all.
     case tremblingIgnored = "FrameTimeouts.trembling-ignored"
-    /// Planted fault: an input that has never delivered counts as lost.
+    /// Planted fault: an input that has not delivered anything yet counts as lost.
     case silentIsStalled = "FrameTimeouts.silent-is-stalled"
     // MARK: Throttle
-    /// Planted fault: if two reasons reduce a camera's rate, the higher rate applies instead of the lower.
+    /// Planted fault: if a camera's frame rate is reduced for two reasons, the higher of the two rates is used.
     case higherOfTwo = "Throttle.higher-of-two"
-    /// Planted fault: the fastest preset is used only if the first of two throttles requests it.
+    /// Planted fault: the fastest encoder preset is used only if the first of two throttles requests it.
     case presetOfOne = "Throttle.preset-of-one"
     // MARK: PictureSchedule
-    /// Planted fault: a picture decision whose time was rounded up applies one frame late.
+    /// Planted fault: if the time of a picture change was rounded up, the change appears one frame late.
     case roundedDecisionLate = "PictureSchedule.rounded-decision-late"
-    /// Planted fault: a decision that only changes colours ends a running animation.
+    /// Planted fault: a picture change that affects only colours ends a running animation.
     case motionCutShort = "PictureSchedule.motion-cut-short"
-    /// Planted fault: an animation frame whose time was rounded down is drawn as the previous frame.
+    /// Planted fault: if the time of an animation frame was rounded down, the previous frame is drawn.
     case motionRoundedDown = "PictureSchedule.motion-rounded-down"
     // MARK: LatePictures
-    /// Planted fault: camera pictures that the recording skipped are drawn in the rendered picture.
+    /// Planted fault: pictures of a camera that the recording skipped appear in the rendered picture.
     case skippedDrawn = "LatePictures.skipped-drawn"
-    /// Planted fault: camera pictures that were late in the recording are drawn on time in the rendered picture.
+    /// Planted fault: pictures of a camera that were late in the recording appear on time in the rendered picture.
     case lateInTime = "LatePictures.late-in-time"
     // MARK: KeptSpans
-    /// Planted fault: a cut of a file begins one frame too early.
+    /// Planted fault: the part of a file that is kept begins one frame too early.
     case frameRoundedDown = "KeptSpans.frame-rounded-down"
-    /// Planted fault: the samples of each kept span are rounded separately, so that the error adds up.
+    /// Planted fault: the number of samples is rounded for each kept span separately, so that the error accumulates.
     case samplesDrift = "KeptSpans.samples-drift"
-    /// Planted fault: a kept span begins one sample too early.
+    /// Planted fault: the sound of a kept span begins one sample too early.
     case samplesRoundedDown = "KeptSpans.samples-rounded-down"
     // MARK: MainRotation
-    /// Planted fault: the rotation of the main camera uses all cameras of the file instead of the cameras that it
-    /// names.
+    /// Planted fault: automatic switching uses all cameras of the file instead of those in `combined.switch.cameras`.
     case rotationWithoutOrder = "MainRotation.rotation-without-order"
-    /// Planted fault: the main camera changes in the last moment of the recording.
+    /// Planted fault: the main camera changes at the very end of the recording.
     case changeAtEnd = "MainRotation.change-at-end"
     // MARK: SpeakerRule
     /// Planted fault: a pause between two words counts as a change of speaker.
     case pauseIsChange = "SpeakerRule.pause-is-change"
-    /// Planted fault: the minimum duration for which the main camera stays is ignored.
+    /// Planted fault: the main camera may change before its minimum time on screen has passed.
     case holdIgnored = "SpeakerRule.hold-ignored"
     // MARK: ClockFit
-    /// Planted fault: measurements far from the fitted line are included.
+    /// Planted fault: measurements that are far from the fitted line are not ignored.
     case mistakesCount = "ClockFit.mistakes-count"
-    /// Planted fault: a drift that does not differ significantly from zero is used.
+    /// Planted fault: a clock drift that does not differ significantly from zero is not ignored.
     case driftOfNoise = "ClockFit.drift-of-noise"
     // MARK: SoundPlacement
-    /// Planted fault: the drift that dualcam has already removed from the sound is not considered.
+    /// Planted fault: the drift that was already removed from the sound is not added to the result.
     case driftSubtracted = "SoundPlacement.drift-subtracted"
-    /// Planted fault: a part without measurements is placed like the next part instead of the previous one.
+    /// Planted fault: a part without measurements uses the position from the next part instead of the previous one.
     case nextPartFirst = "SoundPlacement.next-part-first"
-    /// Planted fault: a sound begins one sample too early.
+    /// Planted fault: a separately recorded sound is placed one sample too early.
     case sampleRoundedDown = "SoundPlacement.sample-rounded-down"
     // MARK: LoudnessPolicy
-    /// Planted fault: sound in a lossy codec gets no margin below the peak limit.
+    /// Planted fault: for a lossy codec, no margin is kept below the limit for peaks.
     case lossyMarginForgotten = "LoudnessPolicy.lossy-margin-forgotten"
-    /// Planted fault: the gain of quiet sound has no limit.
+    /// Planted fault: there is no limit to the gain for quiet sound.
     case gainWithoutLimit = "LoudnessPolicy.gain-without-limit"
     // MARK: CompositionClock
-    /// Planted fault: the time of day just after a pause is computed as if the pause had not happened.
+    /// Planted fault: just after a pause, the time of day is computed without the pause.
     case stepAfterItsTime = "CompositionClock.step-after-its-time"
-    /// Planted fault: before the beginning, the recorded time is negative instead of 0.
+    /// Planted fault: the recorded time before the start of the recording is negative instead of 0.
     case recordedBeforeStart = "CompositionClock.recorded-before-start"
     // MARK: CompositionPieces
-    /// Planted fault: the last chunk of a render is as long as the others, beyond the end.
+    /// Planted fault: the last chunk of a render is as long as the others and extends beyond the end.
     case lastPieceWhole = "CompositionPieces.last-piece-whole"
-    /// Planted fault: a frame whose time was rounded down is assigned to the previous chunk.
+    /// Planted fault: if the time of a frame was rounded down, the frame is assigned to the previous chunk.
     case roundedFrameNext = "CompositionPieces.rounded-frame-next"
-    /// Planted fault: a chunk at 29.97 frames a second has one frame too few.
+    /// Planted fault: at 29.97 frames per second, a chunk has one frame too few.
     case pieceRoundedDown = "CompositionPieces.piece-rounded-down"
     // MARK: DeviceChooser
     /// Planted fault: two cameras are assigned the same device.
     case deviceTwice = "DeviceChooser.device-twice"
-    /// Planted fault: a camera that returns is identified by its earlier device node.
+    /// Planted fault: a camera that was plugged in again is identified by its previous device node.
     case nodeBelieved = "DeviceChooser.node-believed"
     // MARK: SoundCodec
-    /// Planted fault: AAC has no delay.
+    /// Planted fault: the delay that AAC adds to sound is assumed to be 0.
     case codecDelayForgotten = "SoundCodec.codec-delay-forgotten"
-    /// Planted fault: a codec's delay is assumed to have the same duration at every sample rate.
+    /// Planted fault: a codec is assumed to delay sound by the same time at every sample rate.
     case lateAsAt48000 = "SoundCodec.late-as-at48000"
     // MARK: TrimPlan
-    /// Planted fault: re-encoded sound is late by the delay of its codec.
+    /// Planted fault: the codec's delay is not removed from re-encoded sound.
     case trackDelayForgotten = "TrimPlan.track-delay-forgotten"
-    /// Planted fault: lossless sound is truncated to samples of 16 bits.
+    /// Planted fault: lossless sound is reduced to 16-bit samples.
     case samplesNarrowed = "TrimPlan.samples-narrowed"
     // MARK: SupervisionState
-    /// Planted fault: if two workers are lost in a row, the gap begins with the second loss.
+    /// Planted fault: if two workers fail in a row, the gap starts at the second failure.
     case gapShortened = "SupervisionState.gap-shortened"
-    /// Planted fault: the gap after a lost worker begins when the loss is noticed.
+    /// Planted fault: the gap after the failure of a worker starts when the failure is noticed.
     case gapFromDeath = "SupervisionState.gap-from-death"
-    /// Planted fault: the gap after a lost worker is not reported.
+    /// Planted fault: the gap after the failure of a worker is not reported.
     case gapUntold = "SupervisionState.gap-untold"
-    /// Planted fault: a second stop request ends the supervisor but not the worker.
+    /// Planted fault: a second stop request ends the supervisor but leaves the worker running.
     case workerLeft = "SupervisionState.worker-left"
     /// Planted fault: a worker is started after a stop request.
     case startedInEnd = "SupervisionState.started-in-end"
-    /// Planted fault: a worker that is lost while it ends because of heat counts as successfully ended.
+    /// Planted fault: if a worker fails while it ends a recording because of heat, the recording counts as successful.
     case heatSettled = "SupervisionState.heat-settled"
-    /// Planted fault: the files that a lost worker left are not finished.
+    /// Planted fault: files that a failed worker left behind are not finished.
     case leftUnfinished = "SupervisionState.left-unfinished"
-    /// Planted fault: a take that has ended is finished again with each heartbeat.
+    /// Planted fault: a take that has ended is finished again at every heartbeat.
     case takeFinishedTwice = "SupervisionState.take-finished-twice"
-    /// Planted fault: the audit result of a session that was moved is ignored.
+    /// Planted fault: the audit result of a session whose folder was moved away is ignored.
     case asideProofIgnored = "SupervisionState.aside-proof-ignored"
-    /// Planted fault: the gap after a lost folder begins only when its files are closed.
+    /// Planted fault: the gap after the loss of a folder starts only when the folder's files are closed.
     case gapAfterClosing = "SupervisionState.gap-after-closing"
     // MARK: SupervisorLedger
-    /// Planted fault: ledger lines that could not be written to a moved folder are lost.
+    /// Planted fault: ledger lines that could not be written to a folder that was moved are lost.
     case missedLinesLost = "SupervisorLedger.missed-lines-lost"
-    /// Planted fault: ledger lines that one session missed are written to another.
+    /// Planted fault: ledger lines that could not be written for one session are written to another session's ledger.
     case missedLinesMixed = "SupervisorLedger.missed-lines-mixed"
     // MARK: Heartbeat
-    /// Planted fault: the frame rate of a lost camera is considered when file growth is checked.
+    /// Planted fault: the check whether files grow expects the frame rate of a camera that is lost.
     case lostCameraIsFastest = "Heartbeat.lost-camera-is-fastest"
-    /// Planted fault: the last status of a session that is ending still counts for the next session.
+    /// Planted fault: a late status of a session that is ending is assigned to the next session.
     case lastWordOfOld = "Heartbeat.last-word-of-old"
-    /// Planted fault: every number in a heartbeat is accepted, even an impossible one.
+    /// Planted fault: all numbers in a worker's heartbeat are accepted, even impossible ones.
     case numbersBelieved = "Heartbeat.numbers-believed"
     // MARK: Relocation
-    /// Planted fault: a deleted folder does not count as a loss.
+    /// Planted fault: deleting the session's folder does not count as a loss.
     case lossForgiven = "Relocation.loss-forgiven"
-    /// Planted fault: the fallback folder is not used when the session's folder is lost.
+    /// Planted fault: the fallback folder is not used after the session's folder was lost.
     case fallbackUnused = "Relocation.fallback-unused"
-    /// Planted fault: after several losses the exit code is that of the last instead of the first.
+    /// Planted fault: after several failures, the exit code is that of the last failure instead of the first.
     case firstLossIsLast = "Relocation.first-loss-is-last"
     // MARK: RecordingDeadline
-    /// Planted fault: the supervisor counts pauses as recorded time.
+    /// Planted fault: the supervisor includes pauses in the recorded time.
     case pauseEndsDeadline = "RecordingDeadline.pause-ends-deadline"
-    /// Planted fault: the end at a time of day (`recording.until`) is ignored while nothing is recorded.
+    /// Planted fault: the end at a time of day (`recording.until`) is ignored while nothing is being recorded.
     case untilUnseen = "RecordingDeadline.until-unseen"
-    /// Planted fault: only the last of several pauses counts.
+    /// Planted fault: if there were several pauses, only the last one is taken into account.
     case lastPauseCounts = "RecordingDeadline.last-pause-counts"
-    /// Planted fault: the end at a time of day (`recording.until`) may be reached before recording begins.
+    /// Planted fault: the end at a time of day (`recording.until`) may be reached before the recording starts.
     case untilFromSupervisor = "RecordingDeadline.until-from-supervisor"
 }

@@ -1,12 +1,12 @@
-/// A fault that can be built into the deciding parts of the program, to prove that simulator and tests find such
-/// faults.
+/// A deliberate error that can be activated in the program's decision logic, to prove that the simulator and the tests
+/// detect such errors.
 ///
-/// Each fault is active in one place of the program, which calls `planted`. The raw value joins the name of the type
-/// that contains the fault and a name of the fault: `LoadPolicy.shed-at-once`. `Tests/Faults/planted.txt` lists which
-/// tests find each fault.
+/// Each fault affects one place in the code, which calls `planted`. The raw value consists of the name of the type with
+/// that code and the fault's own name: `LoadPolicy.shed-at-once`. `Tests/Faults/planted.txt` lists the tests that
+/// detect each fault.
 package protocol PlantedFault: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension PlantedFault {
-    /// The name of the type that contains the fault.
+    /// The name of the type whose code contains the fault.
     package var decider: String { String(rawValue.prefix { $0 != "." }) }
 }

@@ -1,7 +1,7 @@
-/// Returns true if the planted fault is active in this process; always false in the ordinary build, which cannot
-/// activate faults.
+/// Returns true if the planted fault is active in this process. Always returns false in ordinary builds, in which
+/// faults cannot be activated.
 ///
-/// `Scripts/build --mutants` makes a build that can, for `Scripts/simulate --planted` and `Scripts/mutants`.
+/// `Scripts/build --mutants` makes a build with faults, for `Scripts/simulate --planted` and `Scripts/mutants`.
 #if MUTANTS
     import Glibc
 
@@ -11,16 +11,16 @@
     package func planted(_ fault: PlanFault) -> Bool { fault == PlantedFaults.active.plan }
 
     package enum PlantedFaults {
-        /// The planted fault that is active in this process; at most one property is set.
+        /// The planted fault that is active in this process. At most one of the properties is set.
         package struct Active {
             var machine: MachineFault?
             var policy: PolicyFault?
             var record: RecordFault?
             var plan: PlanFault?
 
-            /// Creates the active fault from its name. Returns `nil` if no planted fault has this name.
+            /// Creates the active fault from its raw value. Returns `nil` if there is no planted fault with this name.
             ///
-            /// - Parameter name: the fault's raw value; `nil` if no fault is active.
+            /// - Parameter name: the raw value of a fault; `nil` to activate no fault.
             package init?(_ name: String?) {
                 guard let name else { return }
                 (machine, policy) = (MachineFault(rawValue: name), PolicyFault(rawValue: name))
@@ -29,8 +29,8 @@
             }
         }
 
-        /// The active planted fault. Simulations set it from the thread that runs the simulated worlds, before the
-        /// first world starts. Tests get theirs from the environment variable `DUALCAM_PLANTED`.
+        /// The planted fault that is active. A simulation sets it before its first simulated world starts, from the
+        /// thread that runs the worlds. In tests, the environment variable `DUALCAM_PLANTED` sets it.
         package nonisolated(unsafe) static var active: Active = {
             let name = getenv("DUALCAM_PLANTED").map { String(cString: $0) }
             guard let active = Active(name) else {
@@ -39,7 +39,7 @@
             return active
         }()
 
-        /// The names of all planted faults; faults of the same type are adjacent.
+        /// The names of all planted faults, grouped by the types that contain them.
         package static var names: [String] {
             MachineFault.allCases.map(\.rawValue) + PolicyFault.allCases.map(\.rawValue)
                 + RecordFault.allCases.map(\.rawValue) + PlanFault.allCases.map(\.rawValue)
