@@ -1,41 +1,41 @@
 package import DualCamConfig
 
-/// The identity of a branch: a part of the graph that is created, removed and created again as a whole. Plan, live
-/// graph, events and ledger use the same identity.
+/// The identity of a branch: a part of the graph that is created, removed and created again as a unit. The plan, the
+/// live graph, events and the ledger use the same identity.
 ///
-/// Code that decides must switch over the cases; `rawValue` is only for display and for files.
+/// Code that makes decisions must switch over the cases. `rawValue` is only for display and for files.
 package enum BranchID: Sendable, Hashable {
-    /// The branch with a camera's or microphone's elements, beginning with its device.
+    /// The branch with the elements of a camera or a microphone, starting at its device.
     case source(InputName)
-    /// The branch with the slate that replaces a lost camera's picture.
+    /// The branch with the slate that is shown while a camera is lost.
     case slate(InputName)
-    /// The branch with the silence that replaces a lost microphone's sound.
+    /// The branch with the silence that is recorded while a microphone is lost.
     case silence(InputName)
-    /// The branch that leads one of several microphones to the mixer that makes one track of them.
+    /// The branch that connects one of several microphones to the mixer that makes one track of them.
     case audioInput(InputName)
-    /// The branch of a sound track's encoder; `nil` stands for the only track of a recording.
+    /// The branch with the encoder of a sound track; `nil` for the only track of a recording.
     case audioEncoder(InputName?)
-    /// The branch that leads a camera's pictures to the combined picture's mixer.
+    /// The branch that connects a camera to the mixer of the combined picture.
     case mixerInput(InputName)
-    /// The branch that composes the combined picture.
+    /// The branch that draws the combined picture.
     case mixer
-    /// The branch of an output's video encoder.
+    /// The branch with the video encoder of an output.
     case encoder(OutputName)
     /// The branch that writes an output's files.
     case files(OutputName)
-    /// The branch that encodes one still picture.
+    /// The branch that encodes a single still picture.
     case still
-    /// The branch of a preview, which shows a picture while it is recorded.
+    /// The branch of a preview, which shows live pictures to viewers.
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
-    /// A branch that a ledger names and this version does not know.
+    /// A branch in a ledger that this version does not know.
     case other(String)
 
-    /// Returns the branch of a microphone: its own track, or its path to the mixer of all microphones.
+    /// Returns the branch of a microphone: its own sound track, or its connection to the mixer of all microphones.
     static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
     }
 
-    /// Returns true if frames lost in this branch are missing from the output's files.
+    /// Returns true if frames that are lost in this branch are missing from the output's files.
     package func feeds(_ output: OutputName) -> Bool {
         switch self {
         case .encoder(let own), .files(let own): own == output
@@ -45,7 +45,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// The microphone whose sound passes through this branch to the files; `nil` for branches of pictures.
+    /// The microphone whose sound passes through this branch into the files; `nil` for branches of pictures.
     package var microphone: InputName? {
         switch self {
         case .audioInput(let microphone): microphone
@@ -54,7 +54,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// True for branches that serve only the combined picture.
+    /// True for branches that are needed only for the combined picture.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true
@@ -66,8 +66,8 @@ package enum BranchID: Sendable, Hashable {
 // MARK: As text
 
 extension BranchID: CustomStringConvertible {
-    /// The branch's name: `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`,
-    /// `audio.source`, `audio.room.encoder`, `back.preview.640`, `back.preview.640.jpeg`.
+    /// The name of the branch, such as `back.source`, `back.encoder`, `front.file`, `combined.mixer`,
+    /// `combined.input.back`, `audio.source`, `audio.room.encoder`, `back.preview.640`, `back.preview.640.jpeg`.
     package var rawValue: String {
         switch self {
         case .source(let input): "\(Self.prefix(input)).source"
@@ -88,14 +88,15 @@ extension BranchID: CustomStringConvertible {
 
     package var description: String { rawValue }
 
-    /// Returns the prefix of an input's element names: a camera's name, `audio`, or `audio.room` for one of several
-    /// microphones.
+    /// Returns the prefix of the names of an input's elements: a camera's name, `audio`, or `audio.room` for one of
+    /// several microphones.
     static func prefix(_ input: InputName) -> String {
         if input == .microphone { return SoundMix.prefix }
         return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
     }
 
-    /// Parses the name of a branch in a ledger. Never fails: names that another version wrote become `other`.
+    /// Creates the branch for a name in a ledger. Never fails, because unknown names from other versions become
+    /// `other`.
     package init(ledger text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone

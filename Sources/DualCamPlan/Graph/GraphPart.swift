@@ -1,23 +1,23 @@
-/// Some branches of a plan with their elements, links, valves and outputs. The live graph can remove such a part and
-/// create it again while the rest runs.
+/// A set of branches of a plan with their elements, links, valves and outputs. The live graph can remove such a part
+/// and create it again while the other branches keep running.
 package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// The links between the part's own elements.
+    /// The links between elements within the part.
     package var links: [LinkPlan]
-    /// The links from the rest of the graph into the part.
+    /// The links from other elements of the graph into the part.
     package var inbound: [LinkPlan]
-    /// The links from the part into the rest of the graph.
+    /// The links from the part to other elements of the graph.
     package var outbound: [LinkPlan]
     package var branches: [BranchPlan]
     package var valves: [ValvePlan]
     package var loops: [LoopPlan]
     package var counters: [FrameCounterPlan]
-    /// The outputs whose picture is encoded in this part.
+    /// The outputs whose pictures are encoded in this part.
     package var outputs: [OutputPlan]
     /// The inputs whose frames pass through this part.
     package var inputs: [InputPlan]
 
-    /// Creates a part that holds the whole plan except the branches of missing devices.
+    /// Creates a part that contains the whole plan, except for the branches of missing devices.
     package init(whole plan: GraphPlan) {
         let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
         let own = plan.elements.filter { !absent.contains($0.branch) }
@@ -47,13 +47,13 @@ package struct GraphPart: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the part of the graph that consists of `branches`. Ignores branches that the plan does not have.
+    /// Returns the part of the graph that consists of `branches`. Branches that the plan does not contain are ignored.
     package func part(of branches: [BranchID]) -> GraphPart {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// Returns the elements through which a valve's stream passes behind the valve, within the valve's branch; usually
-    /// an encoder.
+    /// Returns the elements after a valve through which its stream passes within the valve's branch; usually an
+    /// encoder.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]
@@ -67,10 +67,10 @@ extension GraphPlan {
 
     package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
-    /// Replaces the branches of an input with those in `other`, a plan of the same recording that was made with the
-    /// input's current device. Keeps everything else.
+    /// Replaces the branches of an input with the ones from `other`. This is a plan of the same recording that was made
+    /// with the input's current device. Everything else stays unchanged.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
-        // The slate that took the input's place was in the plan only while the input was absent.
+        // The slate of the input is part of this plan only while the input is absent.
         let slate = inputs.first { $0.name == input.name }?.slate
         let old = Set(
             elements.filter { input.branches.contains($0.branch) }.map(\.name) + (slate?.elements.map(\.name) ?? []))

@@ -1,93 +1,93 @@
 package import DualCamConfig
 
-/// The whole GStreamer graph of a recording as a value: its elements, their properties and their links. A plan does not
-/// need GStreamer.
+/// The plan of a recording's whole GStreamer graph: its elements, their properties and their links. It is a plain value
+/// that can be made without GStreamer.
 package struct GraphPlan: Sendable, Equatable {
-    /// The graph's elements in the order in which they are created: sound first, then cameras, then the combined
+    /// The elements of the graph in the order in which they are created: sound first, then cameras, then the combined
     /// picture.
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
     package var branches: [BranchPlan] = []
     package var outputs: [OutputPlan] = []
-    /// The valves of all streams, which open at the common start and close at the common stop.
+    /// The valves of all streams. They open at the common start of the recording and close at its common end.
     package var valves: [ValvePlan] = []
-    /// The clips that the graph plays in a loop.
+    /// The clips that the graph plays repeatedly.
     package var loops: [LoopPlan] = []
-    /// The test cameras that draw a frame counter into the picture.
+    /// The frame counters that are drawn into the pictures of test cameras.
     package var counters: [FrameCounterPlan] = []
-    /// The processing of each microphone's sound, in the order of the tracks.
+    /// The processing of each microphone's sound, in the order of the sound tracks.
     package var sounds: [SoundPlan] = []
-    /// The maximum length of recording that a power cut may destroy; `nil` if the system decides when to write files to
-    /// the disk.
+    /// The maximum length of the recording that may be lost in a power cut; `nil` if the operating system decides when
+    /// files are written to the disk.
     package var maxLoss: Duration?
-    /// The time between the moment when every input delivers and the start of recording; `nil` to record at once.
+    /// The time from the moment when all inputs deliver to the start of recording; `nil` to record at once.
     package var delay: Duration?
-    /// The pre-roll that is kept in memory while the graph stands by; `nil` if takes begin without pre-roll.
+    /// The pre-roll that is kept in memory before a take starts; `nil` if takes have no pre-roll.
     package internal(set) var preRoll: PreRollPlan?
-    /// The interval at which the recording's files are flushed to their disks; `nil` if they are never flushed
-    /// explicitly.
+    /// The interval at which the recording's files are flushed to disk; `nil` if they are not flushed explicitly.
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
-    /// The cameras and microphones of the graph, each in the pipeline file's order.
+    /// The cameras and the microphones of the graph, each in the order of the pipeline file.
     package var inputs: [InputPlan] = []
-    /// The cameras that the mixer can draw in the combined picture; `nil` without a combined picture.
+    /// The cameras that the mixer can draw; `nil` if there is no combined picture.
     package var stage: MixerInputs?
-    /// The frame rate of a combined picture that is rendered after the recording; `nil` if none is rendered.
+    /// The frame rate of the combined picture that is rendered after the recording; `nil` if none will be rendered.
     package internal(set) var laterRate: FrameRate?
-    /// The mixer's settings for the combined picture; `nil` without a combined picture.
+    /// The settings of the mixer for the combined picture; `nil` if there is no combined picture.
     package internal(set) var scene: PictureScene?
-    /// The arrangement that dualcam's own mixer draws; `nil` with another mixer.
+    /// The picture that dualcam's own mixer draws; `nil` if another mixer is used.
     package var picture: PicturePlan? { scene?.picture }
-    /// The views of cameras, by which their own outputs are zoomed or given a look.
+    /// The redrawn pictures of cameras whose own outputs are zoomed or have a look.
     package internal(set) var views: [ViewPlan] = []
-    /// The one raw video format that all decoders, the mixer and all encoders share (`I420`).
+    /// The raw video format that all decoders, the mixer and all encoders use (`I420`).
     package var format = ""
-    /// The planner's decisions that a user may want to know, in full sentences.
+    /// The decisions of the planner that a user may want to know, as full sentences.
     package var notes: [String] = []
-    /// The plan's notes that are also reported when the recording starts.
+    /// Sentences for users about the plan that are also reported when the recording starts.
     package var notices: [String] = []
 
-    /// All elements that the recording can need, including the ones of files and of slates.
+    /// All elements that the recording may need, including the elements for files and slates.
     var everyElement: [ElementPlan] {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
     }
 
-    /// The factories of all elements that the recording can need, one entry per element.
+    /// The factory names of all elements that the recording may need, one entry per element.
     package var factories: [String] { everyElement.map(\.factory) }
 
-    /// Returns the times after which a camera counts as late or stalled. For a microphone or a missing camera, returns
-    /// the times that apply to sound.
+    /// Returns the timeouts after which a camera counts as late or stalled. For a microphone or a missing camera,
+    /// returns the timeouts for sound.
     package func timeouts(of input: InputName) -> FrameTimeouts { timeouts(of: .source(input)) }
 
-    /// Returns the times after which a branch counts as late or stalled.
+    /// Returns the timeouts after which a branch counts as late or stalled.
     package func timeouts(of branch: BranchID) -> FrameTimeouts {
         let own = branches.filter { $0.name == branch }
         let rates = own.compactMap(\.rate) + own.compactMap(\.convertedRate)
         return FrameTimeouts(slowest: rates, isGrabber: own.contains(where: \.isGrabber))
     }
 
-    /// Returns the length of a branch's frames at their rate, in nanoseconds; `nil` if the branch has no rate.
+    /// Returns the duration of one frame of a branch in nanoseconds; `nil` if the branch has no frame rate.
     package func frameLength(of branch: BranchID) -> Int64? {
         branches.first { $0.name == branch }?.rate?.frameNanoseconds
     }
 
-    /// Returns the length in nanoseconds of a camera's pictures as its device delivers them; `nil` if it is not known.
+    /// Returns the duration of one of a camera's frames in nanoseconds, before its frame rate is converted; `nil` if it
+    /// is unknown.
     package func deliveredFrameLength(of camera: InputName) -> Int64? {
         let own = branches.first { $0.name == .source(camera) }
         return (own?.convertedRate ?? own?.rate)?.frameNanoseconds
     }
 
-    /// Returns true if a camera's pictures are converted to another rate, so that its files differ from what it
-    /// delivers.
+    /// Returns true if a camera's pictures are converted to another frame rate, so that its files have another rate
+    /// than its device.
     package func convertsRate(of camera: InputName) -> Bool {
         branches.contains { $0.name == .source(camera) && $0.convertedRate != nil }
     }
 
-    /// The earliest running time in nanoseconds at which the recording may begin and a buffer of sound may enter. Links
-    /// move sound earlier to compensate encoders' delays, and no time may fall below 0.
+    /// The earliest running time, in nanoseconds, at which recording may start and sound may enter. It leaves room for
+    /// links that move sound earlier to compensate for encoder delays, because no time may be negative.
     package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }
 }
 
-/// A planned GStreamer element: its factory, its name (unique in the plan) and its properties.
+/// A planned GStreamer element: its factory, its properties, and its name, which is unique in the plan.
 package struct ElementPlan: Sendable, Equatable {
     package var name: String
     package var factory: String
@@ -102,10 +102,10 @@ package struct ElementPlan: Sendable, Equatable {
     }
 }
 
-/// One end of a link: an element and its pad. `pad` is `nil` for an element's only pad of that direction.
+/// An end of a link: an element and one of its pads. `pad` is `nil` if the element has only one pad in that direction.
 ///
-/// Otherwise it is the name of an always pad, or a request template (`sink_%u`, `audio_%u`) or a sometimes template
-/// (`video_%u`).
+/// Otherwise `pad` is the name of an always pad, or the template of a request pad (`sink_%u`, `audio_%u`) or of a
+/// sometimes pad (`video_%u`).
 package struct PadReference: Sendable, Hashable {
     package var element: String
     package var pad: String?
@@ -119,11 +119,13 @@ package struct PadReference: Sendable, Hashable {
 package struct LinkPlan: Sendable, Equatable {
     package var from: PadReference
     package var to: PadReference
-    /// True when the link is made only once the source pad appears, as with a demuxer.
+    /// True when the link is made only once the source pad appears, such as for a demuxer.
     package var whenPadAppears: Bool
-    /// The properties that are set on the link's sink pad after it was requested, such as a compositor pad's position.
+    /// The properties that are set on the link's sink pad after the pad was requested, such as the position of a
+    /// compositor's pad.
     package var sinkPadProperties: [Property]
-    /// The shift in nanoseconds of the running time of buffers on the link (`gst_pad_set_offset`); negative is earlier.
+    /// The number of nanoseconds by which the running time of buffers on the link is shifted (`gst_pad_set_offset`). A
+    /// negative value moves them earlier.
     package var offset: Int64
 
     package init(
@@ -138,106 +140,110 @@ package struct LinkPlan: Sendable, Equatable {
     }
 }
 
-/// A named part of the graph whose frames are counted at its beginning and its end.
+/// A branch of the graph whose frames are counted where they enter and where they leave.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
-    /// The pad where every buffer that enters the branch's queue is counted.
+    /// The pad at which buffers are counted that enter the queue of the branch.
     package var input: PadReference
-    /// The leaky queue whose `overrun` signal means lost frames; `nil` if the branch cannot lose frames.
+    /// The name of the leaky queue whose signal `overrun` means that frames are lost; `nil` if the branch cannot lose
+    /// frames.
     package var queue: String?
-    /// The output whose file misses the frames that this branch loses; `nil` for a branch that several outputs share,
-    /// as a microphone's.
+    /// The output whose file lacks the frames that this branch loses. `nil` if several outputs share the branch, such
+    /// as that of a microphone.
     package var output: OutputName?
-    /// The expected frame rate of the branch; `nil` for sound.
+    /// The expected frame rate of the branch; `nil` for a branch of sound.
     package var rate: FrameRate?
-    /// The rate at which a camera's device delivers pictures that are converted to `rate`; `nil` if they keep their
-    /// rate.
+    /// The frame rate at which the camera's device delivers pictures that are then converted to `rate`; `nil` if the
+    /// rate is not converted.
     package var convertedRate: FrameRate?
-    /// True for the branch that receives a capture card's pictures.
+    /// True for a branch that receives the pictures of a capture card.
     package var isGrabber = false
 }
 
-/// The pad where a stream is cut to the session's interval. Raw frames are cut just before their encoder, so that the
-/// first one kept is a key frame. A stream that the camera encoded needs a key frame at the cut (`needsKeyFrame`).
+/// A pad at which a stream is cut to the time that the session records. Raw frames are cut just before their encoder,
+/// so that the first frame that passes becomes a key frame. A stream that the camera encoded can be cut only at a key
+/// frame (`needsKeyFrame`).
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }
 
-    /// The pad of the valve, which is the source pad of a queue or caps filter.
+    /// The pad of the valve: the source pad of a queue or a caps filter.
     package var pad: PadReference
     package var media: Media
     package var needsKeyFrame = false
-    /// True when the valve's stream decides when the recording can start, as with cameras and microphones. The combined
-    /// picture only follows.
+    /// True when recording can start only once this stream delivers, as for cameras and microphones. It is false for
+    /// the combined picture, which depends on them.
     package var decidesStart = true
     package var branch: BranchID
-    /// The maximum duration of one of the stream's buffers in nanoseconds, and so the maximum delay of the end of the
-    /// cut.
+    /// The maximum duration of a buffer of the stream in nanoseconds. The end of the recorded part may be late by this
+    /// time.
     package var bufferNanoseconds: Int64
-    /// False when the valve cuts nothing and only reports that its stream flows. This applies to a camera that is seen
-    /// only in the combined picture, so that the first composed frame contains every camera.
+    /// False when the valve does not cut the stream and only reports that data flows. This is the case for a camera
+    /// that appears only in the combined picture, so that the first combined frame contains every camera.
     package var cuts = true
 }
 
-/// A clip that is played in a loop: `demuxer` is seeked back to `start` when `length` has been played.
+/// A clip that is played repeatedly. `demuxer` seeks back to `start` after `length` has been played.
 package struct LoopPlan: Sendable, Equatable {
     package var demuxer: String
-    /// The time in the clip at which each repetition begins, in nanoseconds.
+    /// The time within the clip at which each repetition starts, in nanoseconds.
     package var start: Int64 = 0
-    /// The length of one repetition in nanoseconds. A clip's picture and its sound have the same length, so that they
-    /// stay together.
+    /// The duration of one repetition in nanoseconds. It is the same for the picture and the sound of a clip, so that
+    /// they stay synchronous.
     package var length: Int64
-    /// The pad at whose end-of-segment event the next repetition begins.
+    /// The pad at which the end of the segment is detected, so that the next repetition can start.
     package var pad: PadReference
-    /// The camera that plays the clip and the length of its frames; `nil` for a clip's sound.
+    /// The camera that plays the clip, and the duration of the clip's frames; `nil` for the sound of a clip.
     package var picture: Picture?
 
-    /// The picture of a looped clip: its camera and frame length, used to report frames that the clip lacks.
+    /// The picture of a repeated clip: its camera and the duration of its frames, used to report frames that are
+    /// missing in the clip.
     package struct Picture: Sendable, Equatable {
         package var input: InputName
-        /// The length of one of the clip's frames in nanoseconds.
+        /// The duration of one frame of the clip in nanoseconds.
         package var frame: Int64
-        /// True when the clip's frames are decoded. Each frame then stands alone, and a single one can be left out.
+        /// True when the frames of the clip are decoded. Frames are then independent of each other, so that a single
+        /// one can be dropped.
         package var isDecoded = true
     }
 }
 
-/// A `simplevideomark` element whose `pattern-data` is the number of the frame it marks, from 0.
+/// A `simplevideomark` element that draws the number of each frame, counted from 0, by its property `pattern-data`.
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int
-    /// The test scene that is drawn together with the frame counter; `nil` if the camera shows another pattern.
+    /// The test scene that is drawn together with the frame counter; `nil` if the camera shows another test pattern.
     package var scene: TestScenePlan?
 }
 
-/// One file of an output, or a row of files if it is cut into segments. The writer here is a template, linked again for
-/// each segment to the tees of the encoded streams.
+/// The files of one output: a single file, or a series of segments. The elements for writing are a template. They are
+/// linked to the tees of the encoded streams again for each segment.
 package struct OutputPlan: Sendable, Equatable {
     package var name: OutputName
     package var container: Container
-    /// The tee behind the output's video encoder.
+    /// The tee after the video encoder of the output.
     package var video: PadReference
-    /// The sound tracks of the output, in order.
+    /// The sound tracks in the output's files, in order.
     package var tracks: [SoundTrackPlan]
-    /// The elements of the output's file writer: queues, muxer, file sink. The file sink's `location` is set when a
-    /// segment is opened.
+    /// The elements that write a file of the output: queues, muxer, file sink. The property `location` of the file sink
+    /// is set when a file is opened.
     package var elements: [ElementPlan]
     package var links: [LinkPlan]
-    /// The name of the writer's element that receives the encoded picture.
+    /// The name of the file-writing element that receives the encoded picture.
     package var videoInput: String
     package var muxer: String
     package var sink: String
-    /// The maximum duration of a file, after which its reserved index space is used up; `nil` if there is no limit.
+    /// The maximum duration of a file, limited by the space that is reserved for its index; `nil` for no limit.
     package var longestFile: Duration?
-    /// The tags written into the file: `title` and the device's name.
+    /// The tags that are written into the file: `title` and the name of the device.
     package var tags: [Property]
-    /// The name of the output's video encoder, which makes a key frame where a segment begins; `nil` if the camera's
-    /// own stream is recorded.
+    /// The name of the output's video encoder, which produces a key frame where a segment starts. `nil` if the camera's
+    /// stream is recorded without re-encoding.
     package var videoEncoder: String?
-    /// The same encoder at another preset, which can replace the output's encoder when a new file begins; `nil` if
-    /// there is none.
+    /// The same encoder with another preset. It can replace the output's encoder when a new file starts. `nil` if there
+    /// is none.
     package internal(set) var spareEncoder: ElementPlan?
-    /// True when the output's encoder works at its fastest preset; the spare encoder then has the planned preset.
+    /// True when the output's encoder uses its fastest preset. The spare encoder then has the planned preset.
     package internal(set) var isAtFastestPreset = false
-    /// The property by which the encoder's bitrate can be changed while it runs; `nil` if it cannot be changed.
+    /// The property that changes the encoder's bitrate while it runs; `nil` if the bitrate cannot be changed.
     package var liveBitrate: LiveBitrate?
 }

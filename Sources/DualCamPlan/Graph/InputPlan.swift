@@ -1,83 +1,83 @@
 package import DualCamConfig
 
-/// A camera or a microphone with its own part of the graph. That part is removed when the input is lost, and created
-/// again when it returns.
+/// The plan of a camera or a microphone, with the part of the graph that belongs to it. This part is removed when the
+/// input is lost, and created again when the input returns.
 package struct InputPlan: Sendable, Equatable {
     package var name: InputName
-    /// The branches that are removed with the input: `back.source` and `back.encoder`.
+    /// The branches that are removed together with the input, such as `back.source` and `back.encoder`.
     package var branches: [BranchID]
-    /// The pad through which all of the input's buffers pass.
+    /// The pad through which all buffers of the input pass.
     package var pad: PadReference
-    /// The slate that replaces the camera in the combined picture while it is lost; `nil` if the camera cannot be shown
-    /// there.
+    /// The slate that the combined picture shows while the camera is lost; `nil` if the combined picture cannot show
+    /// the camera.
     package var slate: SlatePlan?
-    /// True when the input was missing when the recording was planned. A missing camera's branches are not in the plan
-    /// yet; a missing microphone's branches are, and wait for the device.
+    /// True when the input was missing when the plan was made. The branches of a missing camera are not in the plan
+    /// yet. The branches of a missing microphone are, without its device.
     package var isAbsent = false
-    /// A description of the camera's USB bus and the other devices on it: `it hangs on USB bus 1 (480 Mbit/s) with
-    /// camera back`.
+    /// A description of the USB bus of the camera and of the other devices on that bus:
+    /// `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The path of the device node of a V4L2 camera; `nil` for other inputs.
     package var device: String?
-    /// True when the camera's device accepts any frame rate of a range. The caps of its source element may then lack
-    /// the requested rate.
+    /// True when the camera's device accepts any frame rate within a range. The caps of its source element may then
+    /// lack the requested rate.
     package var takesAnyRate = false
-    /// One full sentence about how the input's pictures are converted to the requested form; `nil` if they need no
-    /// conversion.
+    /// A full sentence about the conversion of the input's pictures to the requested size and rate; `nil` if they are
+    /// not converted.
     package var conversion: String?
-    /// The pad behind which a camera's pictures carry frame numbers, given by its driver or the test source; `nil` if
-    /// they have no numbers.
+    /// The pad after which the camera's pictures carry frame numbers from the driver or the test source; `nil` if they
+    /// have no numbers.
     package var numbers: PadReference?
-    /// The pad through which an H.264 stream passes as its camera or clip encoded it; `nil` if no such stream is
-    /// recorded.
+    /// The pad through which an H.264 stream passes that is recorded without re-encoding; `nil` if there is no such
+    /// stream.
     package var keyed: PadReference?
-    /// The completeness check of a device's pictures where they leave the device; `nil` if they are not checked.
+    /// The check that detects incomplete pictures where they leave the device; `nil` if pictures are not checked.
     package var inspection: FrameInspection?
-    /// The pad behind which the camera's pictures are delayed by `delay`; `nil` for a missing camera or a microphone.
+    /// The pad after which the camera's pictures are delayed by `delay`; `nil` for a microphone or a missing camera.
     package var delayed: PadReference?
-    /// The delay of the input's pictures in nanoseconds; a negative value moves them earlier.
+    /// The delay of the input's pictures or sound in nanoseconds. A negative value moves them earlier.
     package var delay: Int64 = 0
-    /// The controls that are set on the camera before it is opened for pictures.
+    /// The controls that are set on the camera's device before pictures are captured.
     package var controls: [CameraControl] = []
 }
 
-/// The completeness check of a camera's pictures where they leave its device.
+/// A check that detects incomplete pictures where they leave a camera's device.
 package struct FrameInspection: Sendable, Equatable {
     package enum Form: Sendable, Equatable {
-        /// Complete JPEG pictures of this size.
+        /// The pictures must be complete JPEG pictures of this size.
         case jpeg(FrameSize)
-        /// Raw pictures of at least this many bytes; `nil` if the number is not known.
+        /// The pictures must be raw pictures with at least this number of bytes; `nil` if the number is unknown.
         case raw(bytes: Int?)
         case h264
     }
 
     package var form: Form
-    /// True when damaged pictures are recorded nevertheless; they are counted in any case.
+    /// True when damaged pictures are recorded. They are counted in both cases.
     package var keepsDamaged: Bool
 
     package init(_ form: Form, keepsDamaged: Bool = false) { (self.form, self.keepsDamaged) = (form, keepsDamaged) }
 }
 
-/// A black picture with a text, in the camera's format, that replaces a lost camera.
+/// A dark picture with a text, shown while a camera is lost. It has the same format as the camera's pictures.
 package struct SlatePlan: Sendable, Equatable {
-    /// The camera's name as the slate's text shows it.
+    /// The name of the camera as it appears in the slate's text.
     package var camera: String
     package var elements: [ElementPlan]
-    /// The links between the slate's elements; the last element's source pad is free.
+    /// The links between the elements of the slate. The source pad of the last element is not linked.
     package var links: [LinkPlan]
-    /// The name of the element that draws the slate's text, in its property `text`; `nil` if this machine has no such
+    /// The name of the element that draws the slate's text, set by its property `text`; `nil` if this machine lacks the
     /// element.
     package var writer: String?
-    /// The mixer's pad to which the slate is linked in place of the camera.
+    /// The pad of the mixer to which the slate is linked while the camera is lost.
     package var input: PadReference
-    /// The pad of the camera's tee that is linked to `input` while the camera works.
+    /// The pad of the camera's tee that is linked to `input` while the camera delivers.
     package var camerasTee: PadReference
 
     /// Returns the text of the slate in Pango's markup.
     ///
     /// - Parameters:
-    ///   - time: the local time of the loss, as `14:05:03`.
-    ///   - hasDevice: true if the camera's device is connected but has no input signal.
+    ///   - time: the local time of the loss, such as `14:05:03`.
+    ///   - hasDevice: true if the camera's device is connected but receives no signal.
     package func text(since time: String, hasDevice: Bool = false) -> String {
         let name = camera.reduce(into: "") { text, character in
             text += ["&": "&amp;", "<": "&lt;", ">": "&gt;"][character] ?? String(character)

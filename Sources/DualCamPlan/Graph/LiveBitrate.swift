@@ -1,25 +1,25 @@
 package import DualCamConfig
 
-/// An encoder's bitrate property, which can be set while the encoder runs.
+/// The bitrate property of an encoder, which can be changed while the encoder runs.
 package struct LiveBitrate: Sendable, Equatable {
     package var property: String
-    /// The planned bitrate, in the unit of the encoder's property.
+    /// The planned bitrate in the unit of the property.
     package var whole: Int64
-    /// The number of bits a second that one step of the encoder's property means.
+    /// The unit of the property in bits per second (1000 if the property is in kbit/s).
     package var unit: Int64 = 1
-    /// The maximum bitrate that the encoder's property accepts, in bits a second.
+    /// The maximum bitrate that the property accepts, in bits per second.
     package var highest = 2_000_000_000
-    /// True when tests have shown that the encoded file follows changes of the property. Otherwise the element itself
-    /// must declare that the property may be set while playing.
+    /// True when tests have shown that the bitrate of the encoded stream follows the property. Otherwise the element
+    /// must declare that the property can be changed while playing.
     package var isTried = true
-    /// True when the encoder divides the bitrate among the frames that it expects, and so uses less if fewer frames
-    /// come.
+    /// True when the encoder divides the bitrate among the expected number of frames. It then uses a lower bitrate if
+    /// fewer frames arrive.
     package var countsFrames = false
 
-    /// Returns the property's value for a fraction of the planned bitrate; at least 1.
+    /// Returns the value of the property for a fraction of the planned bitrate; at least 1.
     package func value(_ share: Double) -> Int64 { max(1, Int64(saturating: Double(whole) * share)) }
 
-    /// Returns the encoder's property with another planned bitrate.
+    /// Returns a copy of the property with another planned bitrate.
     package func with(_ bitrate: Bitrate) -> LiveBitrate {
         var rate = self
         rate.whole = max(1, Int64(bitrate.bitsPerSecond) / unit)
@@ -27,12 +27,12 @@ package struct LiveBitrate: Sendable, Equatable {
     }
 }
 
-/// The bitrate of an output, and how far it can be changed during the recording.
+/// The bitrate of an output, and the range in which it can be changed during the recording.
 package struct OutputBitrate: Sendable, Equatable {
-    /// The bitrate that the plan gives to the output.
+    /// The planned bitrate of the output.
     package var now = Bitrate(bitsPerSecond: 0)
     package var highest = Bitrate(bitsPerSecond: 0)
-    /// The reason why the output's bitrate cannot be changed; `nil` if it can.
+    /// The reason why the bitrate of the output cannot be changed; `nil` if it can be.
     package var obstacle: String?
 }
 

@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// An overlay of the combined picture, with lengths in pixels.
+/// The plan of an overlay on the combined picture, with lengths in pixels.
 package struct OverlayPlan: Sendable, Equatable {
     package var overlay: Overlay
-    /// The size of the combined picture over which the overlay is drawn.
+    /// The size of the combined picture on which the overlay is drawn.
     package var canvas: FrameSize
     package var rate: FrameRate
     package var space: PictureSpace
@@ -17,11 +17,11 @@ package struct OverlayPlan: Sendable, Equatable {
         self.safeArea = safeArea
     }
 
-    /// The em height of the overlay's letters in pixels.
+    /// The font size (em height) of the overlay's text, in pixels.
     package var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
 
-    /// The maximum width of a line of the overlay's text: the space between the margins, or from the text's free
-    /// position to the right edge.
+    /// The maximum width in pixels of a line of the overlay's text. It is the distance between the margins, or from a
+    /// free position to the right edge.
     package var widestLine: Double {
         let width = Double(PixelRectangle(safeArea, of: canvas).width)
         let start: Double =
@@ -32,17 +32,17 @@ package struct OverlayPlan: Sendable, Equatable {
         return max(letterSize, width - start - 2 * platePadding)
     }
 
-    /// The width of the outline around the overlay's letters, in pixels.
+    /// The width of the outline around the letters, in pixels.
     package var outline: Double { canvas.pixels(overlay.letters.outline) }
 
-    /// The distance in pixels between the overlay's letters and the edges of the plate behind them.
+    /// The distance between the letters and the edges of the filled rectangle (plate) behind them, in pixels.
     package var platePadding: Double {
         overlay.letters.plate == nil ? outline : (letterSize * 0.3).rounded(.up)
     }
 
     package var plateRadius: Double { (letterSize * 0.2).rounded() }
 
-    /// Returns the size at which the overlay's image is drawn, no larger than the canvas.
+    /// Returns the size in which the overlay's image is drawn; at most the size of the canvas.
     ///
     /// - Parameter size: the original size of the image.
     package func imageSize(_ size: FrameSize) -> FrameSize {
@@ -51,27 +51,27 @@ package struct OverlayPlan: Sendable, Equatable {
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 
-    /// Returns the top left corner at which an overlay of this size is drawn: even coordinates, within the canvas as
-    /// far as possible.
+    /// Returns the position of the top left corner for an overlay of this size. The coordinates are even and keep the
+    /// overlay within the canvas if possible.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
         let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin, within: safeArea)
         return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
     }
 
-    /// Returns the value clamped to 0 ... `most` and rounded down to an even number.
+    /// Returns the value limited to 0 ... `most` and rounded down to an even number.
     private static func within(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) & ~1 }
 }
 
 extension OverlayPlan {
-    /// Returns the combined picture's visible overlays in drawing order; later overlays lie over earlier ones.
+    /// Returns the visible overlays of the combined picture in the order of drawing; later overlays cover earlier ones.
     static func seen(over combined: Combined, in space: PictureSpace) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
             OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space, within: combined.safeArea)
         }
     }
 
-    /// Returns the combined picture's visible overlays before any camera is known. Used to check their sizes, which do
-    /// not depend on the colour space.
+    /// Returns the visible overlays of the combined picture before the cameras are known. Used to check the overlays'
+    /// sizes, which do not depend on the colour space.
     package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
 }
 
@@ -79,23 +79,24 @@ extension MixerInputs {
     func overlays(_ combined: Combined) -> [OverlayPlan] { OverlayPlan.seen(over: combined, in: space) }
 }
 
-/// The timecode `HH:MM:SS:FF` of a frame: the time since a recording's first frame, and the frame's number within its
-/// second.
+/// The timecode `HH:MM:SS:FF` of a frame: the time since the first frame of the recording, and the number of the frame
+/// within its second.
 ///
-/// If a second does not have a whole number of frames, the timecode follows the clock. Some seconds then have one frame
-/// more than others.
+/// If the frame rate is not a whole number, the timecode follows the clock. Some seconds then have one frame more than
+/// others.
 package struct Timecode: Sendable, Equatable, CustomStringConvertible {
     /// The whole seconds of the timecode, 0 or more.
     package let seconds: Int64
-    /// The number of the frame within its second, from 0.
+    /// The number of the frame within its second, counted from 0.
     package let frame: Int64
 
     /// Creates the timecode of the frame at a recorded time.
     ///
-    /// - Parameter recorded: nanoseconds since the recording's start without pauses; negative values count as 0.
+    /// - Parameter recorded: the number of nanoseconds since the start of the recording, without pauses. Negative
+    ///   values count as 0.
     package init(recorded: Int64, rate: FrameRate) {
         let (numerator, denominator) = (Int64(rate.numerator), Int64(rate.denominator))
-        // A frame's own time is rounded down.
+        // The time of a frame was rounded down.
         let whole = max(0, recorded) + Self.slack
         let count =
             whole / 1_000_000_000 * numerator / denominator
@@ -114,7 +115,7 @@ package struct Timecode: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PaintPlan {
-    /// Converts a colour to the luma and chroma values that this colour space stores.
+    /// Converts a colour to luma and chroma values of this colour space.
     init(_ colour: PlainColour, in space: PictureSpace) {
         let (red, green, blue) = (Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
         let luma = space.red * red + (1 - space.red - space.blue) * green + space.blue * blue

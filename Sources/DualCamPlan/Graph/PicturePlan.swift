@@ -1,23 +1,23 @@
 package import DualCamConfig
 
-/// The picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones. Lengths are in
-/// pixels and may be fractions.
+/// The plan of one picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones.
+/// Lengths are in pixels and may have fractions.
 package struct PicturePlan: Sendable, Equatable {
     /// The name of the mixer element that draws the picture.
     package var mixer: String
     package var background: Background
     package var layers: [PictureLayerPlan]
-    /// The transition that the picture shows; `nil` if all layers together make one picture.
+    /// The transition that the picture shows; `nil` if all layers belong to a single picture.
     package var blend: PictureBlendPlan?
-    /// The picture's bars. They lie over the layers, but under the layers from `blend.over` on.
+    /// The bars of the picture. They cover all layers except those from `blend.over` on.
     package var bars: [PictureBarPlan]
-    /// The index of the first inset layer, which lies over the main picture and stays when the main picture changes.
-    /// Equals the number of layers if there is no inset.
+    /// The index of the first inset layer. Insets are drawn over the main picture and stay when the main picture
+    /// changes. Equals the number of layers if there are no insets.
     package var insets: Int
 
-    /// Creates a picture from layers in drawing order.
+    /// Creates a picture from layers in the order of drawing.
     ///
-    /// - Parameter insets: the index of the first inset layer; `nil` if there is none.
+    /// - Parameter insets: the index of the first inset layer; `nil` if there are no insets.
     package init(
         mixer: String, background: Background, layers: [PictureLayerPlan], blend: PictureBlendPlan? = nil,
         bars: [PictureBarPlan] = [], insets: Int? = nil
@@ -26,7 +26,8 @@ package struct PicturePlan: Sendable, Equatable {
         (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
 
-    /// Returns true if both pictures show the same cameras in the same positions; colours and overlays are ignored.
+    /// Returns true if both pictures show the same cameras at the same positions. Colours and overlays are not
+    /// compared.
     package func isArranged(as other: PicturePlan) -> Bool {
         let places = { (plan: PicturePlan) in
             plan.layers.map { layer in
@@ -40,28 +41,29 @@ package struct PicturePlan: Sendable, Equatable {
     }
 }
 
-/// A transition from a first picture to a second one, which covers the whole canvas.
+/// A transition between two pictures, which covers the whole canvas.
 package struct PictureBlendPlan: Sendable, Equatable {
     package enum Effect: Sendable, Equatable {
         case dissolve
-        /// A wipe: the second picture comes in along a direction, given as a vector of length 1.
+        /// A wipe: the edge of the second picture moves across the canvas in a direction, given as a vector of length
+        /// 1.
         case wipe(x: Double, y: Double)
-        /// A growing circle: the second picture grows around a point of the canvas.
+        /// A growing circle: the second picture is visible within a circle around this point of the canvas.
         case circle(x: Double, y: Double)
     }
 
     package var effect: Effect
-    /// The progress of the transition, as the fraction that the second picture has, 0 ... 1.
+    /// The progress of the transition, from 0 (only the first picture) to 1 (only the second picture).
     package var share: Double
-    /// The width of the soft edge between the two pictures, in pixels; 0 means a hard edge.
+    /// The width of the soft edge between the two pictures in pixels; 0 for a sharp edge.
     package var softness = 0.0
     /// The index of the first layer that belongs to the second picture.
     package var second: Int
-    /// The index of the first layer that lies over both pictures of the transition.
+    /// The index of the first layer that is drawn over both pictures of the transition.
     package var over: Int
 }
 
-/// A rectangle of one colour in the combined picture.
+/// A rectangle in a single colour that is drawn in the combined picture.
 package struct PictureBarPlan: Sendable, Equatable {
     package var target: RealRectangle
     package var paint: PaintPlan
@@ -73,36 +75,37 @@ package struct PictureBarPlan: Sendable, Equatable {
     }
 }
 
-/// A colour as the luma and chroma values that the output stores.
+/// A colour as luma and chroma values, in the colour space of the output.
 package struct PaintPlan: Sendable, Hashable {
     package var y: UInt8
     package var u: UInt8
     package var v: UInt8
 }
 
-/// One camera's picture on the canvas of the combined picture.
+/// The picture of one camera on the canvas of the combined picture.
 package struct PictureLayerPlan: Sendable, Equatable {
-    /// The pad through which the camera's pictures reach the mixer.
+    /// The mixer's pad that receives the camera's pictures.
     package var feed: PadReference
-    /// The part of the camera's picture that is drawn; `nil` for the whole picture.
+    /// The part of the camera's picture to draw; `nil` to draw the whole picture.
     package var source: RealRectangle?
-    /// The rectangle on the canvas that the layer fills; it may extend beyond the canvas.
+    /// The rectangle on the canvas that the picture fills. It may extend beyond the canvas.
     package var target: RealRectangle
-    /// The opacity of the layer's picture and frame, 0 ... 1.
+    /// The opacity of the layer's picture, border and shadow, 0 ... 1.
     package var opacity: Double = 1
-    /// The layer's corners, border and shadow; `nil` for hard edges at whole pixels.
+    /// The corners, the border and the shadow of the layer; `nil` for sharp edges at whole pixels.
     package var frame: PictureFramePlan?
-    /// The colour changes that the layer's look makes; `nil` if its colours are drawn unchanged.
+    /// The change of colours by the layer's look; `nil` if the colours are drawn unchanged.
     package var look: LookPlan?
-    /// The two cameras between which the layer may switch; `nil` if it can draw only one camera.
+    /// The two cameras of which the layer shows one, depending on the zoom; `nil` if the layer always shows the same
+    /// camera.
     package var views: PictureViewsPlan?
 
-    /// The pad of the camera to which the layer belongs, even while the camera with the wider view is drawn there.
+    /// The pad of the camera to which the layer belongs, even if the layer currently shows the wider camera.
     var owner: PadReference { views?.narrow ?? feed }
 }
 
-/// Two cameras with the same subject, one with a wider view. The narrow camera is drawn whenever its picture covers the
-/// requested part.
+/// Two cameras of which one has a wider view of the same subject. The narrow camera is drawn whenever its picture
+/// contains the whole part to show.
 package struct PictureViewsPlan: Sendable, Equatable {
     package var narrow: PadReference
     package var wide: PadReference
@@ -112,31 +115,31 @@ package struct PictureViewsPlan: Sendable, Equatable {
     package var size: FrameSize
 }
 
-/// The round corners, border and shadow around a picture; 0 switches each off.
+/// The round corners, the border and the shadow of a picture. A value of 0 means that there is none.
 package struct PictureFramePlan: Sendable, Equatable {
     package var radius: Double
-    /// The width of the border in pixels; the border lies within the picture's rectangle.
+    /// The width of the border in pixels. The border is drawn inside the picture's rectangle.
     package var border: Double
-    /// The distance in pixels by which the shadow extends beyond the picture's rectangle.
+    /// The distance by which the shadow extends beyond the picture's rectangle, in pixels.
     package var shadow: Double
-    /// The opacity of the picture's shadow at its darkest point, 0 ... 1.
+    /// The opacity of the shadow at its darkest point, 0 ... 1.
     package var shadowShare: Double
-    /// True when black is stored as 0 and white as 255; otherwise 16 and 235.
+    /// True when black is stored as 0 and white as 255 (full range); false when they are 16 and 235.
     package var isFullRange: Bool
     package var borderPaint: PaintPlan
 
-    /// Creates a picture's frame with a white border.
+    /// Creates the frame of a picture with a white border.
     package init(radius: Double, border: Double, shadow: Double, isFullRange: Bool) {
         (self.radius, self.border, self.shadow, self.isFullRange) = (radius, border, shadow, isFullRange)
         shadowShare = shadow > 0 ? 0.5 : 0
         borderPaint = PaintPlan(y: isFullRange ? 255 : 235, u: 128, v: 128)
     }
 
-    /// The distance by which the shadow lies lower than the picture, as if lit from above.
+    /// The distance in pixels by which the shadow is moved down, as if the light came from above.
     package var shadowOffset: Double { shadow / 4 }
 }
 
-/// A rectangle whose edges may lie between pixels; `x` and `y` count from the top left corner.
+/// A rectangle whose edges can be between pixels. `x` and `y` are measured from the top left corner of the picture.
 package struct RealRectangle: Sendable, Equatable {
     package var x: Double
     package var y: Double
@@ -151,12 +154,12 @@ extension RealRectangle {
 }
 
 extension PictureViewsPlan {
-    /// The number of the wide camera's pixels that one pixel of the narrow camera covers, per axis.
+    /// The number of the wide camera's pixels per pixel of the narrow camera, horizontally and vertically.
     private var scale: (x: Double, y: Double) {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
 
-    /// Returns the part of the wide camera's picture that corresponds to what a layer shows.
+    /// Returns the part of the wide camera's picture that shows the same as a layer.
     func wideCut(of layer: PictureLayerPlan) -> RealRectangle? {
         guard layer.feed == narrow else { return layer.source }
         let cut = layer.source ?? RealRectangle(size)
@@ -165,8 +168,8 @@ extension PictureViewsPlan {
             height: cut.height * scale.y)
     }
 
-    /// Chooses the camera that is drawn for a part of the wide camera's picture, and returns its pad and the part of
-    /// its own picture. Chooses the narrow camera whenever it covers the part.
+    /// Chooses the camera that is drawn for a part of the wide camera's picture. Returns the camera's pad and the
+    /// corresponding part of its own picture. The narrow camera is preferred if its picture contains the whole part.
     func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
         let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
         let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)

@@ -1,49 +1,49 @@
 package import DualCamConfig
 
-/// The settings of the combined picture, in the terms of a pipeline file: layout, main camera, inset, zooms and looks.
+/// The settings of the combined picture in the terms of a pipeline file: layout, main camera, inset, zooms and looks.
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
-    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; other settings of the cameras are ignored.
+    /// The cameras. Only their `zoom`, `zoomCentre`, `look` and `adjust` are used.
     package var cameras: [Camera]
-    /// The cut or animation by which the picture with these settings appears.
+    /// The cut or the animation with which the new settings take effect.
     package var change: PictureChange = .atOnce
 }
 
-/// The cameras that can be drawn in the combined picture, and the mixer that draws them.
+/// The cameras that the combined picture can show, and the mixer that draws them.
 package struct MixerInputs: Sendable, Equatable {
     package struct Player: Sendable, Equatable {
         package var name: String
-        /// The size of the camera's pictures after rotation.
+        /// The size of the camera's pictures after they are rotated.
         package var size: FrameSize
-        /// True when the camera's pictures reach the mixer. A camera that is recorded without re-encoding and hidden at
-        /// the start is not decoded.
+        /// True when the mixer receives the camera's pictures. It is false for a camera that is recorded without
+        /// re-encoding and not visible at the start, because it is not decoded.
         package var isFed: Bool
 
-        /// The pad through which the camera's pictures reach the mixer.
+        /// The pad through which the mixer receives the camera's pictures.
         package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
 
     package var mixer: Mixer
-    /// The cameras that the mixer can draw, in the pipeline file's order.
+    /// The cameras that the mixer can draw, in the order of the pipeline file.
     package var players: [Player]
     /// The colour space of the combined picture.
     package var space: PictureSpace
 
-    /// True when the combined picture stores black as 0 and white as 255; otherwise 16 and 235.
+    /// True when the combined picture stores black as 0 and white as 255 (full range); false when they are 16 and 235.
     var isFullRange: Bool { space.isFullRange }
-    /// The sizes of the cameras' pictures, by the pad through which they reach the mixer.
+    /// The sizes of the cameras' pictures, by the pads through which the mixer receives them.
     package var sizes: [PadReference: FrameSize] {
         Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the cameras that are visible in a picture.
+    /// Returns the names of the cameras that are visible in a picture.
     package func cameras(in picture: PicturePlan) -> Set<String> {
         let feeds = Set(picture.layers.map(\.feed))
         return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
     }
 
-    /// Returns the mixer's settings that show a picture with the given layout, zooms and looks.
+    /// Returns the mixer settings for a picture with the given layout, zooms and looks.
     package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
@@ -105,7 +105,7 @@ package struct MixerInputs: Sendable, Equatable {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
-    /// The maximum shadow in pixels that the mixer can draw.
+    /// The maximum distance by which a shadow can extend beyond its picture in this mixer, in pixels.
     private static let longestShadow = 512.0
 
     private func frame(
@@ -120,31 +120,31 @@ package struct MixerInputs: Sendable, Equatable {
     }
 }
 
-/// The settings of the combined picture's mixer for all of its inputs.
+/// The settings of the combined picture's mixer, including those of all its inputs.
 package struct PictureScene: Sendable, Equatable {
-    /// The names of the mixer element, of its caps filter, of the tee for previews, and of the tee for recording.
+    /// The names of the mixer element, its caps filter, the tee for previews, and the tee for recording.
     package static let (mixer, caps, view, tee) = ("combined.mixer", "combined.caps", "combined.view", "combined.tee")
 
-    /// The settings of a GStreamer mixer's pads: every input, the visible ones first in drawing order. Empty for
+    /// The settings of the pads of a GStreamer mixer. Visible inputs come first, in the order of drawing. Empty for
     /// dualcam's own mixer.
     package var pads: [PadScene]
-    /// The picture that dualcam's own mixer draws; `nil` with a GStreamer mixer.
+    /// The picture that dualcam's own mixer draws; `nil` for GStreamer's mixers.
     package var picture: PicturePlan?
-    /// The overlays over the combined picture, for any mixer.
+    /// The overlays that are drawn over the combined picture by any mixer.
     package var overlays: [OverlayPlan]
-    /// The names of the cameras whose pictures reach the mixer but are not drawn.
+    /// The names of the cameras that the mixer receives but does not draw.
     package var hidden: Set<String>
-    /// The names of the cameras that the layout shows but whose pictures do not reach the mixer.
+    /// The names of the cameras that are part of the layout but that the mixer does not receive.
     package var lacking: [String]
 }
 
-/// The settings of one pad of a GStreamer mixer.
+/// The settings for one pad of a GStreamer mixer.
 package struct PadScene: Sendable, Equatable {
     package var camera: String
     package var feed: PadReference
-    /// The properties to set on a mixer pad that already shows another scene.
+    /// The properties to set on an existing pad when the scene changes.
     package var properties: [Property]
-    /// The properties to set on a newly requested mixer pad.
+    /// The properties to set on a mixer pad that was just requested.
     package var initial: [Property]
 }
 
@@ -171,8 +171,8 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Replaces the scene of the plan's mixer. If the mixer is created again, its pads also get the new scene's
-    /// properties.
+    /// Replaces the scene of the plan's mixer. If the mixer is created again later, its pads get the properties of this
+    /// scene.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {
@@ -184,19 +184,19 @@ extension GraphPlan {
 }
 
 extension FrameRate {
-    /// Returns the time of the first frame at or after `time`, both in nanoseconds. Frames of this rate are counted
+    /// Returns the time of the first frame at or after `time`, both in nanoseconds. Frames at this rate are counted
     /// from time 0.
     package func frame(from time: Int64) -> Int64 { self.time(ofFrame: number(from: time)) }
 
-    /// Returns the number of the first frame of this rate at or after a time in nanoseconds.
+    /// Returns the number of the first frame at this rate that is at or after a time in nanoseconds.
     func number(from time: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (max(0, time) / second, max(0, time) % second)
-        // The time of a frame is rounded down.
+        // Frame times are rounded down.
         return whole * Int64(numerator) + (rest * Int64(numerator) + second - 1) / second
     }
 
-    /// Returns the time of a numbered frame of this rate, in nanoseconds, rounded down.
+    /// Returns the time of the frame with this number in nanoseconds, rounded down.
     func time(ofFrame number: Int64) -> Int64 {
         let second = Int64(denominator) * 1_000_000_000
         let (whole, rest) = (number / Int64(numerator), number % Int64(numerator))
@@ -205,8 +205,8 @@ extension FrameRate {
 }
 
 extension PictureDirection {
-    /// Creates the picture's settings from a pipeline. Returns `nil` if the pipeline has neither a combined picture nor
-    /// cameras whose own files can be zoomed or given a look.
+    /// Creates the picture settings of a pipeline. Returns `nil` if the pipeline has no combined picture, and no
+    /// cameras whose own files can be zoomed or have a look.
     package init?(_ pipeline: Pipeline) {
         let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
         guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }

@@ -1,32 +1,33 @@
 internal import DualCamConfig
 
-/// The pre-roll of a graph: encoded seconds that are kept in memory while it stands by, so that a take can begin before
-/// its start command.
+/// The plan of the pre-roll: the last seconds of encoded data, which are kept in memory so that a take can include the
+/// time before its start command.
 package struct PreRollPlan: Sendable, Equatable {
     package var length: Duration
-    /// The names of the queues that hold the pre-roll, one behind each encoder.
+    /// The names of the queues that hold the pre-roll, one after each encoder.
     package var queues: [String] = []
-    /// The maximum number of bytes in all pre-roll queues together.
+    /// The maximum number of bytes in all queues of the pre-roll together.
     package var mostBytes: Int64 = 0
 
-    /// The length of the recording that the queues hold, longer than the pre-roll. Takes begin at key frames, which
-    /// come once a second, and their frames must still be in the queues.
+    /// The duration that the queues hold. It is longer than the pre-roll, because a take must start at a key frame, and
+    /// key frames are one second apart.
     package var held: Duration { length + .seconds(2) }
 }
 
 extension PlanBuilder {
-    /// Returns the queue that keeps the pre-roll, between an encoder and the tee of its files; empty without pre-roll.
+    /// Returns the queue that holds the pre-roll of a stream, between the encoder and the tee for files; empty without
+    /// pre-roll.
     mutating func past(_ name: String, _ branch: BranchID, bitrate: Int) -> [ElementPlan] {
         guard let held = plan.preRoll?.held else { return [] }
-        // Pictures with more motion than usual need more than their bitrate.
+        // Pictures with much motion need more than the target bitrate.
         let most = Int64(bitrate) / 8 *| held.components.seconds *| 2 +| 4_000_000
         plan.preRoll?.queues.append(name)
         plan.preRoll?.mostBytes += most
-        // `max-size-bytes` is a `guint`.
+        // The property `max-size-bytes` has the type `guint`.
         return [.queue(name, branch, bytes: Int(min(most, Int64(UInt32.max))))]
     }
 
-    /// Adds a note to the plan about the memory that the pre-roll needs.
+    /// Adds a note about the memory that the pre-roll needs to the plan.
     mutating func notePast() {
         guard let past = plan.preRoll else { return }
         plan.notes.append(

@@ -1,10 +1,10 @@
 package import DualCamConfig
 
-/// A picture of a running graph that is shown in a preview.
+/// A picture in a running graph that a preview shows.
 package struct PreviewInput: Sendable, Equatable {
-    /// The name of the picture to preview: a camera's name, or `combined`.
+    /// The name of the picture: a camera's name, or `combined`.
     package var name: String
-    /// The name of the tee from which the preview receives the pictures.
+    /// The name of the tee that supplies the pictures for the preview.
     package var tee: String
     package var size: FrameSize
     package var rate: FrameRate
@@ -14,8 +14,8 @@ package struct PreviewInput: Sendable, Equatable {
     }
 }
 
-/// The branch of a preview. It scales the pictures of one tee, or draws the pictures of several tees side by side, and
-/// encodes them once for all viewers.
+/// The plan of a preview's branch. It scales the pictures from one tee, or draws the pictures from several tees side by
+/// side. The result is encoded once for all viewers.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
     package var form: PreviewRequest.Form
@@ -24,31 +24,31 @@ package struct PreviewPlan: Sendable, Equatable {
     package var places: [PreviewPlace] = []
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
-    /// The links from the graph's tees into the preview's branch.
+    /// The links from tees of the graph into the branch of the preview.
     package var inbound: [LinkPlan] = []
-    /// The picture that the mixer of a multiview draws; `nil` for the preview of one picture.
+    /// The picture that the mixer of a multiview draws; `nil` for a preview of a single picture.
     package var picture: PicturePlan?
-    /// The name of the element whose source pad hands the pictures to the encoder's thread.
+    /// The name of the queue whose source pad runs the thread that encodes the pictures.
     package var entry = ""
-    /// The name of the element that receives the encoded pictures of the preview.
+    /// The name of the sink element that receives the encoded pictures.
     package var sink = ""
 
     private let prefix: String
 
-    /// The maximum frame rate of a preview in frames a second; a browser would not show more.
+    /// The maximum frame rate of a preview in frames per second. Browsers would not show more.
     private static let fastest = 30
-    /// The JPEG quality of previews in percent.
+    /// The JPEG quality of previews, 0 ... 100.
     private static let quality = 80
-    /// The number of frames between a preview's key frames, at which viewers that join or fall behind can begin.
+    /// The number of frames between two key frames of a preview. Viewers that join or fall behind start at a key frame.
     private static let interval = 60
-    /// The number of pictures that may wait for the preview's encoder; older pictures are dropped.
+    /// The maximum number of pictures that wait for the preview's encoder. Older pictures are dropped.
     private static let waiting = 2
 
     /// Plans the branch of a preview.
     ///
     /// - Parameters:
-    ///   - inputs: one picture, or the pictures of a multiview.
-    ///   - format: the raw format of the pictures.
+    ///   - inputs: a single picture, or all pictures of a multiview.
+    ///   - format: the raw video format of the pictures.
     package init(_ request: PreviewRequest, _ inputs: [PreviewInput], format: String) {
         branch = .preview(request.source, request.width, request.form)
         form = request.form
@@ -66,8 +66,8 @@ package struct PreviewPlan: Sendable, Equatable {
         addEncoding(after: addMixer(inputs, grid, format))
     }
 
-    /// Adds the preview's first elements behind a tee. They keep the tee from waiting for the preview and from
-    /// receiving its errors.
+    /// Adds the preview's first elements after a tee. They ensure that the tee does not wait for the preview and does
+    /// not receive its errors.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
         let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
@@ -82,9 +82,10 @@ package struct PreviewPlan: Sendable, Equatable {
             MixerElements(.dualcam).drawing, name: "\(prefix).mixer", branch: branch,
             [
                 Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
-                // The mixer does not wait for a late picture and shows the one before it again.
+                // If a picture is late, the mixer does not wait and repeats the previous picture.
                 Property("latency", .int(2 * rate.frameNanoseconds)),
-                // A mixer that joins a running pipeline would otherwise draw all the frames that it has missed.
+                // Otherwise, a mixer that is added to a running pipeline would draw all frames since the pipeline's
+                // start.
                 Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first")),
             ])
         elements.append(mixer)
@@ -110,8 +111,7 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
-        // The threads of downstream work would inherit the low priority of the encoder's thread, so another queue
-        // separates them.
+        // Without another queue, the elements that follow would run with the low priority of the encoder's thread.
         let exit = element("queue", "exit", [Property("max-size-buffers", .int(Int64(Self.waiting)))])
         let sink = element(
             "fakesink", "sink",
@@ -143,7 +143,8 @@ package struct PreviewPlan: Sendable, Equatable {
         ]
     }
 
-    /// The preview's encoder: one thread, and no frame held back. Each picture leaves it before the next one comes.
+    /// The encoder of the preview. It has a single thread and holds back no frames, so that each picture is output
+    /// before the next one arrives.
     private var encoder: ElementPlan {
         element(
             "x264enc", "encoder",
@@ -155,8 +156,8 @@ package struct PreviewPlan: Sendable, Equatable {
             ])
     }
 
-    /// The preview's bitrate in kilobits a second: an eighth of a bit for each pixel, which is enough to judge focus
-    /// and text.
+    /// The bitrate of the preview in kbit/s: an eighth of a bit per pixel, which is enough to check focus and to read
+    /// text.
     private var kilobits: Int { max(200, Int(Double(size.pixels) * rate.framesPerSecond / 8000)) }
 
     private func element(_ factory: String, _ name: String, _ properties: [Property] = []) -> ElementPlan {
@@ -169,8 +170,7 @@ package struct PreviewPlan: Sendable, Equatable {
     }
 }
 
-/// The arrangement of several pictures in one: rows of cells with the shape 16:9, each picture whole and centred in its
-/// cell.
+/// The arrangement of the pictures in a multiview: rows of 16:9 cells, in each of which a whole picture is centred.
 struct PreviewGrid: Sendable, Equatable {
     let size: FrameSize
     let areas: [PixelRectangle]
@@ -192,13 +192,13 @@ struct PreviewGrid: Sendable, Equatable {
 }
 
 extension FrameSize {
-    /// Returns the largest size of the same shape with even sides that is not wider than `width`.
+    /// Returns the largest even size with the same aspect ratio that is at most `width` pixels wide.
     func scaled(toWidth width: Int) -> FrameSize {
         guard self.width > width else { return FrameSize(width: self.width & ~1, height: height & ~1) }
         return FrameSize(width: width, height: max(16, (height * width + self.width / 2) / self.width & ~1))
     }
 
-    /// Returns the largest size of the same shape that fits into a cell.
+    /// Returns the largest size with the same aspect ratio that fits into a cell.
     fileprivate func fitted(into cell: FrameSize) -> FrameSize {
         if width * cell.height >= height * cell.width {
             return FrameSize(width: cell.width, height: max(2, height * cell.width / width & ~1))

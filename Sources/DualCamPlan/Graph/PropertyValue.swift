@@ -1,29 +1,30 @@
-/// The value of an element's or pad's property, or of a caps field, in GStreamer's own types.
+/// The value of a property of an element or a pad, or of a field in caps, with GStreamer's types.
 package indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
-    /// An integer of any GLib type. The live graph converts it to the property's type and refuses values that do not
-    /// fit.
+    /// An integer of any GLib type. The live graph converts it to the type of the property, and refuses a value that is
+    /// out of range.
     case int(Int64)
-    /// An unsigned integer where no property declares the type: a structure's field
+    /// An unsigned integer for cases in which no property declares the type, such as a field of a structure
     /// (`GstVideoConverter.resampler-taps`).
     case uint(UInt64)
     case double(Double)
-    /// A single-precision number where no property declares the type: an element of an array (`mix-matrix`).
+    /// A single-precision number for cases in which no property declares the type, such as an element of an array
+    /// (`mix-matrix`).
     case float(Double)
     case string(String)
-    /// An enumeration value by its nick.
+    /// A value of an enumeration, given by its nick.
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(StructurePlan)
     case structure(StructurePlan)
-    /// A bit mask, such as a `channel-mask`.
+    /// A bit mask, such as the caps field `channel-mask`.
     case bitmask(UInt64)
     /// A list of values, as a `GstValueArray`.
     case array([PropertyValue])
 }
 
-/// A `GstStructure`: a name and fields in order. Caps have exactly one structure, which is named after their media
-/// type, and no features.
+/// A `GstStructure`: a name, and fields in order. Caps in a plan consist of a single structure, named after the media
+/// type, without features.
 package struct StructurePlan: Sendable, Hashable {
     package var name: String
     package var fields: [Property]
@@ -34,8 +35,8 @@ package struct StructurePlan: Sendable, Hashable {
     }
 }
 
-/// A named value. Plans hold arrays of properties instead of dictionaries, so that they print in the order they were
-/// written.
+/// A name with a value. Plans contain arrays of properties instead of dictionaries, so that the order in which they
+/// were written is kept for printing.
 package struct Property: Sendable, Hashable {
     package var name: String
     package var value: PropertyValue

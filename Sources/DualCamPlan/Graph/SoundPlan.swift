@@ -1,42 +1,43 @@
 package import DualCamConfig
 import Glibc
 
-/// The processing of one microphone's sound on the way to the encoder or the mixer. All of it can be changed while
-/// recording.
+/// The plan for processing one microphone's sound before the encoder or the mixer. Every setting of the processing can
+/// be changed while recording.
 package struct SoundPlan: Sendable, Equatable {
-    /// The format of the interleaved audio samples, by GStreamer's names.
+    /// The format of audio samples (interleaved channels), by GStreamer's names.
     package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
     package var input: InputName
-    /// The prefix of the names of the microphone's elements: `audio`, or `audio.room`.
+    /// The prefix of the names of the microphone's elements, such as `audio` or `audio.room`.
     package var prefix: String
-    /// The branch of the microphone's elements behind its source, up to the encoder or the mixer.
+    /// The branch with the microphone's elements from after its source up to the encoder or the mixer.
     package var branch: BranchID
-    /// The elements that replace the microphone while it is lost: in a row, with the same audio format.
+    /// The elements that produce silence in the same audio format while the microphone is lost, linked in a row.
     package var silence: [ElementPlan]
-    /// The pad through which the microphone's recorded sound passes without gaps. Gain and wind filter act on it.
+    /// The pad through which the recorded sound of the microphone passes without gaps. Gain and wind filter are applied
+    /// there.
     package var pad: PadReference
     package var format: Format
-    /// The sample rate of the microphone's sound, in samples a second.
+    /// The sample rate of the microphone's sound, in samples per second.
     package var rate: Int
     package var channels: Int
     package var gain: Decibel
     package var windFilter: Bool
-    /// The delay of the microphone's sound in nanoseconds; a negative value moves the sound earlier.
+    /// The delay of the microphone's sound in nanoseconds. A negative value moves the sound earlier.
     package var delay: Int64 = 0
-    /// True when the sound is muted from its first sample on. Set if the microphone was muted when it was lost.
+    /// True when the sound is muted from its first sample on. This is set if the microphone was muted when it was lost.
     package var isMuted = false
-    /// The noise-reduction mode of the microphone at the start.
+    /// The noise reduction of the microphone when recording starts.
     package var mode: SoundMode
-    /// The noise-reduction elements of each mode except `natural`; empty if this recording or this machine cannot
-    /// reduce noise.
+    /// The noise-reduction elements for each mode except `natural`. Empty if noise reduction is not possible in this
+    /// recording or on this machine.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// `raw`, `cleaned`: the pads between which noise is reduced. The sound passes between them directly or through the
-    /// elements of a mode.
+    /// `raw`: the pad before the noise reduction; `cleaned`: the pad after it. The two are linked directly, or through
+    /// the elements of a mode.
     package var raw: PadReference
     package var cleaned: PadReference
 
-    /// The branch of the microphone's device, which is created again when the device returns.
+    /// The branch with the microphone's device. It is created again when the device returns.
     package var source: BranchID { .source(input) }
     /// The name of the element that fills gaps in the microphone's sound.
     package var even: String { "\(prefix).even" }
@@ -46,28 +47,28 @@ package struct SoundPlan: Sendable, Equatable {
     package static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
 }
 
-/// A sound track in an output's files.
+/// A sound track in the files of an output.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// The names of the microphones in the track; empty for the only microphone of a recording, which has no name.
+    /// The names of the microphones in the track; empty for a recording's only microphone, which has no name.
     package var microphones: [String]
-    /// The tee behind the encoder of the track.
+    /// The tee after the encoder of the sound track.
     package var encoded: PadReference
-    /// The name of the element in the output's file writer that receives the track.
+    /// The name of the file-writing element that receives the sound track.
     package var input: String
 }
 
-/// A row of noise-reduction elements, which leave the audio format unchanged.
+/// Elements for noise reduction, linked in a row. They do not change the audio format.
 package struct CleaningPlan: Sendable, Equatable {
     package var elements: [ElementPlan]
-    /// The measured delay of the noise-reduction elements in samples.
+    /// The measured delay of the noise reduction in samples.
     package var delay: Int
-    /// The maximum number of samples that the noise-reduction elements collect before they process them.
+    /// The maximum number of samples that the noise reduction collects before it processes them.
     package var hold: Int
 }
 
 extension GraphPlan {
-    /// Returns the plan with other names for the elements of `branches`, so that old and new elements can be in one
-    /// pipeline.
+    /// Returns a copy of the plan with other names for the elements of `branches`. Old and new elements can then exist in
+    /// one pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
@@ -88,10 +89,10 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// Returns the plan with another device for a microphone. The new elements have unique names, and a queue collects
-    /// their sound until the device is accepted.
+    /// Returns a copy of the plan with another device for a microphone. The new elements have unique names, and a queue
+    /// collects their sound until the device has proved usable.
     ///
-    /// - Parameter number: the number of devices tried before, which makes the names unique.
+    /// - Parameter number: the number of devices that were tried before. It makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
         guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
             return self
@@ -110,7 +111,7 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    /// The maximum duration of a sound buffer, by the branch whose queue may lose it.
+    /// The maximum duration of a sound buffer, for each branch with a queue that may lose sound.
     package var soundBuffers: [BranchID: Duration] {
         valves.reduce(into: [:]) { buffers, valve in
             if valve.media == .audio { buffers[valve.branch] = .nanoseconds(valve.bufferNanoseconds) }
@@ -119,9 +120,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the two elements between which a device's sound is resampled to the pipeline's clock. They are the
-    /// source, and the caps filter behind which samples have the recording's format. Returns `nil` if this branch has
-    /// no device, and so no clock of its own.
+    /// Returns the names of a sound device's source element and of a caps filter. Between the two, the sound is
+    /// resampled to the pipeline's clock and converted to the recording's format. Returns `nil` if the branch has no
+    /// device, and so no separate clock.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

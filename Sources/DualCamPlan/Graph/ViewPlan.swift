@@ -1,23 +1,24 @@
 package import DualCamConfig
 
-/// A camera's pictures as `dualcamview` redraws them before they are recorded. The view applies a look for every use of
-/// the pictures, or a zoom for the camera's own file.
+/// The plan for redrawing a camera's pictures with `dualcamview` before they are recorded. It applies a look for all
+/// uses of the pictures, or a zoom for the camera's own file.
 package struct ViewPlan: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
-        /// The zoom that applies to the camera's own file too (`zoom-applies-to: both`).
+        /// The camera's zoom, which also applies to its own file (`zoom-applies-to: both`).
         case zoom
-        /// The look that applies to the camera's own file too (`look-applies-to: both`), in the camera's colour space.
+        /// The camera's look, which also applies to its own file (`look-applies-to: both`). The value is the colour
+        /// space of the camera's pictures.
         case look(PictureSpace)
     }
 
     package var camera: String
     package var subject: Subject
-    /// The name of the `dualcamview` element that draws the pictures.
+    /// The name of the `dualcamview` element that redraws the pictures.
     package var element: String
-    /// The size of the camera's pictures, equal before and behind the `dualcamview` element.
+    /// The size of the pictures, which is the same before and after the `dualcamview` element.
     package var size: FrameSize
     package var rate: FrameRate
-    /// The part of the camera's picture that the view draws.
+    /// The part of the camera's picture that is drawn.
     package private(set) var source: RealRectangle
     package private(set) var look: LookPlan?
 
@@ -28,10 +29,10 @@ package struct ViewPlan: Sendable, Equatable {
         show(camera)
     }
 
-    /// The sink pad of the `dualcamview` element, which identifies the camera in picture plans.
+    /// The sink pad of the `dualcamview` element, which stands for the camera in picture plans.
     package var feed: PadReference { PadReference(element, "sink") }
 
-    /// True when the view leaves frames unchanged.
+    /// True when the pictures are not changed.
     package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {
@@ -43,7 +44,7 @@ package struct ViewPlan: Sendable, Equatable {
         }
     }
 
-    /// The picture that the view draws; without layers if frames pass unchanged.
+    /// The picture to draw. It has no layers if the pictures are not changed.
     package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
@@ -55,13 +56,13 @@ package struct ViewPlan: Sendable, Equatable {
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 
-    /// Returns the frames of the animation from this view to another view of the same camera.
+    /// Returns the animation from this view to another view of the same camera.
     package func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
         let change = subject == .zoom ? change : .atOnce
         return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
     }
 
-    /// Returns the view as it is during one frame of an animation.
+    /// Returns the view in the state that one frame of an animation shows.
     package func seen(in picture: PicturePlan) -> ViewPlan {
         var view = self
         if let source = picture.layers.first?.source { view.source = source }
@@ -70,7 +71,7 @@ package struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the plan's views that change with the given cameras' settings, in their new state.
+    /// Returns the views of the plan that change with the new settings of cameras, in their new state.
     package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
@@ -80,7 +81,8 @@ extension GraphPlan {
         }
     }
 
-    /// Replaces views of the plan by element name, so that elements that are created again show the new views.
+    /// Replaces views of the plan with the changed ones, matched by element name. Elements that are created again later
+    /// then show the new views.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
