@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// A failure of the recording's graph: its place in the graph, its cause and its remedy.
+/// A failure of the recording's graph: the affected part of the graph, the cause, and advice on what to do.
 package struct GraphFailure: Error, Sendable, Equatable {
-    /// The kinds of a graph's failures. The raw values are written to events and to the ledger, and must not change.
+    /// The kind of a failure. The raw values are written to events and to the ledger, and must not change.
     package enum Code: String, Sendable, Equatable {
-        /// A camera's or microphone's device is missing or was disconnected.
+        /// The device of a camera or a microphone is missing or was disconnected.
         case deviceMissing = "device-missing"
-        /// Another process uses the device.
+        /// Another process is using the device.
         case deviceBusy = "device-busy"
         /// The device does not deliver the requested format.
         case deviceFormat = "device-format"
@@ -14,34 +14,34 @@ package struct GraphFailure: Error, Sendable, Equatable {
         case elementMissing = "element-missing"
         case diskFull = "disk-full"
         case diskFailed = "disk-failed"
-        /// The file system does not allow a file of this size.
+        /// The file system does not allow files of this size.
         case fileTooLarge = "file-too-large"
         case outputNotCreated = "output-not-created"
         case encoderFailed = "encoder-failed"
-        /// A state change or an end of stream did not complete in time.
+        /// A state change or the end of a stream was not completed in time.
         case timeout
-        /// A change of the running recording cannot be carried out; nothing has changed.
+        /// A change of the running recording is not possible. Nothing was changed.
         case refused
-        /// A change of the running recording cannot be carried out now, but may succeed later.
+        /// A change of the running recording is not possible at present, but may succeed later.
         case notNow
         case fault
     }
 
     package var code: Code
     package var branch: BranchID?
-    /// The output that ends because of the failure; `nil` if the whole recording ends, unless `input` is set.
+    /// The output that ends because of the failure. If it is `nil` and `input` is not set, the whole recording ends.
     package var output: OutputName?
-    /// The input that the failure interrupts and that may return; `output` is then `nil`.
+    /// The input that is interrupted by the failure and may return; `output` is then `nil`.
     package var input: InputName?
-    /// The maximum size of a file in bytes, set if the failure is `fileTooLarge`.
+    /// The maximum size of a file in bytes, if the failure is `fileTooLarge`; otherwise `nil`.
     package var fileLimit: Int64?
-    /// The requested files that cannot be created. Their outputs continue in the files that are open.
+    /// The requested files that could not be created. Their outputs are still written to the files that are open.
     package var unmade: [FileRequest] = []
-    /// The reason why no picture is available, set if a snapshot was requested.
+    /// The reason why there is no picture, if the failed request was for a snapshot; otherwise `nil`.
     package var picture: PictureObstacle?
-    /// The failure as one full sentence for users: what failed and where.
+    /// A full sentence for users about what failed and where.
     package var message: String
-    /// The remedy for the failure as one full sentence; empty if none is known.
+    /// A full sentence for users about what to do; empty if there is no advice.
     package var advice: String
 
     package init(
