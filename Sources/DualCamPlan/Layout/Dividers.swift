@@ -1,13 +1,13 @@
 import DualCamConfig
 
-/// The lines between adjacent cells of a layout: first the vertical lines from the left, then the horizontal lines from
-/// the top. The same cells always have the same lines in the same order.
+/// The lines between adjacent cells of a layout: vertical lines from left to right, then horizontal lines from top to
+/// bottom. For the same cells, the lines and their order are always the same.
 struct Dividers {
     let cells: [PixelRectangle]
-    /// The width of the dividing lines in pixels; 0 draws no lines.
+    /// The width of the lines in pixels; 0 for no lines.
     let width: Int
-    /// True when a line is as long as the longer of the two cells that it separates. The line above an incomplete row
-    /// then spans the whole width.
+    /// True when a line is as long as the longer of the two cells that it separates. The line above an incomplete last
+    /// row then has the full width.
     var spans = false
 
     var lines: [RealRectangle] {
@@ -18,8 +18,8 @@ struct Dividers {
             + lying.map { RealRectangle(x: Double($0.from), y: edge($0.at), width: $0.length, height: Double(width)) }
     }
 
-    /// Returns the position of a dividing line that is centred on a border between two cells. The line begins at a
-    /// pixel's edge, so that it is sharp.
+    /// Returns the position of a line that is centred on the boundary between two cells. The line starts at the edge of
+    /// a pixel, so that it is sharp.
     private func edge(_ border: Int) -> Double { Double(border - width / 2) }
 
     private struct Border: Equatable {
@@ -52,7 +52,7 @@ struct Dividers {
             at: place, from: min(first.lowerBound, second.lowerBound), to: max(first.upperBound, second.upperBound))
     }
 
-    /// Returns the borders between all touching cells; borders that continue each other are joined.
+    /// Returns the boundaries between all adjacent cells. Boundaries that continue each other are joined.
     private func borders(_ touching: (PixelRectangle, PixelRectangle) -> Border?) -> [Border] {
         let all = cells.flatMap { first in cells.compactMap { second in touching(first, second) } }
         let sorted = all.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }

@@ -3,8 +3,8 @@ import DualCamConfig
 extension LayoutGeometry {
     private var inset: Inset { combined.inset }
 
-    /// Returns the cells of insets over the main picture. The first inset is at the requested position; further ones
-    /// form a column towards the middle, then further columns.
+    /// Returns the cells of the insets over the main picture. The first inset is at the requested position. The
+    /// following ones form a column towards the middle of the canvas, and then further columns.
     func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
             let size = insetSize(of: camera)
@@ -19,8 +19,8 @@ extension LayoutGeometry {
         }
     }
 
-    /// Returns the size of a camera's inset: the requested width, and the height that follows from the camera's aspect
-    /// ratio. Smaller if the canvas is not high enough.
+    /// Returns the size of a camera's inset. The width is the requested one, and the height follows from the camera's
+    /// aspect ratio. The inset is smaller if the canvas is not high enough.
     private func insetSize(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)
@@ -45,11 +45,11 @@ extension LayoutGeometry {
 }
 
 extension InsetPosition {
-    /// Returns the top left corner, in even pixels, of a rectangle at this position.
+    /// Returns the top left corner of a rectangle at this position, in even pixels.
     ///
     /// - Parameters:
-    ///   - margin: the distance from the edges, in the pipeline file's unit.
-    ///   - safeArea: the area within which the rectangle is positioned.
+    ///   - margin: the distance from the edges, in the pipeline file's unit (pixels of a 1080p canvas).
+    ///   - safeArea: the area in which the rectangle is placed.
     func origin(
         of size: FrameSize, on canvas: FrameSize, margin: Int, within safeArea: SafeArea = SafeArea()
     ) -> (x: Int, y: Int) {
@@ -76,7 +76,7 @@ extension InsetPosition {
 }
 
 extension PixelRectangle {
-    /// Creates the part of a canvas that lies within its safe area.
+    /// Creates the rectangle of the safe area on a canvas.
     init(_ safeArea: SafeArea, of canvas: FrameSize) {
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         self.init(

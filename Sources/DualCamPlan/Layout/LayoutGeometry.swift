@@ -1,18 +1,18 @@
 package import DualCamConfig
 
-/// Computes the rectangles of cameras in the layouts of the combined picture, in even pixels.
+/// Computes the positions and sizes of cameras in the layouts of the combined picture, in even pixels.
 package struct LayoutGeometry: Sendable {
     var combined: Combined
     var layouts: [CustomLayout] = []
-    /// The cameras in drawing order, with their sizes after rotation.
+    /// The cameras in the order of drawing, with their sizes after rotation.
     var cameras: [LayoutCamera]
 
     init(combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
-    /// Creates the geometry from the requested sizes of a pipeline's cameras. A camera that delivers another size is
-    /// scaled before it is drawn.
+    /// Creates the geometry with the sizes that the pipeline requests for its cameras. A camera that delivers another
+    /// size is scaled first.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }?.turnedSize
@@ -20,14 +20,14 @@ package struct LayoutGeometry: Sendable {
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
 
-    /// The positions of the visible cameras in drawing order; later cameras lie over earlier ones.
+    /// The positions of the visible cameras in the order of drawing; later cameras cover earlier ones.
     package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
         }
     }
 
-    /// The lines between adjacent cells; empty in layouts with insets over a main picture.
+    /// The lines between adjacent cells; empty for layouts with insets over a main picture.
     var dividers: [RealRectangle] {
         guard !combined.layout.hasInsets else { return [] }
         let width = combined.divider.width
@@ -37,7 +37,7 @@ package struct LayoutGeometry: Sendable {
         ).lines
     }
 
-    /// Returns a camera's rectangle in a custom layout; `nil` in other layouts.
+    /// Returns the rectangle of a camera in a custom layout; `nil` for other layouts.
     func rectangle(of camera: String) -> LayoutRectangle? {
         guard case .custom(let name) = combined.layout else { return nil }
         return layouts.first { $0.name == name }?.rectangles.first { $0.camera == camera }
@@ -55,7 +55,7 @@ package struct LayoutGeometry: Sendable {
         case .stacked: table(cast, columns: 1, in: PixelRectangle(canvas))
         case .sideBySide: table(cast, columns: cast.count, in: PixelRectangle(canvas))
         case .dominant: dominant
-        // As many columns as rows, or one more.
+        // The number of columns is equal to the number of rows, or one more.
         case .grid:
             table(cameras, columns: Int(Double(cameras.count).squareRoot().rounded(.up)), in: PixelRectangle(canvas))
         case .custom(let name): custom(layouts.first { $0.name == name })
@@ -81,7 +81,7 @@ package struct LayoutGeometry: Sendable {
             + table(Array(cast.dropFirst()), columns: 1, in: side)
     }
 
-    /// Returns the cells of cameras in rows and columns; an incomplete last row is centred.
+    /// Returns the cells for cameras in rows and columns. An incomplete last row is centred.
     private func table(_ cameras: [LayoutCamera], columns: Int, in area: PixelRectangle) -> [Cell] {
         guard !cameras.isEmpty else { return [] }
         let rows = (cameras.count + columns - 1) / columns
@@ -118,20 +118,20 @@ package struct LayoutGeometry: Sendable {
 
 // MARK: Placing a camera
 
-/// The position of a camera in the combined picture, and the part of its picture that is drawn there.
+/// The position of a camera in the combined picture, and the part of the camera's picture that is shown there.
 package struct Placement: Sendable, Equatable {
-    /// The name of the camera to which this position belongs.
+    /// The name of the camera that the layout assigns to this position.
     package var place: String
-    /// The name of the camera that is drawn at this position: the wide camera while the zoom is below 1.
+    /// The name of the camera whose picture is drawn: the wide camera if the zoom is below 1, otherwise `place`.
     package var camera: String
-    /// The rectangle on the canvas that the camera fills, in even pixels.
+    /// The rectangle on the canvas that the camera's picture fills, in even pixels.
     package var target: PixelRectangle
-    /// The part of the camera's picture that is drawn, in even pixels; `nil` for the whole picture.
+    /// The part of the camera's picture to draw, in even pixels; `nil` for the whole picture.
     package var source: PixelRectangle?
-    /// The part of the camera's picture that is drawn, in fractions of pixels, for dualcam's own mixer; the whole
-    /// picture if nothing is cut off.
+    /// The part of the camera's picture to draw, in fractions of pixels, for dualcam's own mixer. It is the whole
+    /// picture if nothing is cropped.
     package var exactSource: RealRectangle
-    /// The wide camera that is or can be drawn at this position; `nil` if there is none.
+    /// The wide camera that can be drawn at this position; `nil` if there is none.
     var wide: LayoutCamera.Wide?
 
     init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
@@ -141,29 +141,29 @@ package struct Placement: Sendable, Equatable {
     }
 }
 
-/// The properties of a camera that a layout needs: its size after rotation, and its zoom.
+/// The properties of a camera that a layout depends on: its size after rotation, and its zoom.
 package struct LayoutCamera: Sendable, Equatable {
     /// A camera with a wider view than this one.
     package struct Wide: Sendable, Equatable {
         package var name: String
         package var size: FrameSize
-        /// The zoom of the narrow camera at which both cameras would show the same, less than 1.
+        /// The zoom of the narrow camera, below 1, at which it would show the same as the whole wide camera.
         package var zoom: Double
     }
 
     package var name: String
     package var size: FrameSize
-    /// The zoom of the camera. Below 1 the wide camera is drawn, down to `wide.zoom`; without a wide camera the minimum
-    /// is 1.
+    /// The zoom of the camera. Below 1 the wide camera is drawn, and the minimum is `wide.zoom`. Without a wide camera
+    /// the minimum is 1.
     package var zoom: Double = 1
-    /// The centre of the camera's zooms from 1 on; below 1 both pictures are centred.
+    /// The point on which zooms from 1 on are centred. Zooms below 1 are centred on the middle of the pictures.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
-    /// The fit of the camera's picture into its cell; `nil` for the fit of the combined picture.
+    /// The fit of the camera's picture in its cell; `nil` to use the combined picture's fit.
     package var fit: Fit?
 
-    /// Returns the layout properties of a pipeline's cameras. Leaves out cameras whose `size` is `nil`, because they
-    /// deliver no pictures.
+    /// Returns the layout properties of a pipeline's cameras. Omits cameras for which `size` returns `nil`, because
+    /// they deliver no pictures.
     static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
         cameras.compactMap { camera in
             guard let own = size(camera.name) else { return nil }
@@ -176,7 +176,8 @@ package struct LayoutCamera: Sendable, Equatable {
         }
     }
 
-    /// Fits the camera's picture into a cell: cropped to fill the cell, or whole with bars around it.
+    /// Returns the position of the camera's picture in a cell, either cropped to fill the cell, or whole with bars
+    /// around it.
     func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
         let shape = fit == .cover && !hasShape(of: cell) ? cell : nil
         let target = fit == .cover ? cell : inscribed(in: cell)
@@ -188,7 +189,8 @@ package struct LayoutCamera: Sendable, Equatable {
         return placement
     }
 
-    /// Returns the largest rectangle with the aspect ratio of the camera's picture that is centred in a cell.
+    /// Returns the largest rectangle with the aspect ratio of the camera's picture that fits into a cell, centred in
+    /// the cell.
     private func inscribed(in cell: PixelRectangle) -> PixelRectangle {
         let scale = min(Double(cell.width) / Double(size.width), Double(cell.height) / Double(size.height))
         let width = min(cell.width, max(2, even(Double(size.width) * scale)))
@@ -199,19 +201,19 @@ package struct LayoutCamera: Sendable, Equatable {
             width: width, height: height)
     }
 
-    /// The visible part of the camera's picture, with the picture's own aspect ratio.
+    /// The visible part of the camera's picture at its zoom, with the aspect ratio of the picture.
     var exactView: RealRectangle { cut(nil) }
 
-    /// Returns the zoomed part of the camera's picture with the aspect ratio of `shape`; `nil` for the picture's own
-    /// aspect ratio.
+    /// Returns the part of the camera's picture that its zoom shows. The part has the aspect ratio of `shape`; `nil`
+    /// for the aspect ratio of the picture.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(size)
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// Returns the visible part of the wide camera's picture. At the zoom `wide.zoom`, it is the largest part with this
-    /// camera's aspect ratio.
+    /// Returns the visible part of the wide camera's picture. At the zoom `wide.zoom`, it is the largest part with the
+    /// aspect ratio of this camera.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(wide.size)
         let all = wide.whole(of: size)
@@ -219,14 +221,14 @@ package struct LayoutCamera: Sendable, Equatable {
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
 
-    /// Returns true if the aspect ratios of the camera and the cell differ only by the rounding to even pixels.
+    /// Returns true if the camera and the cell have the same aspect ratio, apart from the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
     }
 }
 
 extension LayoutCamera.Wide {
-    /// Returns the largest part of the wide camera's picture with the narrow camera's aspect ratio.
+    /// Returns the largest part of the wide camera's picture that has the narrow camera's aspect ratio.
     fileprivate func whole(of size: FrameSize) -> RealRectangle {
         let all = RealRectangle(self.size)
         guard !self.size.hasShape(of: size) else { return all }
@@ -247,7 +249,7 @@ extension FrameSize {
 }
 
 extension RealRectangle {
-    /// Returns the largest centred part of the rectangle with the aspect ratio of `shape`; `nil` for the whole
+    /// Returns the largest centred part of the rectangle that has the aspect ratio of `shape`; `nil` for the whole
     /// rectangle.
     fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
         guard let shape else { return self }
@@ -261,14 +263,14 @@ extension RealRectangle {
         RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
     }
 
-    /// Returns the rectangle with its centre moved to a point, or as near as `bounds` allow.
+    /// Returns the rectangle moved so that its centre is at a point, or as near to it as `bounds` allow.
     fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
         RealRectangle(
             x: max(0, min(point.x - width / 2, bounds.width - width)),
             y: max(0, min(point.y - height / 2, bounds.height - height)), width: width, height: height)
     }
 
-    /// Returns the nearest rectangle with even coordinates, which can be cut out of a 4:2:0 picture.
+    /// Returns the nearest rectangle with even coordinates, as required for cropping a 4:2:0 picture.
     fileprivate func even(within size: FrameSize) -> PixelRectangle {
         let (wide, high) = (max(2, DualCamPlan.even(width)), max(2, DualCamPlan.even(height)))
         let (left, top) = (

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Combined {
-    /// Returns the names of the cameras in the layout's order: the main camera, then the inset's, then the others in
-    /// the file's order.
+    /// Returns the names of the cameras in the order of the layout: the main camera, the camera of the inset, and the
+    /// others in the file's order.
     package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
@@ -12,14 +12,14 @@ extension Combined {
 }
 
 extension LayoutName {
-    /// The rule by which a layout chooses its main camera.
+    /// The rule that determines the main camera of a layout.
     package enum Lead: Sendable, Hashable {
-        /// The setting `combined.main` chooses the main camera. The inset's camera follows, then the others in the
-        /// file's order.
+        /// The main camera is chosen by the setting `combined.main`. The camera of the inset comes next, and then the
+        /// others in the file's order.
         case chosen
-        /// The name of the layout determines the main camera.
+        /// The name of the layout determines which camera is the main one.
         case named
-        /// The layout has no main camera: all are equal, or each has a fixed position.
+        /// The layout has no main camera, because all cameras are equal or have fixed positions.
         case none
     }
 
@@ -31,7 +31,7 @@ extension LayoutName {
         }
     }
 
-    /// True when the layout shows small pictures over a main one, which comes first.
+    /// True when the layout shows small pictures over a main picture, whose camera comes first.
     var hasInsets: Bool {
         switch self {
         case .pip, .frontPrimary, .backPrimary: true

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// A rectangle of whole pixels; `x` and `y` count from the top left corner.
+/// A rectangle with whole-pixel coordinates. `x` and `y` are measured from the top left corner of the picture.
 package struct PixelRectangle: Sendable, Hashable {
     package var x: Int
     package var y: Int
@@ -11,14 +11,14 @@ package struct PixelRectangle: Sendable, Hashable {
 extension PixelRectangle {
     init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// Creates a rectangle from edges that are rounded to even pixels, so that neighbours share their edge; at least 2
-    /// x 2.
+    /// Creates a rectangle from its edges, which are rounded to even pixels, so that adjacent rectangles share an edge.
+    /// The size is at least 2 x 2.
     init(left: Double, top: Double, right: Double, bottom: Double) {
         let (x, y) = (even(left), even(top))
         self.init(x: x, y: y, width: max(2, even(right) - x), height: max(2, even(bottom) - y))
     }
 
-    /// Returns the rectangle moved into a canvas, and cropped if it is larger than the canvas.
+    /// Returns the rectangle moved to lie within a canvas, and cropped if it is larger than the canvas.
     func clamped(to canvas: FrameSize) -> PixelRectangle {
         let (width, height) = (min(width, canvas.width), min(height, canvas.height))
         return PixelRectangle(
@@ -27,15 +27,16 @@ extension PixelRectangle {
     }
 }
 
-/// Returns the nearest even number. 4:2:0 pictures can be cropped and positioned only at even coordinates.
+/// Returns the nearest even number. It is needed because 4:2:0 pictures can be cropped and placed only at even
+/// coordinates.
 func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
 
 extension FrameSize {
-    /// The shorter side of the reference picture, on which lengths in the pipeline file are pixels. On other pictures
-    /// the lengths are scaled, so that both look the same.
+    /// The shorter side, in pixels, of the picture to which lengths in a pipeline file refer. On other pictures,
+    /// lengths are scaled in proportion.
     private static let reference = 1080.0
 
-    /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture with
+    /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture of
     /// this size.
     func pixels(_ length: Int) -> Double { Double(length) * Double(min(width, height)) / Self.reference }
 
