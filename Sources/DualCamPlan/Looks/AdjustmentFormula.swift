@@ -30,8 +30,9 @@ struct AdjustmentFormula {
         return RGB(grey: colour.luma).mixed(1 + adjustment.saturation.fraction, colour)
     }
 
-    /// Returns a colour value with changed contrast. `c` is the change, -1 ... 1; the slope at middle grey becomes `1 +
-    /// c`.
+    /// Returns a colour value with changed contrast.
+    ///
+    /// - Parameter c: the change, -1 ... 1; the slope at middle grey becomes `1 + c`.
     private static func contrast(_ x: Double, _ c: Double) -> Double {
         let grey = Transfer.middleGrey
         if c < 0 { return grey + (1 + c) * (x - grey) }
@@ -41,10 +42,10 @@ struct AdjustmentFormula {
     }
 }
 
-/// The colours of warmer and cooler light.
+/// Colours in warmer and cooler light.
 extension RGB {
-    /// Returns the factors for red, green and blue that shift the light's colour by this many mired: more orange above
-    /// 0, bluer below. The luma of grey stays the same.
+    /// Returns the factors for red, green and blue that shift the colour of the light by a number of mired. Values
+    /// above 0 make the light more orange, values below 0 bluer. The luma of grey does not change.
     static func gains(mired: Double) -> RGB {
         guard mired != 0 else { return RGB(grey: 1) }
         let plain = daylight(mired: 0), moved = daylight(mired: mired)
@@ -52,15 +53,17 @@ extension RGB {
         return gains.map { $0 / gains.luma }
     }
 
-    /// Returns the colour as it appears in another light. `gains` are the light's factors for red, green and blue.
+    /// Returns the colour as it looks in another light.
+    ///
+    /// - Parameter gains: the factors of the light for red, green and blue.
     func lit(by gains: RGB) -> RGB {
         RGB(
             Transfer.value(gains.red * Transfer.light(red)), Transfer.value(gains.green * Transfer.light(green)),
             Transfer.value(gains.blue * Transfer.light(blue)))
     }
 
-    /// Returns the colour of a black body's light in BT.709 primaries, 6504 K at 0 mired. The chromaticities are Kim et
-    /// al.'s cubic approximation of the Planckian locus, 1667 K ... 25000 K.
+    /// Returns the colour of a black body's light in BT.709 primaries; 0 mired stands for 6504 K. The chromaticities
+    /// follow Kim et al.'s cubic approximation of the Planckian locus, 1667 K ... 25000 K.
     private static func daylight(mired: Double) -> RGB {
         let kelvin = max(1667, min(25000, 1e6 / (1e6 / 6504 + mired)))
         let t = 1000 / kelvin

@@ -1,10 +1,11 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Returns the table's colour for a colour. Colours outside of the table's domain are clamped to its edge.
+    /// Returns the colour to which the table maps a colour. Colours outside of the table's domain are treated like the
+    /// nearest colour in it.
     ///
-    /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral), in a curve
-    /// between the two nearest.
+    /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral interpolation), in
+    /// a curve between the two nearest points.
     func colour(_ x: RGB) -> RGB {
         switch shape {
         case .curves(let count): curves(x, count)
@@ -12,8 +13,8 @@ extension ColourTable {
         }
     }
 
-    /// Returns the position of a value between the table's rows along one axis. It consists of the row below, and the
-    /// fraction of the distance to the next row.
+    /// Returns the position of a value between the rows of the table for one channel: the number of the row below, and
+    /// the fraction of the distance to the next row, 0 ... 1.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {
         let range = domain[channel]

@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// The colour changes of a layer, stored as settings that are cheap to compare and to copy. `lattice` computes the
-/// colour table.
+/// The colour changes of a layer, stored as settings that are cheap to compare and to copy. `lattice` computes a colour
+/// table from them.
 package struct LookPlan: Sendable, Hashable {
-    /// One step of the colour changes: the adjustments, and the look that is applied after them.
+    /// One step of the colour changes: adjustments, and a look that is applied after them.
     package struct Step: Sendable, Hashable {
         package var adjust: Adjustment
         package var look: Look
@@ -11,20 +11,20 @@ package struct LookPlan: Sendable, Hashable {
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
-    /// The colour changes in the order in which they are applied; each of them has an effect.
+    /// The steps in the order in which they are applied. Each of them changes some colour.
     package let steps: [Step]
-    /// The colour space of the pictures that are drawn with these colour changes.
+    /// The colour space of the pictures to which the colour changes are applied.
     package var space: PictureSpace
 
-    /// Creates a recipe of colour changes; `nil` if the steps do not change any colour.
+    /// Creates a plan of colour changes; `nil` if the steps do not change any colour.
     package init?(_ steps: [Step], in space: PictureSpace) {
         let steps = steps.filter { !$0.isNone }
         guard !steps.isEmpty else { return nil }
         (self.steps, self.space) = (steps, space)
     }
 
-    /// The number of points along each edge of the colour table: 33, or the size of a .cube file's table, up to 129; a
-    /// curve has 65.
+    /// The number of points along each edge of the computed colour table, at least 33. It is at least 65 for curves in a
+    /// .cube file, and at least the size of a cube in a .cube file (at most 129).
     package var side: Int {
         steps.reduce(33) { side, step in
             guard case .table(let table) = step.look.kind else { return side }
@@ -35,9 +35,10 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the colour table: the RGB results for `side` x `side` x `side` colours from 0 to 1, red fastest, as in a
-    /// .cube file. Results are clamped to 0 ... 1. Takes up to a tenth of a second, so it must not run on a streaming
-    /// thread.
+    /// Returns the computed colour table: the RGB results for `side` x `side` x `side` colours from 0 to 1. Red changes
+    /// fastest, as in a .cube file. Results are limited to 0 ... 1.
+    ///
+    /// Takes up to a tenth of a second, so it must not be called on a streaming thread.
     package func lattice() -> [Float] {
         let formulas = steps.map(StepFormula.init)
         let side = side
@@ -58,7 +59,8 @@ package struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the exact result of the colour changes for one colour: R'G'B' 0 ... 1, clamped to that range.
+    /// Returns the exact result of the colour changes for one colour. All values (R'G'B') are 0 ... 1; results outside
+    /// of this range are limited to it.
     package func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
         let start = RGB(red, green, blue).clamped
         let colour = steps.map(StepFormula.init).reduce(start) { $1($0).clamped }
@@ -66,17 +68,17 @@ package struct LookPlan: Sendable, Hashable {
     }
 }
 
-/// The colour space of a picture: how its stored values represent colours.
+/// The colour space of a picture: the relation between stored values and colours.
 package struct PictureSpace: Sendable, Hashable {
-    /// The weight of red in the luma of this colour space, 0 ... 1.
+    /// The weight of red in the luma, 0 ... 1.
     package var red: Double
-    /// The weight of blue in the luma of this colour space, 0 ... 1.
+    /// The weight of blue in the luma, 0 ... 1.
     package var blue: Double
-    /// True when luma uses the values 0 ... 255; otherwise 16 ... 235.
+    /// True when luma is stored as 0 ... 255 (full range); false when it is stored as 16 ... 235.
     package var isFullRange: Bool
 }
 
-/// A step of colour changes, prepared to be applied to many colours.
+/// A step of colour changes, prepared for applying it to many colours.
 struct StepFormula {
     private let adjust: AdjustmentFormula?
     private let look: Look
@@ -86,8 +88,8 @@ struct StepFormula {
         look = step.look
     }
 
-    /// Returns the changed colour of `x`, which lies in 0 ... 1. The look is mixed in with the fraction `intensity`;
-    /// the rest is the adjusted colour.
+    /// Returns the changed colour of `x`, whose values must be 0 ... 1. The result is a mixture: the fraction
+    /// `intensity` has the look, the rest only the adjustments.
     func callAsFunction(_ x: RGB) -> RGB {
         let adjusted = adjust.map { $0(x) } ?? x
         guard !look.isNone else { return adjusted }
@@ -102,7 +104,7 @@ struct StepFormula {
 }
 
 extension MixerInputs {
-    /// Returns the picture with the looks of its layers set.
+    /// Returns a copy of the picture in which each layer has its look.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
         let looks = looks(direction)
         var picture = picture
@@ -110,8 +112,8 @@ extension MixerInputs {
         return picture
     }
 
-    /// Returns the looks of all cameras that can be drawn, by the pads through which they reach the mixer: the camera's
-    /// own look, then the combined picture's. A camera that is missing in the result is drawn unchanged.
+    /// Returns the looks of all cameras that can be drawn, by the pads through which the mixer receives them. Each
+    /// consists of the camera's own look and then the combined picture's. A camera without an entry is drawn unchanged.
     package func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
         players.reduce(into: [:]) { looks, player in
             let camera = direction.cameras.first { $0.name == player.name }
@@ -125,15 +127,15 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
-    /// Creates the look with which the mixer draws a camera; `nil` if it draws the camera unchanged.
+    /// Creates the look that the mixer applies to a camera; `nil` if the mixer draws the camera unchanged.
     init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
         let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
         let whole = Step(adjust: combined.adjust, look: combined.look)
         self.init([own, whole].compactMap { $0 }, in: space)
     }
 
-    /// Creates the look that a camera's pictures have in its own file and in the combined picture (`look-applies-to:
-    /// both`); `nil` if they have none.
+    /// Creates the look of a camera that applies to its own file as well as to the combined picture
+    /// (`look-applies-to: both`); `nil` if there is none.
     ///
     /// - Parameter space: the colour space of the camera's pictures.
     package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {

@@ -1,8 +1,8 @@
 import DualCamConfig
 import Glibc
 
-/// The complete formula of each look: R'G'B' 0 ... 1 in and out; results may exceed that range slightly. `Y` is luma,
-/// `bend` and `step` are `Tone`'s.
+/// The formulas of the looks. Each maps a colour (R'G'B' 0 ... 1) to a colour; results may exceed that range slightly.
+/// In the comments, `Y` is the luma, and `bend` and `step` are functions of `Tone`.
 extension RGB {
     func seen(by look: LookName) -> RGB {
         let x = self
@@ -20,48 +20,49 @@ extension RGB {
         }
     }
 
-    /// Returns a colour with the look `vivid`: `bend(x, 0.28)`, then pale colours move 1.45 times as far from grey,
-    /// saturated colours less. Skin-like colours change less.
+    /// Returns a colour with the look `vivid`: first `bend(x, 0.28)`, then more saturation. Pale colours are moved up
+    /// to 1.45 times as far from grey, saturated and skin-like colours less.
     private static func vivid(_ x: RGB) -> RGB {
         let bent = x.map { Tone.bend($0, 0.28) }
         let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.75 * skin(x))
         return RGB(grey: bent.luma).mixed(1 + gain, bent)
     }
 
-    /// Returns a colour with the look `dramatic`: darker by `x ^ 1.1`, `bend(x, 0.7)`, and a fifth of the saturation
-    /// removed.
+    /// Returns a colour with the look `dramatic`: darkened by `x ^ 1.1`, then `bend(x, 0.7)`, and with a fifth of the
+    /// saturation removed.
     private static func dramatic(_ x: RGB) -> RGB {
         let dark = x.map { Tone.bend(pow($0, 1.1), 0.7) }
         return RGB(grey: dark.luma).mixed(0.8, dark)
     }
 
-    /// `coolLight`, `warmLight`: the factors of light that is shifted by 24 mired, bluer or more orange.
+    /// The factors of light whose colour is shifted by 24 mired. `coolLight`: bluer; `warmLight`: more orange.
     private static let coolLight = RGB.gains(mired: -24)
     private static let warmLight = RGB.gains(mired: 24)
 
-    /// Returns a colour in another light, in which white keeps its luma, with the saturation increased by a thirtieth.
+    /// Returns a colour as it looks in another light that does not change the luma of white. The saturation is
+    /// increased by a thirtieth.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = x.lit(by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
     }
 
-    /// Returns a grey with the look `silvertone`: `Y` with its middle raised by `Y ^ 0.85` and bent by 0.35, from 0.035
-    /// to 0.985. The middle tones get up to 0.012 more blue and less red.
+    /// Returns a grey with the look `silvertone`: `Y ^ 0.85`, bent by 0.35 and scaled to 0.035 ... 0.985. Middle tones
+    /// get up to 0.012 more blue and less red.
     private static func silvertone(_ luma: Double) -> RGB {
         let tone = 0.035 + 0.95 * Tone.bend(pow(luma, 0.85), 0.35)
         let tint = 0.012 * 4 * tone * (1 - tone)
         return RGB(tone - tint, tone, tone + tint)
     }
 
-    /// Returns a colour with the look `noir`: `0.3 R + 0.6 G + 0.1 B`, darker by the power of 1.1, bent by 0.8 and
-    /// again by 0.5.
+    /// Returns a colour with the look `noir`: the grey `0.3 R + 0.6 G + 0.1 B`, darkened by the power of 1.1, and bent
+    /// by 0.8 and then by 0.5.
     private static func noir(_ x: RGB) -> RGB {
         let grey = pow(0.3 * x.red + 0.6 * x.green + 0.1 * x.blue, 1.1)
         return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.5))
     }
 
-    /// Returns a grey with the look `sepia`: `Y` from 0.03 to 0.97. The middle tones get more red and less blue, and
-    /// white gets less blue, like a print on cream paper. Luma changes by at most 0.01.
+    /// Returns a grey with the look `sepia`: `Y` scaled to 0.03 ... 0.97. Middle tones get more red and less blue, and
+    /// white gets less blue, like a print on cream paper. The luma changes by at most 0.01.
     private static func sepia(_ luma: Double) -> RGB {
         let tone = 0.03 + 0.94 * luma
         let middle = 4 * tone * (1 - tone)
@@ -70,9 +71,9 @@ extension RGB {
             tone - 0.13 * middle - 0.06 * tone)
     }
 
-    /// Returns a colour with the look `cinematic`: `bend(x, 0.45)` from 0.015 to 0.975, with teal shadows and orange
-    /// highlights. Black and white keep their colour, and a tenth of the saturation is removed. Skin gets half of the
-    /// effect.
+    /// Returns a colour with the look `cinematic`: `bend(x, 0.45)` scaled to 0.015 ... 0.975, with teal shadows and
+    /// orange highlights. Black and white keep their colour, and a tenth of the saturation is removed. Skin colours get
+    /// half of the effect.
     private static func cinematic(_ x: RGB) -> RGB {
         let bent = x.map { 0.015 + 0.96 * Tone.bend($0, 0.45) }
         let luma = bent.luma
@@ -85,15 +86,14 @@ extension RGB {
             calm.blue + 0.045 * shadow - 0.065 * light)
     }
 
-    /// Returns the saturation of a colour, `(max - min) / max`: 0 for grey, 1 for a colour without one of the
-    /// primaries.
+    /// Returns the saturation of a colour, `(max - min) / max`. It is 0 for grey, and 1 if one of the primaries is 0.
     private static func chroma(_ x: RGB) -> Double {
         let most = max(x.red, x.green, x.blue), least = min(x.red, x.green, x.blue)
         return most > 0 ? max(0, (most - least) / max(most, 1e-3)) : 0
     }
 
-    /// Returns the similarity of a colour to the hue of skin, 0 ... 1. Skin has most red, least blue, and green about
-    /// 0.4 of the way from blue to red.
+    /// Returns how similar the hue of a colour is to that of skin, 0 ... 1. In skin, red is the strongest and blue the
+    /// weakest primary, and green is about 0.4 of the way from blue to red.
     private static func skin(_ x: RGB) -> Double {
         let width = x.red - x.blue
         guard width > 0 else { return 0 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour as pictures store it (R'G'B', each from 0 to 1), with the operations of the looks (ITU-R BT.709).
+/// A colour as it is stored in pictures (R'G'B', each 0 ... 1), with the operations that looks use (ITU-R BT.709).
 struct RGB: Sendable, Equatable {
     var red: Double
     var green: Double
@@ -20,41 +20,43 @@ struct RGB: Sendable, Equatable {
     @inline(__always)
     func map(_ change: (Double) -> Double) -> RGB { RGB(change(red), change(green), change(blue)) }
 
-    /// Returns a mixture of two colours, `(1 - share) self + share other`; shares outside of 0 ... 1 extrapolate.
+    /// Returns the mixture of two colours, `(1 - share) self + share other`. Values of `share` outside of 0 ... 1
+    /// extrapolate.
     @inline(__always)
     func mixed(_ share: Double, _ other: RGB) -> RGB {
         let rest = 1 - share
         return RGB(rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
     }
 
-    /// The colour clamped to 0 ... 1.
+    /// The colour with each value limited to 0 ... 1.
     var clamped: RGB {
         @inline(__always) get { RGB(max(0, min(1, red)), max(0, min(1, green)), max(0, min(1, blue))) }
     }
 }
 
-/// Converts stored colour values to linear light, 0 ... 1 each, and back. Both functions continue outside of that
-/// range.
+/// Converts stored colour values (0 ... 1) to linear light (0 ... 1) and back. Both functions also accept values
+/// outside of that range.
 enum Transfer {
-    /// Converts a stored value to linear light by the inverse of BT.709's curve: `v / 4.5` below 0.081, else `((v +
-    /// 0.099) / 1.099) ^ (1 / 0.45)`.
+    /// Converts a stored value to linear light with the inverse of BT.709's curve: `v / 4.5` if `v` is below 0.081,
+    /// otherwise `((v + 0.099) / 1.099) ^ (1 / 0.45)`.
     static func light(_ value: Double) -> Double {
         value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
     }
 
-    /// Converts linear light to a stored value by BT.709's curve: `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
+    /// Converts linear light to a stored value with BT.709's curve: `4.5 l` if `l` is below 0.018, otherwise
+    /// `1.099 l ^ 0.45 - 0.099`.
     static func value(_ light: Double) -> Double {
         light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
     }
 
-    /// The stored value of a grey card that reflects 18 % of the light: 0.409.
+    /// The stored value of a card that reflects 18 % of the light (middle grey): 0.409.
     static let middleGrey = value(0.18)
 }
 
-/// Tone curves that map 0 ... 1 to 0 ... 1 and leave 0 and 1 unchanged.
+/// Tone curves, which map 0 ... 1 to 0 ... 1 and keep 0 and 1.
 enum Tone {
-    /// Returns the tone curve `x + a x (1 - x) (2x - 1)`: steeper in the middle and flatter at both ends. Monotonic for
-    /// an `a` of -2 ... 1.
+    /// Returns the value of the tone curve `x + a x (1 - x) (2x - 1)`. For positive `a`, the curve is steeper in the
+    /// middle and flatter at both ends. It is monotonic for -2 ... 1.
     @inline(__always)
     static func bend(_ x: Double, _ a: Double) -> Double { x + a * x * (1 - x) * (2 * x - 1) }
 
