@@ -1,15 +1,15 @@
 import DualCamConfig
 
-/// Interpolates between two cuts of a camera's picture while its rectangle on the canvas changes shape.
+/// Interpolates between two crops of a camera's picture while the shape of its rectangle on the canvas changes.
 ///
-/// The zoom changes by equal factors, and a point at the same position in both cuts stays there. Pictures are not
-/// distorted more than at the ends.
+/// The zoom changes by equal factors. A point that has the same position in both crops does not move. Pictures are
+/// never distorted more than at the start or the end.
 struct CropInterpolation: Sendable {
-    /// The beginning or the end of the interpolation: a cut, relative to its rectangle on the canvas.
+    /// The crop at the start or the end of the interpolation, relative to its rectangle on the canvas.
     private struct End {
-        /// The ratio of the cut's aspect ratio to the aspect ratio of its rectangle; 1 is undistorted.
+        /// The aspect ratio of the crop divided by the aspect ratio of its rectangle (1 means undistorted).
         var stretch: Double
-        /// The zoom of the cut; 1 is the largest cut of this shape within the camera's picture.
+        /// The zoom of the crop (1 means the largest crop with this shape in the camera's picture).
         var zoom: Double
         var centre: (x: Double, y: Double)
 
@@ -20,18 +20,18 @@ struct CropInterpolation: Sendable {
         }
     }
 
-    /// The difference in pixels below which a cut counts as the whole picture.
+    /// The difference in pixels below which a crop counts as the whole picture.
     private static let hair = 1e-6
 
     private let size: FrameSize
     private let from: End
     private let to: End
 
-    /// Creates the interpolation between two cuts of a camera's picture.
+    /// Creates the interpolation between two crops of a camera's picture.
     ///
     /// - Parameters:
-    /// - from: the first cut; `nil` for the whole picture.
-    /// - start: the rectangle of the first cut on the canvas.
+    ///   - from: the first crop; `nil` for the whole picture.
+    ///   - start: the rectangle on the canvas that shows the first crop.
     init(
         _ from: RealRectangle?, shownAt start: RealRectangle, to: RealRectangle?, shownAt end: RealRectangle,
         of size: FrameSize
@@ -41,12 +41,12 @@ struct CropInterpolation: Sendable {
         self.to = End(to ?? RealRectangle(size), shownAt: end, of: size)
     }
 
-    /// Creates an interpolation with a constant cut, for a rectangle that changes its shape.
+    /// Creates an interpolation in which the crop stays the same while its rectangle changes shape.
     init(_ cut: RealRectangle?, shownAt place: RealRectangle, of size: FrameSize) {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
 
-    /// Returns the cut at a progress from 0 (first cut) to 1 (second cut).
+    /// Returns the crop at a progress from 0 (first crop) to 1 (second crop).
     ///
     /// - Parameter place: the rectangle on the canvas at this progress.
     func cut(at progress: Double, shownAt place: RealRectangle) -> RealRectangle {
@@ -58,12 +58,12 @@ struct CropInterpolation: Sendable {
         )
         let cut = RealRectangle(centre: centre, width: width, height: width / aspect).within(size)
         let whole = RealRectangle(size)
-        // A cut of the whole size is copied and need not be scaled.
+        // A crop of the whole picture is copied without scaling.
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// Returns the progress of the cut's centre for a zoom. The centre moves in proportion to the cut's size, so that
-    /// one point of the picture stays in place.
+    /// Returns the progress of the crop's centre for a zoom. The centre moves in proportion to the size of the crop, so
+    /// that one point of the picture stays in place.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)
         guard abs(end - start) > 1e-6 else { return progress }

@@ -1,19 +1,19 @@
 import DualCamConfig
 
-/// The motion of one layer of the picture: its state at the beginning, at the end, or both.
+/// The motion of one layer during a change of the picture, with the layer's state at the start and at the end.
 struct LayerInterpolation: Sendable {
     enum Fate: Sendable {
         case stays, comes, goes
-        /// The layer appears in the second half, when the others have moved away.
+        /// The layer appears in the second half of the motion, after the others have moved away.
         case follows
     }
 
-    /// The copy of a layer that is drawn twice, above and below other layers. Both copies together look like one layer
-    /// of which the given fraction is on top.
+    /// The copy to draw of a layer that is drawn twice, above and below other layers. Together, the copies look as if
+    /// the given fraction of the layer were on top.
     enum Part: Sendable {
         case whole
         case upper(Double)
-        /// The lower copy, which shows through where the upper copy is transparent.
+        /// The lower copy, which is visible where the upper copy is transparent.
         case lower(under: Double)
     }
 
@@ -21,11 +21,11 @@ struct LayerInterpolation: Sendable {
     let to: PictureLayerPlan
     var fate: Fate
     private let cuts: (from: CropInterpolation?, to: CropInterpolation?)
-    /// The two cameras of the layer, if its cuts refer to the wide camera's picture.
+    /// The two cameras of the layer, if crops refer to the wide camera's picture; otherwise `nil`.
     private var views: PictureViewsPlan?
 
-    /// Creates the motion from one layer to another. If the layers show two cameras, the first camera fades to the
-    /// second.
+    /// Creates the motion from one layer to another. If they show different cameras, the first camera fades into the
+    /// second one.
     init(
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
@@ -50,7 +50,7 @@ struct LayerInterpolation: Sendable {
         }
     }
 
-    /// Returns the layers to draw at a progress of the motion, lowest first.
+    /// Returns the layers to draw at a progress of the motion, the lowest layer first.
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)
@@ -75,8 +75,8 @@ struct LayerInterpolation: Sendable {
         return [layer]
     }
 
-    /// Returns the layers of both cameras during a fade from one to the other; together they are as opaque as one of
-    /// them alone.
+    /// Returns the layers of both cameras while one fades into the other. Together they are as opaque as each of them
+    /// alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
         (first.target, second.target) = (place, place)
@@ -101,8 +101,8 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// Returns the layer with the opacity that it needs below another layer that is drawn with `share`. Both together
-    /// then look like `1 - share` of this layer and `share` of the other.
+    /// Returns the layer with a lower opacity, for drawing it below another layer that has the opacity `share`.
+    /// Together they then look like a mixture of `1 - share` of this layer and `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self
         layer.opacity = Self.rest(opacity, under: share, of: other)

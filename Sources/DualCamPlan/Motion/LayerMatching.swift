@@ -1,23 +1,23 @@
 import DualCamConfig
 
-/// The matching between the layers of one picture and the layers of another, for an animation.
+/// The assignment of the layers of one picture to the layers of another, for animating a change between the pictures.
 struct LayerMatching: Sendable, Equatable {
-    /// The minimum overlap of two cameras' rectangles at which one camera replaces the other.
+    /// The overlap of two cameras' rectangles (0 ... 1) from which on one camera counts as replacing the other.
     private static let samePlace = 0.5
 
-    /// For each layer of the second picture, the index of the first picture's layer that becomes it; `nil` if the layer
-    /// appears.
+    /// For each layer of the second picture, the index of the layer in the first picture from which it develops; `nil`
+    /// if the layer is new.
     private(set) var origins: [Int?]
-    /// For each layer of the first picture, the index of the second picture's layer that it becomes; `nil` if the layer
+    /// For each layer of the first picture, the index of the layer in the second picture that it becomes; `nil` if it
     /// disappears.
     private(set) var ends: [Int?]
-    /// The indices of the first picture's layers that keep their position in the drawing order.
+    /// The indices of layers in the first picture whose order of drawing does not change.
     private(set) var steady: Set<Int> = []
 
     /// Matches the layers of two pictures.
     ///
-    /// - Parameter isStill: true if layers must not move, so that a camera in another position counts as another
-    ///   camera.
+    /// - Parameter isStill: true if layers must not move. A camera that changes its position is then not matched with
+    ///   itself.
     init(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan], isStill: Bool = false) {
         (origins, ends) = (to.map { _ in nil }, from.map { _ in nil })
         matchCameras(from, to) { !isStill || $0.target == $1.target }
@@ -25,8 +25,8 @@ struct LayerMatching: Sendable, Equatable {
         steady = Self.longestRise(ends)
     }
 
-    /// Matches each camera's layers in both pictures. If a camera has several layers, prefers the next one above the
-    /// previously matched layer.
+    /// Matches the layers of each camera in both pictures. If a camera has several layers, a layer above the previously
+    /// matched one is preferred.
     private mutating func matchCameras(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan],
         where isTheSame: (PictureLayerPlan, PictureLayerPlan) -> Bool
@@ -42,7 +42,7 @@ struct LayerMatching: Sendable, Equatable {
         }
     }
 
-    /// Matches cameras that disappear with cameras that appear in the same position.
+    /// Matches cameras that disappear with cameras that appear at the same position.
     private mutating func matchPlaces(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan]) {
         let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.owner))
         for (end, layer) in to.enumerated() where origins[end] == nil {
@@ -60,7 +60,7 @@ struct LayerMatching: Sendable, Equatable {
         ends[origin] = end
     }
 
-    /// Returns the indices of the longest increasing subsequence; `nil` values are skipped.
+    /// Returns the indices of the longest increasing subsequence; `nil` values are ignored.
     static func longestRise(_ numbers: [Int?]) -> Set<Int> {
         var best: [[Int]] = []
         for (index, number) in numbers.enumerated() {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The motion of all layers from one picture to another, in drawing order.
+/// The motion of all layers from one picture to another, in the order of drawing.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
@@ -12,20 +12,20 @@ struct LayerMotion: Sendable {
         /// The index of the layer in the second picture; `nil` for a layer that disappears.
         var end: Int?
 
-        /// The layer's state in the first picture; `nil` for a layer that fades in.
+        /// The state of the layer in the first picture; `nil` for a layer that appears.
         var start: PictureLayerPlan? { role == .new || track.fate == .comes ? nil : track.from }
-        /// The layer's state in the second picture; `nil` for a layer that fades out.
+        /// The state of the layer in the second picture; `nil` for a layer that disappears.
         var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
-    /// The range of the animation's progress in which the drawing order changes.
+    /// The range of the animation's progress during which the order of drawing changes.
     private static let turn = 0.25...0.75
 
     private let entries: [Entry]
 
-    /// Creates the motion from one picture's layers to another's.
+    /// Creates the motion from the layers of one picture to those of another.
     ///
-    /// - Parameter isStill: true if a camera in another position does not move there, but fades out and in.
+    /// - Parameter isStill: true if a camera that changes its position fades out and in, instead of moving.
     init(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], sizes: [PadReference: FrameSize], isStill: Bool = false
     ) {
@@ -61,11 +61,11 @@ struct LayerMotion: Sendable {
         self.entries = entries
     }
 
-    /// Returns the layers' motions if pictures exchange their positions: one picture moves over the others to the first
-    /// position.
+    /// Returns the motions for a change in which pictures exchange their positions. One picture moves over the others
+    /// to the first position.
     ///
-    /// Visible pictures stay below until they are covered, so that there is never a gap. The others appear in their new
-    /// positions afterwards.
+    /// Pictures that are visible stay below until they are covered, so that there is never a gap. The other
+    /// pictures appear at their new positions afterwards.
     /// - Returns: `nil` for any other change.
     private static func exchange(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
@@ -93,10 +93,11 @@ struct LayerMotion: Sendable {
             }
     }
 
-    /// Keeps layers that other layers hide at one end of the motion below them during the whole motion.
+    /// Changes the motion of layers that other layers cover at the start or at the end: they stay below those layers
+    /// the whole time.
     ///
-    /// A layer that appears is drawn at once, and the others move away from it. A layer that disappears stays until the
-    /// others have covered it.
+    /// A layer that appears is then drawn from the start, and the others move away from it. A layer that disappears
+    /// stays until the others have covered it.
     private static func keepBelow(_ entries: inout [Entry], _ fate: LayerInterpolation.Fate) {
         for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
@@ -115,15 +116,15 @@ struct LayerMotion: Sendable {
         }
     }
 
-    /// Returns the lowest index to which a layer can be moved in the drawing order without passing a layer that it
+    /// Returns the lowest index to which a layer can be moved in the order of drawing without passing a layer that it
     /// overlaps.
     private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
         let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the motion of a layer of the first picture. If the same camera has a layer above that stays, this layer
-    /// finally moves below it and is hidden.
+    /// Returns the motion of a layer of the first picture. If the same camera has a higher layer that stays, this layer
+    /// moves below it and is hidden in the end.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerMatching,
         _ sizes: [PadReference: FrameSize]
@@ -140,7 +141,7 @@ struct LayerMotion: Sendable {
 
     /// Returns the layers to draw at a progress of the motion.
     ///
-    /// - Parameter progress: 0 is the first picture, 1 the second one.
+    /// - Parameter progress: 0 for the first picture, 1 for the second one.
     func layers(at progress: Double) -> [PictureLayerPlan] {
         let turned = (progress - Self.turn.lowerBound) / (Self.turn.upperBound - Self.turn.lowerBound)
         let share = max(0, min(1, turned))
@@ -156,6 +157,6 @@ struct LayerMotion: Sendable {
 }
 
 extension PictureLayerPlan {
-    /// True when the layer hides everything below its rectangle.
+    /// True when the layer completely hides everything below its rectangle.
     fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The frames of an animated change of picture, from the first frame that shows a difference to the first frame that
-/// shows the final picture.
+/// The frames of an animation from one picture to another. The first frame is the first one that differs; the last
+/// frame shows the final picture.
 package struct PictureAnimation: Sendable {
     private enum Way: Sendable {
         case none
@@ -9,7 +9,7 @@ package struct PictureAnimation: Sendable {
         case transition(PictureTransition)
     }
 
-    /// The settings of an animation except its final picture.
+    /// The settings of an animation, without its final picture.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -20,26 +20,25 @@ package struct PictureAnimation: Sendable {
 
     /// The final picture of the animation.
     package let end: PicturePlan
-    /// The number of the animation's frames, 1 or more.
+    /// The number of frames in the animation, at least 1.
     package let frameCount: Int
-    /// The length of one frame of the animation, in nanoseconds.
+    /// The duration of one frame of the animation, in nanoseconds.
     package let frameLength: Double
     private let way: Way
     private let easing: Easing
     /// The duration of the animation in frames.
     private let length: Double
-    /// The number of frames that had been drawn when the animation was continued with other colours.
+    /// The number of frames that were drawn before the animation was continued with other colours.
     private let passed: Int
     private let course: Course
 
-    /// Creates an animation from one picture to another. If `from` is in the middle of a transition, the change becomes
-    /// a motion and the transition continues. A transition of which almost only one picture is visible counts as
-    /// finished.
+    /// Creates an animation from one picture to another. If `from` shows a transition, the change becomes a motion
+    /// during which the transition continues. A transition that is almost complete counts as finished.
     ///
     /// - Parameters:
-    /// - from: the picture of the previous frame, which may be part of another animation.
-    ///   - sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
-    ///   - rate: the rate of the combined picture.
+    ///   - from: the picture of the previous frame, which may be part of another animation.
+    ///   - sizes: the sizes of the cameras' pictures, by the pads through which the mixer receives them.
+    ///   - rate: the frame rate of the combined picture.
     package init(
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
@@ -62,9 +61,9 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the picture that a frame of the animation shows.
+    /// Returns the picture for a frame of the animation.
     ///
-    /// - Parameter frame: the number of the frame, from 0; the last frame and later ones show the final picture.
+    /// - Parameter frame: the number of the frame, from 0. The last frame and all later ones show the final picture.
     package func plan(ofFrame frame: Int) -> PicturePlan {
         guard frame < frameCount - 1 else { return end }
         let progress = easing.progress(at: Double(frame + passed + 1) / length)
@@ -75,11 +74,11 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the rest of the animation after a frame, at the same speed, with another final picture of the same
-    /// arrangement. Its colours and lines apply at once.
+    /// Returns the rest of the animation after a frame, at the same speed, with another final picture. The final
+    /// picture must have the same arrangement; its colours and lines apply at once.
     ///
-    /// - Parameter looks: the looks of the cameras, by the pads through which they reach the mixer; a missing camera
-    ///   has none.
+    /// - Parameter looks: the looks of the cameras, by the pads through which the mixer receives them. A camera without
+    ///   an entry has no look.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
@@ -90,10 +89,10 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PicturePlan {
-    /// The progress of a transition below which its second picture counts as invisible.
+    /// The progress of a transition below which the second picture counts as not yet visible.
     private static let trace = 0.01
 
-    /// The picture without its transition if the transition shows only one of its two pictures.
+    /// The picture without its transition, if only one of the transition's two pictures is visible.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

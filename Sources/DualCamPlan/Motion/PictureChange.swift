@@ -1,15 +1,15 @@
 package import DualCamConfig
 import Glibc
 
-/// The cut, motion, zoom or transition with which one picture becomes another.
+/// The way in which one picture changes to another: a cut, a motion, a zoom or a transition.
 package enum PictureChange: Sendable, Equatable {
-    /// A cut: the picture changes with the next frame.
+    /// A cut: the next frame shows the final picture.
     case atOnce
-    /// A motion: cameras move and zoom for a duration.
+    /// A motion: cameras move and zoom over a duration.
     case motion(Duration, Easing)
-    /// A zoom at a constant rate in octaves a second; one octave doubles or halves the size.
+    /// A zoom at a constant speed in octaves per second. One octave doubles or halves the size.
     case ramp(rate: Double, Easing)
-    /// A transition: the main picture changes to another, for example by a dissolve.
+    /// A transition from one main picture to another, such as a dissolve.
     case transition(Transition)
 
     /// True when the next frame already shows the final picture.
@@ -42,7 +42,7 @@ package enum PictureChange: Sendable, Equatable {
 }
 
 extension PicturePlan {
-    /// Returns the largest zoom distance of any camera between two pictures, in octaves.
+    /// Returns the greatest zoom distance of any camera between two pictures, in octaves.
     fileprivate func octaves(from: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         layers.compactMap { layer -> Double? in
             let start = from.layers.first { $0.owner == layer.owner && $0.target == layer.target }
@@ -52,7 +52,7 @@ extension PicturePlan {
 }
 
 extension PictureLayerPlan {
-    /// Returns the zoom distance between two states of a layer, in octaves. A centre that moves by the whole visible
+    /// Returns the zoom distance between two states of a layer, in octaves. Moving the centre by the whole visible
     /// width or height counts as one octave.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
@@ -69,14 +69,14 @@ extension PictureLayerPlan {
 }
 
 extension Easing {
-    /// `damping`, `swing`: the damping of the spring, and the number of its oscillations in radians.
+    /// `damping`: the damping of the spring; `swing`: its number of oscillations, in radians.
     private static let damping = 5.0
     private static let swing = 2 * Double.pi
 
-    /// Returns the progress of a change after a fraction of its duration, from 0 at 0 to 1 at 1. Only `spring` exceeds
-    /// that range.
+    /// Returns the progress of a change at a fraction of its duration, from 0 at the start to 1 at the end. Only
+    /// `spring` exceeds this range.
     ///
-    /// - Parameter share: the elapsed fraction, 0 ... 1; values outside are clamped.
+    /// - Parameter share: the elapsed fraction of the duration. Values outside of 0 ... 1 are limited to it.
     package func progress(at share: Double) -> Double {
         let share = max(0, min(1, share))
         switch self {
@@ -90,7 +90,7 @@ extension Easing {
         }
     }
 
-    /// Returns the position of a damped spring that is released at 0 and comes to rest at 1.
+    /// Returns the position of a damped spring that is released at position 0 and comes to rest at 1.
     private static func swung(_ share: Double) -> Double {
         let angle = swing * share
         return 1 - exp(-damping * share) * (cos(angle) + damping / swing * sin(angle))

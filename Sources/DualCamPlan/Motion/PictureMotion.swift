@@ -1,21 +1,21 @@
 package import DualCamConfig
 
-/// The motion from one picture to another. Cameras move from their old positions to their new ones; cameras that
-/// disappear or appear fade.
+/// The motion from one picture to another. Cameras move from their old positions to their new ones. Cameras that appear
+/// or disappear fade in or out.
 ///
-/// The motion may begin with any picture, including one in the middle of a motion or transition. A transition continues
-/// towards the new picture.
+/// The motion may start with any picture, even during another motion or a transition. A transition continues while the
+/// picture changes.
 package struct PictureMotion: Sendable {
     private let from: PicturePlan
     private let to: PicturePlan
     private let first: LayerMotion
-    /// `second`, `over`: the motions of a transition's second picture, and of the layers over both pictures.
+    /// `second`: the motion of the second picture of a transition; `over`: the motion of the layers over both pictures.
     private let second: LayerMotion
     private let over: LayerMotion
 
     /// Creates the motion from one picture to another.
     ///
-    /// - Parameter sizes: the sizes of the cameras' pictures, by the pads through which they reach the mixer.
+    /// - Parameter sizes: the sizes of the cameras' pictures, by the pads through which the mixer receives them.
     package init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
         (self.from, self.to) = (from, to)
         let motion = { (from: ArraySlice<PictureLayerPlan>, to: ArraySlice<PictureLayerPlan>) in
@@ -35,7 +35,7 @@ package struct PictureMotion: Sendable {
 
     /// Returns the picture at a progress of the motion.
     ///
-    /// - Parameter progress: 0 is the first picture, 1 an exact copy of the second one; a spring exceeds 1.
+    /// - Parameter progress: 0 for the first picture, 1 for an exact copy of the second one. A spring exceeds 1.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress != 1 else { return to }
         guard progress != 0 else { return from }
@@ -55,8 +55,8 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// The layers, with antialiased edges for each layer that lies over another. Neighbours keep hard edges, which
-    /// leave no gap between them.
+    /// The layers, with antialiased edges for those that are drawn over another layer. Adjacent layers keep sharp
+    /// edges, so that there is no gap between them.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self
         for index in layers.indices where layers[index].frame == nil {
@@ -73,13 +73,13 @@ extension [PictureLayerPlan] {
 extension RealRectangle {
     fileprivate var isWhole: Bool { [x, y, width, height].allSatisfy { $0 == $0.rounded() } }
 
-    /// The maximum overlap in pixels with a neighbour that rounding alone can cause.
+    /// The maximum overlap, in pixels, of two adjacent layers that can result from rounding.
     fileprivate var rim: Double { max(width, height) * 2 }
 }
 
 extension PictureBarPlan {
-    /// Returns the bars at a progress of the change. Equal numbers of bars move; otherwise the old bars fade out and
-    /// the new ones fade in.
+    /// Returns the bars at a progress of the change. If the number of bars stays the same, they move. Otherwise the old
+    /// bars fade out and the new ones fade in.
     static func between(_ from: [Self], _ to: [Self], at share: Double) -> [Self] {
         guard from != to else { return to }
         guard from.count == to.count, from.map(\.paint) == to.map(\.paint) else {

@@ -1,12 +1,12 @@
 package import DualCamConfig
 import Glibc
 
-/// A transition from one main picture to another. Insets stay above: insets that keep their position do not change,
-/// others fade. In layouts without insets the whole picture changes.
+/// A transition from one main picture to another. Insets are drawn over it: insets that keep their position do not
+/// change, and others fade. In layouts without insets, the whole picture changes.
 package struct PictureTransition: Sendable {
-    /// The factor to which the first picture grows in a zoom transition.
+    /// The factor to which the first picture is enlarged in a zoom transition.
     private static let largest = 2.0
-    /// The width of the soft edge of `wipe` and `circle`, as a fraction of the canvas's width.
+    /// The width of the soft edge of `wipe` and `circle`, as a fraction of the width of the canvas.
     private static let softness = 1.0 / 40
 
     private let kind: Transition.Kind
@@ -19,8 +19,8 @@ package struct PictureTransition: Sendable {
     /// Creates a transition between two pictures.
     ///
     /// - Parameters:
-    /// - transition: the kind and the direction; `move` and `cut` show only the two pictures themselves here.
-    /// - from: the first picture, without a transition in it.
+    ///   - transition: the kind and the direction. With `move` and `cut`, only the two pictures themselves are shown.
+    ///   - from: the first picture, which must not contain a transition.
     package init(
         _ transition: Transition, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize]
@@ -33,7 +33,7 @@ package struct PictureTransition: Sendable {
 
     /// Returns the picture at a progress of the transition.
     ///
-    /// - Parameter progress: 0 is the first picture, 1 and more the second one.
+    /// - Parameter progress: 0 for the first picture, 1 or more for the second one.
     package func plan(at progress: Double) -> PicturePlan {
         guard progress > 0 else { return from }
         guard progress < 1 else { return to }
@@ -71,8 +71,8 @@ package struct PictureTransition: Sendable {
         return plan([moved(first, progress), moved(second, progress - 1)], progress)
     }
 
-    /// Returns the picture during a zoom: the first picture grows and fades, and the second one appears and comes to
-    /// rest.
+    /// Returns the picture during a zoom transition. The first picture grows and fades out, while the second one
+    /// appears and comes to rest.
     private func zoomed(_ progress: Double) -> PicturePlan {
         let grown = { (shot: Shot, share: Double) in
             let factor = pow(Self.largest, share)
@@ -84,7 +84,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// Returns the picture during a flip: a turning sheet with a picture on either side.
+    /// Returns the picture during a flip, in which a sheet with one picture on each side turns over.
     private func flipped(_ progress: Double) -> PicturePlan {
         let side = cos(.pi * progress)
         let factor = (direction.x == 0 ? 1 : side.magnitude, direction.y == 0 ? 1 : side.magnitude)
@@ -99,9 +99,9 @@ package struct PictureTransition: Sendable {
     }
 }
 
-/// A picture that moves as a whole during a transition.
+/// A picture that moves as a unit during a transition.
 private struct Shot {
-    /// The minimum width and height of a layer that is drawn, in pixels.
+    /// The minimum width and height of a layer, in pixels; smaller layers are not drawn.
     private static let least = 1.0
 
     var layers: [PictureLayerPlan]

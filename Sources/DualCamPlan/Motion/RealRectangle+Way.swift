@@ -1,10 +1,11 @@
 internal import DualCamConfig
 import Glibc
 
-/// Returns the number at a progress between two others, by linear interpolation.
+/// Returns a number between two others by linear interpolation, for a progress from 0 to 1.
 func between(_ from: Double, _ to: Double, at progress: Double) -> Double { from + (to - from) * progress }
 
-/// Returns the length at a progress between two others, by equal factors; always above 0.
+/// Returns a length between two others, for a progress from 0 to 1. The length changes by equal factors, so that it is
+/// always above 0.
 func byFactors(_ from: Double, _ to: Double, at progress: Double) -> Double { from * pow(to / from, progress) }
 
 extension RealRectangle {
@@ -18,8 +19,8 @@ extension RealRectangle {
         self.init(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
     }
 
-    /// Returns the rectangle at a progress between this one and `end`; every edge moves linearly. Beyond the end the
-    /// size changes by factors, so that it never becomes 0.
+    /// Returns the rectangle between this one and `end`, for a progress from 0 to 1. Every edge moves linearly. Beyond
+    /// 1 the size changes by factors, so that it never becomes 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
@@ -37,14 +38,14 @@ extension RealRectangle {
         return max(0, across) * max(0, down)
     }
 
-    /// Returns true if other rectangles together cover this one, except for less than a thousandth of a pixel.
+    /// Returns true if other rectangles together cover this one, apart from gaps of less than a thousandth of a pixel.
     func isCovered(by others: ArraySlice<RealRectangle>) -> Bool {
         guard width > 1e-3, height > 1e-3 else { return true }
         guard let first = others.first else { return false }
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// Returns the parts of the rectangle that another one does not cover: above it, below it, and on its two sides.
+    /// Returns the parts of the rectangle that another rectangle does not cover: above it, below it, and on both sides.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))
@@ -57,13 +58,13 @@ extension RealRectangle {
         ]
     }
 
-    /// Returns the similarity of two rectangles: 1 if they are equal, 0 if they do not overlap.
+    /// Returns how similar two rectangles are: 1 if they are equal, 0 if they do not overlap.
     func likeness(to other: RealRectangle) -> Double {
         let shared = overlap(other)
         return shared / max(1e-9, area + other.area - shared)
     }
 
-    /// Returns the rectangle scaled by `factor` around `middle`, then moved.
+    /// Returns the rectangle scaled by `factor` around `middle` and then moved.
     func scaled(
         by factor: (x: Double, y: Double), from middle: (x: Double, y: Double), moved: (x: Double, y: Double) = (0, 0)
     ) -> RealRectangle {
@@ -72,7 +73,7 @@ extension RealRectangle {
             width: width * factor.x, height: height * factor.y)
     }
 
-    /// Returns the rectangle moved into a picture of the given size, and shrunk if it is too large.
+    /// Returns the rectangle moved to lie within a picture of the given size, and made smaller if it is too large.
     func within(_ size: FrameSize) -> RealRectangle {
         let (most, shrink) = (RealRectangle(size), min(1, Double(size.width) / width, Double(size.height) / height))
         let (wide, high) = (width * shrink, height * shrink)
