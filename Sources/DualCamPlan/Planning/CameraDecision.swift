@@ -1,55 +1,56 @@
 import DualCamConfig
 
-/// The size, rate, format and colours of a source's pictures, before the plan converts them.
+/// The size, frame rate, format and colours of a source's pictures, before the recording converts them.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
-    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if only the decoder knows it.
+    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if only the decoder
+    /// determines it.
     var raw: String?
-    /// The encoded format in which the source delivers pictures, if they can be recorded without re-encoding.
+    /// The encoded format in which the source delivers pictures that can be recorded without re-encoding; `nil` if
+    /// there is none.
     var encoded: PixelFormat?
     var colour: Colour?
-    /// The number of processor cores that decoding the source's pictures keeps busy.
+    /// The number of cores that decoding the source's pictures keeps busy.
     var decoding: Double = 0
 }
 
-/// A camera with all decisions that the planner made about it.
+/// A camera with the planner's decisions about it.
 struct CameraDecision: Sendable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// The size of the camera's pictures after rotation, in which they are recorded and drawn into the combined
-    /// picture.
+    /// The size of the camera's pictures after they are rotated. They are recorded and drawn in this size.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// The camera's first position in the combined picture and its index in drawing order; `nil` if the camera is not
-    /// visible there.
+    /// The position of the camera in the combined picture at the start, and its index in the order of drawing. `nil` if
+    /// the camera is not visible there.
     var placement: (index: Int, placement: Placement)?
-    /// True when the camera's pictures reach the mixer of the combined picture, so that the camera can be shown.
+    /// True when the mixer of the combined picture receives the camera's pictures, so that it can show them.
     var isFed = false
-    /// True when the camera's pictures are converted to the colours of `delivery` before any other element uses them.
+    /// True when the camera's pictures are converted to the colours of `delivery` before other elements use them.
     var isRecoloured = false
 
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
-    /// True when the camera's frames are decoded. Encoded frames that are recorded unchanged are decoded only if the
-    /// combined picture shows them.
+    /// True when the camera's frames are decoded. If the camera's encoded frames are recorded unchanged, they are
+    /// decoded only for the combined picture.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 }
 
 extension CameraSource {
-    /// Returns the size, rate, format and colours of the pictures that this source delivers.
+    /// Returns the size, frame rate, format and colours of the pictures that this source delivers.
     ///
-    /// - Parameter camera: the camera as configured in the pipeline file.
+    /// - Parameter camera: the camera's settings in the pipeline file.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
         case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
-        // If an absent camera is passed through, it most likely delivers H.264, which is preferred over MJPG.
+        // An absent camera that is recorded without re-encoding probably delivers H.264, which is preferred to MJPG.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
         }
@@ -57,7 +58,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns how pictures of this capture mode are checked for completeness.
+    /// Returns the form of the check that detects incomplete pictures in this capture mode.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)
@@ -66,7 +67,8 @@ extension CaptureMode {
         }
     }
 
-    /// Returns the size in bytes of an unpadded picture in a raw format; `nil` for formats that few cameras have.
+    /// Returns the size in bytes of a picture in a raw format without padding; `nil` for formats that few cameras
+    /// deliver.
     private static func leastBytes(_ format: String, _ size: FrameSize) -> Int? {
         switch format {
         case "YUY2", "UYVY", "YVYU", "VYUY", "Y42B", "NV16": size.pixels * 2
@@ -116,7 +118,7 @@ extension ClipFacts.Video {
 extension Rotation {
     var swapsSides: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// The value of videoflip's `video-direction` for this rotation; `nil` without rotation.
+    /// The value of videoflip's property `video-direction` for this rotation; `nil` if the picture is not rotated.
     var direction: String? {
         switch self {
         case .none: nil
@@ -129,7 +131,7 @@ extension Rotation {
 }
 
 extension Camera {
-    /// The size of the camera's pictures after rotation.
+    /// The size of the camera's pictures after they are rotated.
     var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
 }
 

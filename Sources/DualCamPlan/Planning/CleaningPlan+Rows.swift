@@ -1,18 +1,18 @@
 import DualCamConfig
 
-/// Noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that stays constant
-/// for a second or two and keeps speech. Its high-pass removes frequencies below speech.
+/// The noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that stays
+/// constant for one or two seconds, and keeps speech. Its high-pass filter removes frequencies below those of speech.
 extension CleaningPlan {
     fileprivate static let element = "webrtcdsp"
 
-    /// The delay of `webrtcdsp` in samples, by sample rate. It was measured with libwebrtc-audio-processing 0.3 by
-    /// locating bursts of noise in the output. The delay is the same at every strength.
+    /// The delay of the element `webrtcdsp` in samples, by sample rate. Measured with libwebrtc-audio-processing 0.3 by
+    /// finding bursts of noise in the output. The delay does not depend on the strength.
     fileprivate static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 }
 
 extension SoundRow {
-    /// Plans the microphone's noise reduction in every mode that this machine can run, so that the mode can be changed
-    /// later.
+    /// Plans the noise reduction of the microphone for every mode that this machine supports, so that the mode can be
+    /// changed during the recording.
     func cleanings(on machine: MachineFacts) -> [SoundMode: CleaningPlan] {
         guard let delay = CleaningPlan.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]
@@ -25,8 +25,8 @@ extension SoundRow {
         return plans
     }
 
-    /// Returns the elements of the noise reduction in a mode. They process floating-point samples, so that samples of
-    /// 24 bits keep their precision.
+    /// Returns the elements for noise reduction in a mode. They use floating-point samples, so that 24-bit samples keep
+    /// their precision.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
         let name = { (what: String) in self("\(mode.rawValue)-\(what)") }
         let level = mode == .studio ? "high" : "very-high"
@@ -43,7 +43,7 @@ extension SoundRow {
             .caps(name("planes"), branch, planes(isInterleaved: false)), processing,
             ElementPlan("audioconvert", name: name("output"), branch: branch),
         ]
-        // Sound at 16000 samples a second has no content above 8 kHz.
+        // Sound with 16000 samples per second contains no frequencies above 8 kHz.
         let band = mode == .inFrame && microphone.rate > 16_000
         return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
     }
@@ -69,7 +69,7 @@ extension SoundRow {
 }
 
 extension Microphone {
-    /// Returns the reasons why this machine cannot reduce the noise of the microphone's sound in the requested mode.
+    /// Returns the reasons why this machine does not support the requested noise reduction for the microphone.
     func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
         guard mode != .natural else { return [] }
         let (word, path) = (mode.rawValue, keyPath)

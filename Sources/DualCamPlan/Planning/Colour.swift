@@ -1,22 +1,22 @@
 import DualCamConfig
 
-/// The colour encoding of a picture, in GStreamer's terms. A picture with another encoding costs a conversion of the
-/// whole frame.
+/// The colour encoding of a picture, in GStreamer's terms. Changing the encoding of a picture requires a conversion of
+/// the whole frame.
 struct Colour: Sendable, Hashable {
-    /// The colorimetry: `bt709`, `bt601`, or `1:4:0:0` (range, matrix, transfer, primaries).
+    /// The colorimetry: `bt709`, `bt601`, or numbers such as `1:4:0:0` (range, matrix, transfer, primaries).
     var colorimetry: String
-    /// The position of the chroma samples, in GStreamer's terms: `mpeg2`, `jpeg`; `nil` if the source does not declare
+    /// The position of the chroma samples, by GStreamer's name (`mpeg2`, `jpeg`); `nil` if the source does not declare
     /// it.
     var chromaSite: String?
 
     static let bt709 = Colour(colorimetry: "bt709", chromaSite: "mpeg2")
-    /// The colour encoding that `jpegdec` gives to every picture.
+    /// The colour encoding that `jpegdec` declares for every picture.
     static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
 
     /// Returns the colour encoding that GStreamer uses for a YCbCr picture whose camera or clip declares `colorimetry`.
     ///
     /// If the matrix is missing or RGB, GStreamer replaces the whole colorimetry with its default
-    /// (`validate_colorimetry` in video-info.c, 1.22). Caps that demand the declared colorimetry would then not match.
+    /// (`validate_colorimetry` in video-info.c, 1.22). Caps with the declared colorimetry would then not match.
     /// Matroska may declare only the range (`2:0:0:0`).
     static func seen(_ colorimetry: String?, in size: FrameSize, chromaSite: String?) -> Colour {
         let said = colorimetry.map { Colour(colorimetry: $0, chromaSite: chromaSite) }
@@ -24,15 +24,16 @@ struct Colour: Sendable, Hashable {
             ?? Colour(colorimetry: assumed(for: size), chromaSite: chromaSite)
     }
 
-    /// Returns true when a raw format is RGB or grey. Such pictures must be converted to YCbCr, and become bt709.
+    /// Returns true if a raw format is RGB or grey. Pictures in such a format must be converted to YCbCr, for which
+    /// bt709 is used.
     static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
 
-    /// Returns the colorimetry that GStreamer assumes if a picture declares none (`gst_video_info_set_format`).
+    /// Returns the colorimetry that GStreamer assumes for a picture that declares none (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {
         size.height >= 2160 ? "bt2020" : size.height > 576 ? "bt709" : "bt601"
     }
 
-    /// The colorimetry's range, matrix, transfer and primaries, as GStreamer's numbers; fewer than four if the
+    /// The range, matrix, transfer and primaries of the colorimetry, as GStreamer's numbers. Fewer than four if the
     /// colorimetry is unknown.
     var fields: [Substring] {
         let names = [
@@ -44,10 +45,11 @@ struct Colour: Sendable, Hashable {
     /// True when the colorimetry defines how luma and chroma are computed from red, green and blue.
     private var hasMatrix: Bool { fields.count == 4 && fields[1] != "0" && fields[1] != "1" }
 
-    /// True when the luma of this colour encoding uses the whole range 0 ... 255.
+    /// True when the luma of this colour encoding uses the full range, 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
 
-    /// The luma weights and the value range of this colour encoding; BT.709's weights if its matrix defines none.
+    /// The luma weights and the range of values of this colour encoding. If its matrix does not define weights, they
+    /// are those of BT.709.
     var space: PictureSpace {
         let matrix = fields.count > 1 ? fields[1] : ""
         let weights: (red: Double, blue: Double) =
@@ -61,21 +63,21 @@ struct Colour: Sendable, Hashable {
         return PictureSpace(red: weights.red, blue: weights.blue, isFullRange: isFullRange)
     }
 
-    /// Returns true if the two colour encodings differ only in the range. GStreamer 1.22 then relabels the picture
-    /// without converting it.
+    /// Returns true if the two colour encodings differ only in their range. In this case, GStreamer 1.22 changes the
+    /// declared range without converting the picture.
     func differsInRangeOnly(from other: Colour) -> Bool {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
 
-    /// Returns true if equal stored values mean equal colours in both encodings. Primaries and transfer are ignored,
-    /// because no element here converts them.
+    /// Returns true if stored values mean the same colours in both encodings. Primaries and transfer are ignored,
+    /// because no element of this program converts them.
     func hasNumbers(of other: Colour) -> Bool { fields.prefix(2) == other.fields.prefix(2) }
 
-    /// Returns the colour encoding of a picture that is composed of several cameras: their common encoding if all
-    /// agree.
+    /// Returns the colour encoding for a picture that is drawn from several cameras. If all cameras have the same
+    /// encoding, it is used.
     ///
-    /// Otherwise returns the first encoding that differs from none of the others in its range alone. The main camera's
-    /// encoding is tried first.
+    /// Otherwise returns the first encoding that does not differ from another one only in its range. The encoding of
+    /// the main camera is tried first.
     static func common(_ colours: [Colour]) -> Colour {
         guard let first = colours.first else { return .bt709 }
         return (colours + [.bt709]).first { candidate in

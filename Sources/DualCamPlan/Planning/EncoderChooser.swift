@@ -1,18 +1,19 @@
 import DualCamConfig
 
-/// The encoders that one output may use, from the lowest quality to the highest.
+/// The encoders among which the planner may choose for one output, from the lowest quality to the highest.
 struct EncoderLadder {
-    /// The value of the output's `use` in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value of `use` for the output in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
-    /// The possible encoders of the output in ascending quality. At least one encoder; each costs more than the one
+    /// The possible encoders of the output in order of quality, at least one. Each keeps more cores busy than the one
     /// before it.
     var rungs: [EncoderDecision]
-    /// True when several encoders or presets are possible for the output, so that the planner chooses among them.
+    /// True when the planner can choose among several encoders or presets for the output.
     var isOpen = false
     /// The hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []
 
-    /// Returns the encoders in ascending quality. Leaves out each encoder that costs as much as a better one or more.
+    /// Returns the encoders in ascending order of quality. Omits encoders that keep at least as many cores busy as a
+    /// better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
             let (one, other) = (left.element.quality, right.element.quality)
@@ -24,14 +25,15 @@ struct EncoderLadder {
     }
 }
 
-/// Chooses the encoders of all outputs. Raises their quality step by step as long as the machine can bear the load.
+/// Chooses the encoders of all outputs. Raises their quality step by step while the estimated load stays within the
+/// limit.
 ///
-/// Each step raises the output with the lowest quality, cameras' own recordings before the combined picture.
+/// Each step raises the output with the lowest quality. Outputs of cameras come before the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
     /// The number of cores that the whole recording may keep busy.
     let allowed: Double
-    /// Returns the number of processor cores that the whole recording keeps busy with the given encoders.
+    /// Returns the number of cores that the whole recording keeps busy with the given encoders.
     let cores: ([EncoderDecision]) -> Double
 
     func choose() -> [EncoderDecision] {
@@ -54,8 +56,8 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Returns the sort key of an output: the relative quality of its encoder, then cameras before the combined
-    /// picture, then the order in the file.
+    /// Returns the sort key of an output: the relative quality of its encoder, then whether it is the combined picture,
+    /// then its position in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
         let height = Double(steps[index]) / Double(max(1, rungs.count - 1))
@@ -81,7 +83,7 @@ struct EncoderChooser {
         return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
     }
 
-    /// Returns the needed and the allowed processor cores as text: `2.3 of 1.8 cores`.
+    /// Returns the number of needed cores and of allowed cores as text: `2.3 of 1.8 cores`.
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }

@@ -1,41 +1,42 @@
 import DualCamConfig
 
-/// An output's encoder with all its settings.
+/// The chosen encoder of an output with all its settings.
 struct EncoderDecision: Sendable {
     var output: OutputName
-    /// The encoder of the output; `nil` if the camera's own stream is recorded without re-encoding.
+    /// The encoder that is used; `nil` if the camera's stream is recorded without re-encoding.
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// The number of processor cores that the encoder keeps busy, by the plan's cost table.
+    /// The number of cores that the encoder keeps busy, estimated with the cost table.
     var cost: Double
-    /// The reason for choosing this encoder: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`; `nil` if only
-    /// one was possible.
+    /// The reason for the choice of this encoder, such as `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    /// `nil` if there was no choice.
     var reason: String?
 
-    /// The encoder's name in the pipeline file, or `passthrough`.
+    /// The name of the encoder in the pipeline file, or `passthrough`.
     var word: String { implementation?.word ?? "passthrough" }
 
-    /// The encoder's name in the pipeline file and its preset: `x264 veryfast`.
+    /// The name of the encoder in the pipeline file and its preset: `x264 veryfast`.
     var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
-/// A stream to encode: an output and the size and rate of its picture.
+/// A stream to encode: an output, and the size and the frame rate of its picture.
 struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// The fraction of the picture's area that shows camera pictures, 0 ... 1.
+    /// The fraction of the picture's area that shows camera footage, 0 ... 1.
     var filmed: Double
-    /// The camera's encoded format if `use: passthrough` is set; `nil` if the stream is encoded.
+    /// The camera's encoded format, if it is recorded without re-encoding (`use: passthrough`); `nil` if the stream is
+    /// encoded.
     var passedThrough: PixelFormat?
 }
 
-/// The encoders of all outputs are chosen together, because they share the machine.
+/// The choice of encoders. It is made for all outputs together, because they share the machine.
 extension PlanDecisions {
     private var machine: MachineFacts { inputs.machine }
 
-    /// Returns the possible encoders of each output.
+    /// Returns the encoders among which the planner may choose, for each output.
     func ladders() throws(PlanIssue) -> [EncoderLadder] {
         try tasks.map { task throws(PlanIssue) in try ladder(task) }
     }
@@ -56,8 +57,8 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// Returns one decision for each allowed preset at which the implementation keeps up with one stream. If there is
-    /// none, returns its fastest preset.
+    /// Returns a decision for each preset with which the encoder is fast enough for one stream. If no preset is fast
+    /// enough, returns only the fastest one.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> [EncoderDecision] {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Maps the encoder settings of one output to an installed implementation that fits the container.
+/// Finds the installed encoders that match the encoder settings of one output and fit the container.
 struct EncoderResolution {
     let output: OutputName
     let pipeline: Pipeline
@@ -9,8 +9,8 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    /// Returns the encoder implementations that the output's `use` allows on this machine, several if `auto` leaves the
-    /// choice open. Returns `nil` if the camera's own stream is recorded without re-encoding.
+    /// Returns the encoders that the output's `use` allows on this machine; several if `auto` leaves the choice open.
+    /// Returns `nil` if the camera's stream is recorded without re-encoding.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
         if use == "passthrough" { return nil }
@@ -28,7 +28,7 @@ struct EncoderResolution {
         return [implementation]
     }
 
-    /// Returns the key path at which `key` was set: in the output's own section, else in `default`.
+    /// Returns the key path where `key` is set: in the output's own section, otherwise in `default`.
     func path(_ key: String) -> String {
         let own = pipeline.encoders.outputs[output]
         let isOwn =
@@ -56,8 +56,8 @@ struct EncoderResolution {
         return [try best(fitting, named: quality.rawValue)]
     }
 
-    /// Returns all installed encoder implementations of the first codec that has any. H.264 comes first, because every
-    /// player opens it.
+    /// Returns all installed encoders of the preferred codec, which is the first one with an installed encoder. H.264
+    /// is tried first, because every player supports it.
     private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
         for codec in codecs {
@@ -100,7 +100,7 @@ struct EncoderResolution {
             code: .elementMissing)
     }
 
-    /// Returns all issues of the output's encoder settings.
+    /// Returns all issues with the encoder settings of the output.
     func issues() -> [PlanIssue] {
         do {
             guard let implementation = try choice()?.first else { return [] }

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The extra time that the combined picture waits for the input that is moved earliest, so that all pictures of one
-    /// instant have arrived.
+    /// The additional time for which the combined picture waits so that the pictures of all cameras for the same moment
+    /// have arrived. It depends on the input with the lowest (most negative) delay.
     package var pictureWait: InputDelay {
         let earliest = cameras.map(\.delay).min() ?? .none
         return InputDelay(milliseconds: max(0, -earliest.milliseconds))
@@ -10,7 +10,8 @@ extension Pipeline {
 }
 
 extension PlanDecisions {
-    /// Adds notes to the plan about which inputs are moved later or earlier, and how long the combined picture waits.
+    /// Adds notes to the plan about inputs that are moved to a later or an earlier time, and about how long the
+    /// combined picture waits.
     mutating func describeDelays() {
         for camera in cameras where camera.camera.delay != .none {
             notes.append("Camera \(camera.name) is made \(camera.camera.delay.words).")
@@ -25,7 +26,7 @@ extension PlanDecisions {
 }
 
 extension InputDelay {
-    /// The input's delay as text for users: `80ms later`.
+    /// The delay of the input as text for users, such as `80ms later`.
     fileprivate var words: String {
         let length = InputDelay(milliseconds: abs(milliseconds))
         return milliseconds < 0 ? "\(length) earlier" : "\(length) later"
@@ -33,14 +34,15 @@ extension InputDelay {
 }
 
 extension GraphPlan {
-    /// Sets the delay of an input in nanoseconds. Branches of the input that are created later have the same delay.
+    /// Sets the delay of an input in nanoseconds, also for branches of the input that are created later.
     package mutating func delay(_ input: InputName, by nanoseconds: Int64) {
         for index in inputs.indices where inputs[index].name == input { inputs[index].delay = nanoseconds }
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
     }
 
-    /// Raises the mixer's latency and the size of its queues to what the cameras' delays need. Never reduces them.
-    /// - Returns: the changed properties, each with the name of its element.
+    /// Raises the latency of the mixer and the sizes of its queues as required by the cameras' delays. Never lowers
+    /// them.
+    /// - Returns: the changed properties, each with the name of the element.
     package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
         let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)
         let wait = max(0, -(delays.min() ?? 0))

@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The commands of dualcam that record.
+/// The commands of dualcam that make recordings.
 package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }
 
-/// The commands that honour each key of a pipeline file. If a command ignores a key, it reports that when it begins
-/// (`Pipeline.idleSettings(under:)`). A test compares this table with all keys, so a new key must be added here.
+/// The table of which command uses each key of a pipeline file. A command that ignores a key reports this when it
+/// starts (`Pipeline.idleSettings(under:)`). A test compares the table with all keys, so new keys must be added.
 package enum HonouredKeys {
-    /// The keys of the pipeline file that both `run` and `serve` honour. A section's name stands for all its keys if
-    /// they are all honoured.
+    /// The keys of the pipeline file that both `run` and `serve` use. The name of a section stands for all its keys, if
+    /// both commands use them all.
     package static let byBoth: Set<String> = [
         "name", "cameras", "microphone", "microphones", "combined", "controls", "layouts", "encoders", "budget",
         "thermal",
@@ -24,12 +24,12 @@ package enum HonouredKeys {
         "hooks.limit",
     ]
 
-    /// The keys of the pipeline file that only `serve` honours.
+    /// The keys of the pipeline file that only `serve` uses.
     package static let byServe: Set<String> = Set(serveOnly.map(\.key))
 
     struct Row: Sendable {
         var key: String
-        /// The reason why `run` ignores the key.
+        /// The reason why the command `run` ignores the key.
         var reason: String
         var hint: String
         /// Returns true if a pipeline sets the key.
@@ -49,12 +49,12 @@ package enum HonouredKeys {
                 hint: "\(instead), or call 'dualcam backup' afterwards"
             ) { $0.backup.to != nil },
         ]
-        // Without a backup destination these keys have no effect under any command, which `idleSettings` reports.
+        // Without a backup destination, these keys have no effect under any command. `idleSettings` reports that.
         + ["when", "only", "bandwidth", "while-recording", "metered"].map { key in
             Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
         } + events.map(row(of:))
 
-    /// The events of hooks that `run` never reports.
+    /// The hook events that do not occur under `run`.
     private static let events: [EventName] = [.standby, .reloaded, .backedUp, .backupFailed]
 
     private static func row(of event: EventName) -> Row {
@@ -63,14 +63,13 @@ package enum HonouredKeys {
         }
     }
 
-    /// The hook events that both `run` and `serve` report.
+    /// The hook events that can occur under both `run` and `serve`.
     package static let eventsOfBoth: Set<String> = Set(
         EventName.allCases.filter { $0.isForHooks && !events.contains($0) }.map { "hooks.\($0.rawValue)" })
 }
 
 extension Pipeline {
-    /// Returns the pipeline's settings that have no effect: under any command, or under this command because it ignores
-    /// them.
+    /// Returns the settings of the pipeline that have no effect under any command, or that this command ignores.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
         let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))

@@ -1,10 +1,10 @@
-/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Values are within 1 of the
-/// exact formula; `videoconvert` is up to 3 off with RGB and grey.
+/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its values differ from the
+/// exact formula by at most 1; those of `videoconvert` differ by up to 3 for RGB and grey.
 enum Intake {
     static let element = "dualcamintake"
 
-    /// The YCbCr formats that `dualcamintake` accepts, by GStreamer's names. It keeps luma values unchanged, and
-    /// averages chroma over the pixels that share it.
+    /// The YCbCr formats that `dualcamintake` accepts, by GStreamer's names. It does not change luma values, and
+    /// averages chroma values over the pixels that share them.
     static let planar: Set<String> = [
         "NV12", "I420", "NV21", "YV12", "YUY2", "UYVY", "YVYU", "VYUY", "NV16", "NV61", "NV24", "Y42B", "Y444", "Y41B",
         "YUV9", "YVU9",
@@ -19,8 +19,8 @@ enum Intake {
     /// The output formats of `dualcamintake`.
     static let made: Set<String> = ["NV12", "I420"]
 
-    /// Returns true if `dualcamintake` can convert `format` into `made`. Other formats need `videoconvert`, also `nil`:
-    /// a format that only the decoder knows.
+    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`. So does
+    /// `nil`, which stands for a format that only the decoder determines.
     static func accepts(_ format: String?, into made: String) -> Bool {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)

@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// The GStreamer elements that a mixer of the combined picture needs.
+/// The GStreamer elements that are needed to draw the combined picture with a mixer.
 package struct MixerElements: Sendable, Equatable {
-    /// The mixer element that draws the combined picture.
+    /// The factory name of the mixer element.
     package var drawing: String
-    /// The elements before each of the mixer's input queues that upload a picture into the mixer's memory.
+    /// The factory names of the elements before each input of the mixer, which upload pictures to the mixer's memory.
     package var before: [String] = []
-    /// The elements behind the mixer that download the drawn picture.
+    /// The factory names of the elements after the mixer, which download the drawn picture.
     package var behind: [String] = []
     /// The Debian package that contains the mixer's plugin; `nil` if the mixer is part of dualcam.
     package var package: String?
@@ -28,7 +28,7 @@ package struct MixerElements: Sendable, Equatable {
 }
 
 extension PipelineChecks {
-    /// The problems with the requested mixer: missing elements, or pictures that it cannot draw.
+    /// The issues with the requested mixer: missing elements, and pictures that the mixer cannot draw.
     var mixerIssues: [PlanIssue] {
         guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
         return [lack(combined.mixer)].compactMap(\.self) + cuts(combined)
@@ -39,7 +39,7 @@ extension PipelineChecks {
         let word = mixer.rawValue
         guard let package = elements.package, mixer != .compositor else { return nil }
         if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
-            // The plugin registers its elements only if it finds a chip.
+            // The plugin registers its elements only if the machine has a suitable chip.
             let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
             return PlanIssue(
                 "combined.mixer", "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
@@ -66,42 +66,43 @@ extension PipelineChecks {
     }
 }
 
-/// The time for which the combined picture waits for a camera's late frame (GstAggregator's `latency`). A recorder can
-/// wait, because nobody watches live. As soon as every camera has delivered, the mixer composes the frame without
-/// waiting.
+/// The time for which the combined picture waits for late frames of a camera (GstAggregator's `latency`). The wait is
+/// possible because nobody watches a recording live. If all cameras have delivered, the mixer draws without waiting.
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
-    /// The rounding tolerance in nanoseconds, because a frame's length is rounded down: six frames of 1/30 s are 200 ms
-    /// less 2 ns.
+    /// The rounding tolerance in nanoseconds. It is needed because the duration of a frame is rounded down: six frames
+    /// at 30 frames per second last 200 ms minus 2 ns.
     private static let slack: Int64 = 1000
 
-    /// Returns the mixer's waiting time for late frames as a number of frames, rounded up. `more` is the extra wait in
-    /// nanoseconds for a delayed camera.
+    /// Returns the time that the mixer waits for late frames, as a number of frames, rounded up.
+    ///
+    /// - Parameter more: the additional wait in nanoseconds for a delayed camera.
     private func lateFrames(_ more: Int64) -> Int {
         Int((Self.patience + max(0, more) + frameNanoseconds - 1 - Self.slack) / frameNanoseconds)
     }
 
-    /// Returns the latency in nanoseconds of the mixer for a combined picture of this rate. It is a multiple of the
-    /// frame length, unless a single frame is longer than the waiting time.
+    /// Returns the latency of the mixer in nanoseconds for a combined picture with this frame rate. It is a whole
+    /// number of frames, unless one frame is longer than the waiting time.
     ///
-    /// - Parameter wait: the number of nanoseconds by which the earliest camera is moved earlier.
+    /// - Parameter wait: the amount in nanoseconds by which the earliest camera is moved to an earlier time.
     package func mixerLatency(wait: Int64) -> Int64 {
         frameNanoseconds > Self.patience
             ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds
     }
 
-    /// The longest latency in nanoseconds that a camera may report to the mixer. A live source reports the duration of
-    /// its frames. Without a limit, a camera with one frame a minute would delay the combined picture by a minute.
+    /// The maximum latency in nanoseconds that a camera may report to the mixer. A live source reports the duration of
+    /// its frames. Without this limit, a camera with one frame per minute would delay the combined picture by a minute.
     package static var longestLatency: Int64 { patience }
 
-    /// The queue size in frames before the mixer for a camera of this rate: its frames during the latency, the frame
-    /// being drawn and the next one. A queue of this size behind the mixer holds the frames that the mixer composes in
-    /// a burst to catch up.
+    /// The size in frames of the queue before the mixer for a camera with this frame rate. The queue holds the frames
+    /// during the latency, the frame being drawn, and the next one.
+    ///
+    /// A queue of the same size after the mixer holds the frames that the mixer draws in a burst when it catches up.
     var mixerBuffers: Int { mixerBuffers(wait: 0) }
 
-    /// Returns the queue size in frames before the mixer for a camera of this rate that is delayed.
+    /// Returns the size in frames of the queue before the mixer for a camera with this frame rate that is delayed.
     ///
-    /// - Parameter wait: the number of nanoseconds by which this camera is later than the camera that is moved
-    ///   earliest.
+    /// - Parameter wait: the number of nanoseconds by which this camera is later than the camera with the earliest
+    ///   pictures.
     package func mixerBuffers(wait: Int64) -> Int { lateFrames(wait) + 2 }
 }

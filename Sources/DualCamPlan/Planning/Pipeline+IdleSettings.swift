@@ -1,9 +1,9 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// The settings of a pipeline file that have no effect because of its other settings, each with its key and a
-    /// suggestion. Examples are a camera that its layout does not show and an inset in a layout without one. Settings
-    /// at their default do not count.
+    /// An issue for each setting in the pipeline file that has no effect because of other settings, with a suggestion.
+    /// Examples are a camera that the layout does not show, and an inset in a layout without insets. Settings with
+    /// default values are ignored.
     package var idleSettings: [PlanIssue] {
         (combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + missingNotices + outputNotices
             + otherNotices
@@ -11,8 +11,8 @@ extension Pipeline {
             + copyNotices + hookNotices + unusedNotices
     }
 
-    /// Returns issues about sound settings that the file writes at their default although no sound is recorded. A user
-    /// who writes them expects sound.
+    /// Returns an issue for each sound setting that the file sets to its default although no sound is recorded. A user
+    /// who writes such a setting expects sound.
     ///
     /// - Parameter written: the key paths of all keys that the file sets.
     package func unheardDefaults(among written: [String]) -> [PlanIssue] {
@@ -269,7 +269,8 @@ extension Pipeline {
 }
 
 extension InsetPosition {
-    /// True when the inset's margin has an effect: the inset is in a corner, not centred or freely positioned.
+    /// True when the margin of the inset has an effect, because the inset is in a corner rather than centred or freely
+    /// positioned.
     fileprivate var hasMargin: Bool {
         switch self {
         case .corner(.center), .free: false

@@ -2,13 +2,13 @@ import DualCamConfig
 
 // MARK: Settings that no other setting uses
 extension Pipeline {
-    /// The issues about settings that nothing uses. These are cameras without an output, settings for a missing
-    /// combined picture, keys that an encoder ignores, and unused layouts or presets.
+    /// An issue for each setting that is not used: cameras without an output, settings for a missing combined picture,
+    /// keys that an encoder ignores, and unused layouts or presets.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
 
-    /// True when a command can change the recording while it runs.
+    /// True when commands can change the recording while it is running.
     var canBeDirected: Bool { control.socket || control.listen != nil }
 
     private func cameraNotices(_ camera: Camera) -> [PlanIssue] {
@@ -30,10 +30,10 @@ extension Pipeline {
         return (decidesPicture ? [] : pictureNotices(camera)) + deviceNotices(camera, source) + presetNotices(camera)
     }
 
-    /// Returns notices about a camera's device settings that have no effect, for example because its source is not a
+    /// Returns notices about device settings of a camera that have no effect, for example because its source is not a
     /// device.
     ///
-    /// - Parameter source: a description of the source if it is not a device.
+    /// - Parameter source: a description of the source if it is not a device; otherwise `nil`.
     private func deviceNotices(_ camera: Camera, _ source: String?) -> [PlanIssue] {
         let path = "cameras.\(camera.name)"
         let device = "leave it out, or name a device"
@@ -53,7 +53,7 @@ extension Pipeline {
         return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
     }
 
-    /// The notice about the delay of a recording's only input, which has no effect.
+    /// A notice about a delay that has no effect because the recording has only one input.
     private var delayNotices: [PlanIssue] {
         guard cameras.count == 1, microphones.isEmpty, cameras[0].delay != .none else { return [] }
         return [
@@ -63,8 +63,8 @@ extension Pipeline {
         ]
     }
 
-    /// Returns notices about a camera's settings that only a combined picture would show, if the recording has no
-    /// combined picture.
+    /// Returns notices about settings of a camera that affect only the combined picture, if there is no combined
+    /// picture.
     private func pictureNotices(_ camera: Camera) -> [PlanIssue] {
         let plain = Camera(name: camera.name)
         let (zooms, looks) = (camera.zoomAppliesTo == .combined, camera.lookAppliesTo == .combined)
@@ -91,7 +91,7 @@ extension Pipeline {
         return [undirected("cameras.\(camera.name).zoom-presets")]
     }
 
-    /// The notices about layouts and control presets that no setting names and no command can choose.
+    /// Notices about layouts and control presets that no setting uses and no command can select.
     private var namedNotices: [PlanIssue] {
         let idleLayouts = layouts.filter { combined?.layout != .custom($0.name) || !decidesPicture }
         let shapes = idleLayouts.compactMap { layout -> PlanIssue? in
@@ -163,7 +163,7 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// The notices about microphones that refer to a camera's sound but also name another device.
+    /// Notices about microphones that refer to the sound of a camera but also set another device.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -172,7 +172,7 @@ extension Pipeline {
         }
     }
 
-    /// The notices about settings for missing devices, in pipelines where no device can be missing.
+    /// Notices about settings for missing devices, if no device of the pipeline can be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -212,7 +212,7 @@ extension MicrophoneDevice {
 // MARK: Keys that an encoder does not use
 extension Pipeline {
     private var encoderKeyNotices: [PlanIssue] {
-        // An entry of an output that is not recorded is idle as a whole, which another notice reports.
+        // If an output is not recorded, its whole entry is unused, which another notice reports.
         let used = outputs + (isComposedLater ? [.combined] : [])
         let own = used.flatMap { output -> [PlanIssue] in
             guard let entry = encoders.outputs[output] else { return [] }
@@ -231,8 +231,8 @@ extension Pipeline {
         return own + shared
     }
 
-    /// Returns the reason why an output's encoder ignores a key. Returns `nil` if the encoder uses the key, or if that
-    /// depends on the machine.
+    /// Returns the reason why the encoder of an output ignores a key. Returns `nil` if the encoder uses the key, or if
+    /// this depends on the machine.
     private func reason(_ key: EncoderKey, _ output: OutputName) -> String? {
         let use = encoders.settings(for: output).use
         if use == "passthrough" {
@@ -270,8 +270,8 @@ private enum EncoderKey: String, CaseIterable {
         }
     }
 
-    /// Returns true if the output's entry overrides this key of `encoders.default`. Either of preset and speed
-    /// overrides both.
+    /// Returns true if the entry of an output overrides this key of `encoders.default`. A preset also overrides a
+    /// speed, and a speed a preset.
     func isSettled(by entry: EncoderOverride) -> Bool {
         switch self {
         case .speed, .preset: entry.speed != nil || entry.preset != nil

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds a camera's elements to the plan: source, decoder, conversion, tee, and its own encoder.
+    /// Adds the elements of a camera to the plan: source, decoder, conversion, tee, and the camera's own encoder.
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
@@ -66,8 +66,8 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a source that is a GStreamer element. Its size and rate are unknown before it delivers, so its pictures are
-    /// converted at once to the camera's size and rate.
+    /// Adds a source that is a GStreamer element. The size and the rate of its pictures are unknown until it delivers,
+    /// so they are converted to the camera's size and rate immediately.
     private mutating func addElement(
         _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
     ) -> PadReference {
@@ -127,8 +127,10 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns those decoders of a clip that are placed before or behind the `clocksync` that releases its frames in
-    /// real time. A clip is decoded before it; a clip that is not re-encoded is only parsed before it.
+    /// Returns the decoders of a clip that are placed before the `clocksync` element, or those placed after it. This
+    /// element releases the frames in real time.
+    ///
+    /// A clip is decoded before it. If the clip is recorded without re-encoding, it is only parsed before it.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
         guard let video = clip.video else { return [] }
         let branch = BranchID.source(InputName(camera.name))
@@ -138,9 +140,8 @@ extension PlanBuilder {
         return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
-    /// Returns the elements that keep size, pixel aspect ratio, format and declared rate constant when they change
-    /// within a clip. A scaler to the camera's size alone would keep the display shape and change the pixel aspect
-    /// ratio, which muxers refuse.
+    /// Returns the elements that keep size, pixel aspect ratio, format and frame rate constant if they change within a
+    /// clip. A scaler with only the camera's size would change the pixel aspect ratio, which muxers refuse.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
             !camera.isPassedThrough
@@ -151,7 +152,7 @@ extension PlanBuilder {
         if let colorimetry = video.pinnedColorimetry {
             caps.fields.append(Property("colorimetry", .string(colorimetry)))
         }
-        // qtdemux computes a rate for each fragment; the time stamps of frames stay as they are.
+        // qtdemux declares a different rate for each fragment. The time stamps of the frames are not changed.
         let pace = StructurePlan(
             "video/x-raw", [Property("framerate", .fraction(video.rate.numerator, video.rate.denominator))])
         return [
@@ -162,7 +163,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that convert the delivered frames to the plan's form; empty if the frames match already.
+    /// Returns the elements that convert frames to the plan's size, rate and format; empty if no conversion is needed.
     private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
@@ -177,22 +178,22 @@ extension PlanBuilder {
         guard !elements.isEmpty || isEncoded else { return [] }
         let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         var caps = StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
-        // Without this field a scaler would change the pixel aspect ratio instead of adding black bars.
+        // Without this caps field, a scaler would change the pixel aspect ratio instead of adding black bars.
         if case .device = camera.source, camera.delivery.size != camera.camera.size {
             caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         }
         return elements + [.caps("\(name).caps", branch, caps)]
     }
 
-    /// Returns the element that changes a camera's frame rate. A device's first picture may come long after the
-    /// pipeline's start, and that time must not be filled with copies.
+    /// Returns the element that changes a camera's frame rate. If a device delivers its first picture long after the
+    /// pipeline's start, the element does not fill that time with copies.
     private func rateChange(_ camera: CameraDecision, _ branch: BranchID) -> ElementPlan {
         let properties = camera.convertedRate == nil ? [] : [Property("skip-to-first", .bool(true))]
         return ElementPlan("videorate", name: "\(camera.name).rate", branch: branch, properties)
     }
 
-    /// Returns the elements that change the format and size of a camera's pictures. The format is changed first, so
-    /// that the scaler has nothing left to convert.
+    /// Returns the elements that change the format and the size of a camera's pictures. The format is changed first, so
+    /// that the scaler does not have to convert it.
     private func formatChange(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let (name, delivery) = (camera.name, camera.delivery)
         let scaler =
@@ -208,8 +209,8 @@ extension PlanBuilder {
 }
 
 extension CameraDecision {
-    /// The colour encoding to which the camera's RGB or grey pictures are converted; `nil` if the camera keeps its own
-    /// encoding.
+    /// The colour encoding to which RGB or grey pictures of the camera are converted; `nil` for other pictures, which
+    /// keep their encoding.
     fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }
 

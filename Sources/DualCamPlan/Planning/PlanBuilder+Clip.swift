@@ -1,10 +1,11 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds `filesrc ! demuxer`, then `elements` (at least one), which are linked once the demuxer's pad appears.
+    /// Adds `filesrc ! demuxer` and `elements`, of which there must be at least one. They are linked when the demuxer's
+    /// pad appears.
     ///
-    /// If the clip is looped, the loop acts before the last of these elements. A pad without a number in its name
-    /// exists from the beginning.
+    /// If the clip is repeated, the repetition is controlled before the last of these elements. A pad whose name
+    /// contains no number exists from the start.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
         picture: LoopPlan.Picture? = nil
@@ -27,8 +28,8 @@ extension PlanBuilder {
         return last
     }
 
-    /// Returns the clip's decoders as elements. The last one, which outputs raw frames, is called `back.decoder` for
-    /// camera `back`.
+    /// Returns the decoder elements of the clip. The last one, which outputs raw frames, has the name `back.decoder`
+    /// for the camera `back`.
     func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
         factories.enumerated().map { index, factory in
             let isLast = index == factories.count - 1
@@ -39,14 +40,14 @@ extension PlanBuilder {
 }
 
 extension ClipFacts.Video {
-    /// The colorimetry that must be kept when the clip's picture changes its size; `nil` if the clip declares none.
+    /// The colorimetry that must not change when the clip's picture is scaled; `nil` if the clip does not declare any.
     var pinnedColorimetry: String? {
         guard let colorimetry, format.map(Colour.isConverted) != true else { return colorimetry }
         return Colour.seen(colorimetry, in: size, chromaSite: nil).colorimetry
     }
 
-    /// Returns an element that corrects the value range in the demuxer's caps; empty if the range is right. The parser
-    /// prefers these caps to the stream's own declaration.
+    /// Returns an element that corrects the range of values in the caps of the demuxer; empty if it is correct. The
+    /// correction is needed because the parser prefers these caps to the declaration in the stream.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
@@ -55,8 +56,8 @@ extension ClipFacts.Video {
 }
 
 extension ElementPlan {
-    /// Returns a decoder element. It has a single thread if one thread can decode the stream, because each further
-    /// libav thread holds back frames.
+    /// Returns a decoder element. If a single thread is fast enough for the stream, the element uses only one, because
+    /// libav holds back a frame for each additional thread.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the combined picture to the plan: a short leaky queue per camera, the mixer with fixed caps, `videorate` to
-    /// drop duplicate first frames, and the encoder.
+    /// Adds the combined picture to the plan: a short leaky queue for each camera, the mixer with fixed caps, a
+    /// `videorate` element that drops duplicate first frames, and the encoder.
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
         let mixing = BranchID.mixer
@@ -22,8 +22,8 @@ extension PlanBuilder {
         chain(
             behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
             after: PadReference(PictureScene.mixer))
-        // `videorate` keeps each frame until the next one comes. A preview need not wait for that, and the end of a
-        // slow recording cannot.
+        // `videorate` holds each frame until the next one arrives. Previews need not wait that long, and the end of a
+        // slow recording must not.
         let rate = ElementPlan(
             "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
         let isSlow = FrameTimeouts(slowest: [combined.rate]).isSlow
@@ -61,7 +61,7 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
-        // The mixers for graphics chips would wait for such pads, too.
+        // The mixers for graphics chips would otherwise wait for such pads as well.
         let ignoring = Property("ignore-inactive-pads", .bool(true))
         let timing =
             [Property("force-live", .bool(true))]
@@ -81,7 +81,7 @@ extension PlanBuilder {
             (background.map { [$0] } ?? []) + timing)
     }
 
-    /// Returns the pad properties with which glvideomixer crops a picture to `source`; `nil` keeps the whole picture.
+    /// Returns the pad properties with which glvideomixer crops a picture to `source`; `nil` for no cropping.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)
         return [
@@ -90,8 +90,8 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. That costs half as
-    /// much as the default and looks as good.
+    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. This takes half
+    /// the CPU time of the default and looks equally good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -110,7 +110,7 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// The inputs of the mixer: every camera of the file, whether visible from the start or not.
+    /// The possible inputs of the mixer: all cameras of the file, even those that are not visible at the start.
     var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds an output's encoder to the plan: the leaky queue whose source pad is the valve, the conversion, the
-    /// encoder, and the tee for the files.
+    /// Adds the encoder of an output to the plan: the leaky queue whose source pad is the valve, the conversion, the
+    /// encoder, and the tee for files.
     mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
@@ -11,7 +11,7 @@ extension PlanBuilder {
             encoder.output == .combined ? encoder.job.rate.mixerBuffers(wait: pipeline.pictureWait.nanoseconds) : 0
         let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
-        // An encoder that fails must not take the camera out of the combined picture.
+        // A failing encoder must not stop the camera in the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         elements += viewing(encoder, branch)
         listView(encoder)
@@ -21,9 +21,9 @@ extension PlanBuilder {
         addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
 
-    /// Adds an output that records the camera's own stream without re-encoding. The stream is split before it is
-    /// decoded, and cut at a key frame.
-    /// - Returns: the pad for the decoder, for a camera that is also in the combined picture.
+    /// Adds an output that records the camera's stream without re-encoding. The stream is split before it is decoded,
+    /// and recording starts at a key frame.
+    /// - Returns: the pad for decoding the stream, if the camera is also in the combined picture.
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
         let name = camera.name
@@ -33,10 +33,10 @@ extension PlanBuilder {
                 ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
         chain([.tee("\(name).delivered", source)], after: parsed)
         let split = PadReference("\(name).delivered", "src_%u")
-        // The second parser only converts the stream to the muxer's format, so that the decoder may use its own.
+        // The second parser only converts the stream to the muxer's format, so that the decoder can use another format.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        // Frames that depend on each other are dropped before the queue, up to the next key frame.
+        // If frames depend on each other, frames are dropped before the queue, up to the next key frame.
         let isKeyed = encoder.codec == .h264
         let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: !isKeyed)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
@@ -79,8 +79,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements behind an encoder: caps with the profile (from which the encoder learns it), a parser, and
-    /// caps that every muxer accepts.
+    /// Returns the elements after an encoder: caps with the profile that the encoder must use, a parser, and caps that
+    /// every muxer accepts.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
@@ -95,8 +95,8 @@ extension PlanBuilder {
         return elements
     }
 
-    /// Returns the size in frames of the queue before an encoder: one second or 100 MB, at least 4. The queue bridges
-    /// the time of an overload until other work is shed. Its memory is used only then.
+    /// Returns the size of the queue before an encoder in frames: one second or 100 MB, whichever is less, but at least
+    /// 4. The queue fills during an overload, until dualcam has reduced other work. Its memory is used only then.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
     }

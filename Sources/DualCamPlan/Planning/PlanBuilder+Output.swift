@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the template of an output's file writer to the plan: guards, queues, muxer, file sink. The guards keep a
-    /// failing disk from stopping the encoders. All files share the sound encoder.
+    /// Adds the template of an output's file-writing elements to the plan: guards, queues, muxer and file sink. The
+    /// guards prevent a failing disk from stopping the encoders. All files use the same encoded sound.
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
@@ -41,10 +41,11 @@ extension PlanBuilder {
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
-    /// Returns the queue in which a file's sound waits for a late picture or a slow disk. Lost raw sound would ruin the
-    /// file, because qtmux accepts no gap in it. The queue has a limit, because one file must not block the other
-    /// files' sound forever.
-    /// - Parameter picture: the timeouts of the picture, because the muxer lets the sound wait for the next frame.
+    /// Returns the queue in which the sound of a file waits for a late picture or a slow disk. Sound that is lost would
+    /// ruin a file with raw sound, because qtmux does not accept gaps in it. The size of the queue is limited, because
+    /// one file must not block the sound of other files forever.
+    /// - Parameter picture: the timeouts of the picture. They matter because the muxer holds the sound back until the
+    ///   next frame.
     private static func soundQueue(_ name: String, _ branch: BranchID, _ picture: FrameTimeouts) -> ElementPlan {
         let length = picture.limit(.seconds(60))
         let bytes = Int(Double(32_000_000) * (length / .seconds(60)))
@@ -66,8 +67,9 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer of an output's files. Files in mov and mp4 keep an up-to-date index in reserved space, so that
-    /// a file remains playable if the process is killed. Matroska starts clusters at the same interval.
+    /// Returns the muxer for the files of an output. The index of mov and mp4 files is kept up to date in reserved
+    /// space, so that they can be played even if the process is killed. Matroska starts new clusters at the same
+    /// interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(
@@ -75,34 +77,34 @@ extension PlanBuilder {
             index: room + [Property("reserved-moov-update-period", .int(indexPeriod))], cluster: indexPeriod)
     }
 
-    /// The interval in nanoseconds at which a file's index is updated.
+    /// The interval in nanoseconds at which the index of a file is updated.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     func tags(_ output: OutputName) -> [Property] {
-        // matroskamux would escape a space.
+        // matroskamux would escape a space in the title.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        // qtmux and matroskamux do not write the tags for devices, so a comment names the device.
+        // qtmux and matroskamux do not write the tags for device names, so the name is written to the comment.
         return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
 
 extension Property {
-    /// Returns the properties of `qtmux` and `mp4mux` for the index space that is reserved at the beginning of a file.
+    /// Returns the properties of `qtmux` and `mp4mux` that reserve space for the index at the beginning of a file.
     ///
     /// - Parameters:
     ///   - length: the maximum duration of the file.
     ///   - rate: the frame rate of the picture.
     ///   - texts: the number of subtitles in a separate track.
     static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
-        // The sizes, times and offsets of one second's frames, doubled.
+        // Twice the size of the entries for one second of frames: sizes, times and offsets.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        // Each subtitle and each pause between two has an entry in several tables. GStreamer does not allow more bytes
-        // a second, so the duration is increased instead.
+        // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the bytes
+        // per second, so the duration is increased instead.
         let ofTexts = Duration.seconds(texts * 64 / bytesPerSecond)
         return [
             Property("reserved-max-duration", .int((length + ofTexts).nanoseconds)),
@@ -112,7 +114,7 @@ extension Property {
 }
 
 extension CameraSource {
-    /// The origin of the camera's pictures, as a pipeline file could name it.
+    /// The source of the camera's pictures as it could be written in a pipeline file.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName
@@ -128,13 +130,13 @@ extension Recording {
     private static let most = Duration.seconds(3 * 3600)
     private static let slack = Duration.seconds(60)
 
-    /// The duration for which mov and mp4 files reserve index space when they are opened; `nil` for Matroska, which
-    /// needs none.
+    /// The duration for which mov and mp4 files reserve space for their index when they are opened; `nil` for Matroska,
+    /// which needs no reserved space.
     var reserved: Duration? {
         guard container != .mkv else { return nil }
         return min((segment ?? duration ?? Self.most) + Self.slack, Self.most)
     }
 
-    /// The maximum duration of one file. Half of the extra index space stays unused as a safety margin.
+    /// The maximum duration of one file. The reserved index space is sufficient for another 30 seconds.
     var longestFile: Duration? { reserved.map { $0 - .seconds(30) } }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Returns the slate of a camera that can be shown in the combined picture. It has the camera's size, rate and
-    /// colours, so that the mixer's input does not change.
+    /// Returns the slate for a camera that the combined picture can show; otherwise `nil`. The slate has the size, the
+    /// rate and the colours of the camera, so that the input of the mixer does not change.
     func slate(of camera: CameraDecision) -> SlatePlan? {
         guard camera.isFed else { return nil }
         let name = camera.name
@@ -34,7 +34,7 @@ extension PlanBuilder {
             camerasTee: PadReference("\(name).tee", "src_%u"))
     }
 
-    /// Returns the links that connect a slate's elements in a row.
+    /// Returns the links that connect the elements of a slate in a row.
     static func slateLinks(_ elements: [ElementPlan]) -> [LinkPlan] {
         zip(elements, elements.dropFirst()).map { from, to in
             LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == textWriter ? "video_sink" : nil))
@@ -43,11 +43,13 @@ extension PlanBuilder {
 
     static var textWriter: String { "textoverlay" }
 
-    /// The background colour of slates (ARGB): dark, but distinguishable from a camera's black picture.
+    /// The background colour of slates (ARGB). It is dark, but can be distinguished from a camera that delivers black
+    /// pictures.
     private static var slateColour: UInt64 { 0xff14_1b24 }
 
-    /// Returns the element that draws a slate's text. Sizes are for a picture 640 pixels wide, and the element scales
-    /// them. The lines are short enough to be visible if a layout shows only a narrow part of the camera.
+    /// Returns the element that draws the text of a slate. Font sizes refer to a picture with a width of 640 pixels,
+    /// and the element scales them. The lines are short, so that they are visible even if a layout shows only a narrow
+    /// part.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,

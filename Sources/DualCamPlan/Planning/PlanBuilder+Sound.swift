@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the elements of all microphones to the plan, followed by an encoder for each, or by a mixer and one encoder
-    /// for all.
+    /// Adds the elements of all microphones to the plan, followed by either an encoder for each, or a mixer and one
+    /// encoder.
     mutating func addSound() {
         let rows = decisions.inputs.heard
         if decisions.inputs.isMixed {
@@ -12,9 +12,9 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a microphone to the plan, and its resampler, whose output format stays the same for any device. The noise
-    /// reduction and the element that fills gaps follow.
-    /// - Returns: the pad of the level meter, behind which the sound is encoded or mixed.
+    /// Adds a microphone and its resampler to the plan. The output format of the resampler is the same for all devices.
+    /// The noise reduction and the element that fills gaps come next.
+    /// - Returns: the pad of the level meter, after which the sound is encoded or mixed.
     mutating func addRow(_ row: SoundRow) -> PadReference {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))
@@ -41,8 +41,8 @@ extension PlanBuilder {
         return gated
     }
 
-    /// Returns a microphone's long queue: sound needs little memory, and an overloaded machine can process it later.
-    /// Other streams do not wait for the sound in this queue.
+    /// Returns the long queue of a microphone. Sound needs little memory, so an overloaded machine can process it
+    /// later. Other streams do not wait for sound in this queue.
     private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
@@ -60,10 +60,10 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the elements of a test tone with one tick a second, in integer samples.
+    /// Returns the elements that generate a test tone, one tick per second, with integer samples.
     ///
-    /// audiotestsrc leaves the first sample of each tick uninitialised. As a floating-point number that sample may be
-    /// NaN, for which avenc_aac drops the whole packet. Each of several microphones has its own pitch.
+    /// audiotestsrc leaves the first sample of each tick uninitialised. As a floating-point number, that sample may be
+    /// NaN, for which avenc_aac drops the whole packet. If there are several microphones, each has a different pitch.
     private func testTone(_ row: SoundRow) -> [ElementPlan] {
         let number = pipeline.microphones.firstIndex { $0.name == row.microphone.name } ?? 0
         let tone = row.facts == .voice ? voice(number) : ticks(number)
@@ -83,8 +83,8 @@ extension PlanBuilder {
         return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
     }
 
-    /// Returns the audiotestsrc properties of a test voice: syllables of a quarter of a second that fade in and out,
-    /// and every fifth one silent. Each of several microphones has its own pitch and tempo.
+    /// Returns the audiotestsrc properties for a test voice: syllables of a quarter of a second that fade in and out,
+    /// of which every fifth is silent. If there are several microphones, each has a different pitch and tempo.
     private func voice(_ number: Int) -> [Property] {
         let pitch = 160 + 40 * Double(number)
         return [
@@ -96,15 +96,16 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the source element of a microphone's device. The element does not provide the pipeline's clock. Pictures
-    /// thus keep the kernel's exact time stamps, and a lost microphone does not take the clock with it. It does not
-    /// follow the pipeline's clock either, because its samples are resampled behind it.
+    /// Returns the source element of a microphone's device. It does not provide the pipeline's clock. Pictures thus
+    /// keep the kernel's exact time stamps, and the clock remains if the microphone is lost. It does not follow the
+    /// pipeline's clock either, because its samples are resampled afterwards.
     ///
     /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16
-    /// buffers. Unless pipewiresrc copies them, it stops for good when all of them wait in queues (seen with 0.3.65).
+    /// buffers. It must copy them, because it stops forever when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
-        // A named node that disappears is lost; PipeWire's session manager would otherwise connect another one.
+        // If a named node disappears, the microphone is lost. PipeWire's session manager would otherwise connect
+        // another node.
         let staying = StructurePlan("stream", [Property("node.dont-reconnect", .string("true"))])
         let given =
             device.map {
@@ -132,7 +133,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements that produce silence in place of a lost microphone's sound, 20 ms per buffer.
+    /// Returns the elements that generate silence while a microphone is lost, in buffers of 20 ms.
     private func silence(_ row: SoundRow) -> [ElementPlan] {
         let branch = BranchID.silence(row.microphone.input)
         return [
@@ -147,11 +148,11 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the element that fills gaps and cuts overlaps in a microphone's sound. A microphone may be lost and
-    /// return, and a clip's sound may be shorter or longer than its picture.
+    /// Returns the element that fills gaps and removes overlaps in a microphone's sound. They occur if a microphone is
+    /// lost and returns, and if a clip's sound is shorter or longer than its picture.
     ///
-    /// qtmux counts the samples of uncompressed sound instead of following their time stamps, and refuses the stream if
-    /// both disagree. A device's sound already follows the pipeline's clock here, with exact time stamps.
+    /// For uncompressed sound, qtmux counts samples instead of using time stamps, and refuses a stream in which the two
+    /// disagree. At this point, a device's sound already follows the pipeline's clock, with exact time stamps.
     private func even(_ row: SoundRow) -> ElementPlan {
         ElementPlan(
             "audiorate", name: row("even"), branch: row.branch,

@@ -1,9 +1,11 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Returns the elements that redraw an output's pictures: to zoom a camera in its own file, or if the encoder needs
-    /// another colour encoding. GStreamer's converters confuse the ranges if the matrix is the same, and are off by up
-    /// to five otherwise.
+    /// Returns the elements that redraw an output's pictures, either to zoom a camera in its own file, or to convert to
+    /// the encoder's colour encoding.
+    ///
+    /// GStreamer's converters are not used for this. They confuse the ranges if the matrix stays the same, and
+    /// otherwise have errors of up to five.
     func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
@@ -17,15 +19,16 @@ extension PlanBuilder {
 
     static var view: String { "dualcamview" }
 
-    /// Adds the zoom of a camera's own file to the plan's views, so that commands can change it during the recording.
+    /// Adds the zoom of a camera's own file to the views of the plan, so that commands can change the zoom during the
+    /// recording.
     mutating func listView(_ encoder: EncoderDecision) {
         guard let camera = viewed(encoder.output) else { return }
         let name = encoder.output.rawValue
         plan.views.append(ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
     }
 
-    /// Returns the element that applies a camera's look to its own file and the combined picture, and adds it to the
-    /// plan's views. Empty if the look applies to the combined picture only.
+    /// Returns the element that applies a camera's look to both its own file and the combined picture, and adds it to
+    /// the plan's views. Empty if the look applies only to the combined picture.
     mutating func look(of camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard camera.camera.lookAppliesTo == .both else { return [] }
         let space = (camera.delivery.colour ?? .bt709).space
@@ -39,15 +42,15 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// Returns the colour encoding that the output's encoder receives for pictures of `colour`; `colour` itself if its
-    /// values need no conversion.
+    /// Returns the colour encoding in which an output's encoder receives pictures that have the encoding `colour`.
+    /// Returns `colour` itself if the values need no conversion.
     func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
         guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
         let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)
         return wanted.hasNumbers(of: colour) ? colour : wanted
     }
 
-    /// Returns the colour encoding of an output's pictures before its encoder.
+    /// Returns the colour encoding of an output's pictures before they are converted for the encoder.
     func colour(of output: OutputName) -> Colour {
         cameras.first { $0.name == output.rawValue }?.delivery.colour ?? colour
     }

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Builds a plan element by element.
+/// Builds the plan of a graph element by element.
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
@@ -25,8 +25,8 @@ struct PlanBuilder {
         return builder.plan
     }
 
-    /// Adds elements to the plan, linked in a row behind `start`.
-    /// - Returns: the last element's source pad.
+    /// Adds elements to the plan and links them in a row. If `start` is given, the row begins at that pad.
+    /// - Returns: the source pad of the last element.
     @discardableResult
     mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
         plan.chain(elements, after: start)
@@ -42,14 +42,14 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Returns an element between a tee and a queue that stops errors from behind the queue, so that the tee continues
-    /// to feed its other branches.
+    /// Returns an element between a tee and a queue. It stops errors that come from after the queue, so that the tee
+    /// continues to supply its other branches.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
 
-    /// Returns a queue element with the given limits; 0 means no limit. A leaky queue drops its oldest buffers; any
-    /// other blocks the elements before it when full.
+    /// Returns a queue with the given limits; 0 means no limit. When it is full, a leaky queue drops its oldest
+    /// buffers, and any other queue blocks the elements before it.
     package static func queue(
         _ name: String, _ branch: BranchID, buffers: Int = 0, bytes: Int = 0, seconds: Int = 0, isLeaky: Bool = false
     ) -> ElementPlan {
@@ -61,11 +61,12 @@ extension ElementPlan {
         return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// Returns the muxer of files in a container. GIF and WebP are converted later from a film, so they use `qtmux`.
+    /// Returns the muxer for files in a container. For GIF and WebP it is `qtmux`, because they are made from an
+    /// intermediate video later.
     ///
     /// - Parameters:
-    ///   - index: the properties of the index of mov and mp4 files; empty: the index is at the end.
-    ///   - cluster: the longest cluster of Matroska in nanoseconds; `nil`: the element's default.
+    ///   - index: the properties for the index of mov and mp4 files; empty to write the index at the end.
+    ///   - cluster: the maximum duration of a Matroska cluster in nanoseconds; `nil` for the default of the element.
     package static func muxer(
         _ container: ExportContainer, _ name: String, _ branch: BranchID, index: [Property] = [], cluster: Int64? = nil
     ) -> ElementPlan {
@@ -82,13 +83,13 @@ extension ElementPlan {
         }
     }
 
-    /// The name of the element that adds tags to a stream.
+    /// The factory name of the element that adds tags to a stream.
     static let titler = "taginject"
 
-    /// Returns the element that sets a track's title to the names of its microphones; empty if they have no names.
+    /// Returns the element that sets the title of a track to the names of its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard !microphones.isEmpty else { return [] }
-        // The title is quoted, because `a+b` would be parsed as flags, and `10` as a number.
+        // The title is quoted, because `a+b` would otherwise be parsed as flags, and `10` as a number.
         let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
         return [ElementPlan(titler, name: name, branch: branch, [Property("tags", .string(title))])]
     }
@@ -116,6 +117,6 @@ extension StructurePlan {
 }
 
 extension PadReference {
-    /// True for a tee's source pad, whose data also flows to other branches.
+    /// True for a source pad of a tee, which also supplies other branches.
     var isTee: Bool { pad == "src_%u" }
 }

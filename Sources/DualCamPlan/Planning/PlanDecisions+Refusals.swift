@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws all issues that depend on the cameras' and microphones' sources, if there are any.
+    /// Throws the issues that depend on the sources of cameras and microphones; does nothing if there are none.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
@@ -30,8 +30,8 @@ extension PlanDecisions {
         }
     }
 
-    /// The issues of pre-roll. A take with pre-roll begins at a key frame, so the encoder must be able to make one on
-    /// request.
+    /// The issues with pre-roll. A take with pre-roll starts at a key frame, so the encoder must be able to produce a
+    /// key frame on request.
     private var preRollIssues: [PlanIssue] {
         guard pipeline.recording.preRoll != nil else { return [] }
         return cameras.filter { $0.isPassedThrough && $0.delivery.encoded == .h264 }.map { camera in
@@ -44,15 +44,16 @@ extension PlanDecisions {
         }
     }
 
-    /// The issues of outputs that record a camera's own stream without re-encoding. The same mistake in several cameras
-    /// is one issue.
+    /// The issues with outputs that record a camera's stream without re-encoding. If several cameras have the same
+    /// problem, there is only one issue.
     private var passthroughIssues: [PlanIssue] {
         let alike = cameras.filter(\.isPassedThrough).grouped { passthroughIssue($0, named: []) }
         return alike.compactMap { passthroughIssue($0.elements[0], named: $0.elements.map(\.name)) }
     }
 
-    /// Returns the reason why a camera's stream cannot be recorded without re-encoding; `nil` if it can. `names` are
-    /// the cameras named in the message.
+    /// Returns the reason why a camera's stream cannot be recorded without re-encoding; `nil` if it can be.
+    ///
+    /// - Parameter names: the names of all cameras to mention in the message.
     private func passthroughIssue(_ camera: CameraDecision, named names: [String]) -> PlanIssue? {
         let resolution = EncoderResolution(output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
         let path = resolution.path("use")
@@ -93,15 +94,15 @@ extension PlanDecisions {
         }
     }
 
-    /// Returns the encoders' notes, each once and with the names of all outputs that it applies to.
+    /// Returns the notes about encoders, each once, with the names of all outputs to which the note applies.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
         encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
             "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
     }
 
-    /// Adds notes to the plan about pictures that are converted to the requested form, and about facts that are unknown
-    /// before the recording.
+    /// Adds notes to the plan about pictures that are converted, and about facts that are unknown until recording
+    /// starts.
     private mutating func describeSources() {
         for camera in cameras {
             switch camera.source {
@@ -133,7 +134,7 @@ extension PlanDecisions {
         }
     }
 
-    /// Adds notes to the plan about decisions that a user may not expect.
+    /// Adds notes to the plan about decisions that users may not expect.
     mutating func describe(_ all: [CameraDecision]) {
         for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
             notes.append("Camera \(camera.name) is not opened: no output and no layout needs it.")
@@ -174,7 +175,6 @@ extension PlanDecisions {
 extension CameraDecision {
     var needsScaling: Bool { delivery.size != camera.size }
     var needsRateChange: Bool { delivery.rate != camera.rate }
-    /// The rate at which a device delivers pictures that are converted to another rate; `nil` if its pictures keep
-    /// their rate.
+    /// The frame rate of a device whose pictures are converted to another rate; `nil` if the rate is not converted.
     var convertedRate: FrameRate? { if case .device = source, needsRateChange { delivery.rate } else { nil } }
 }

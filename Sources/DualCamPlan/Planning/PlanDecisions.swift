@@ -1,21 +1,21 @@
 import DualCamConfig
 
-/// All decisions that the planner makes before it creates elements.
+/// The decisions that the planner makes before it creates elements.
 struct PlanDecisions: Sendable {
     var inputs: PlannedInputs
-    /// The cameras that are recorded or shown, in the pipeline file's order.
+    /// The cameras that are recorded or shown, in the order of the pipeline file.
     var cameras: [CameraDecision]
     var encoders: [EncoderDecision]
-    /// The one raw video format that all decoders, the mixer and all encoders share.
+    /// The raw video format that all decoders, the mixer and all encoders use.
     var format: String
     /// The colour encoding of the combined picture.
     var colour: Colour
     var notes: [String] = []
-    /// The plan's notes that are also reported when the recording starts.
+    /// Sentences for users about the plan that are also reported when the recording starts.
     var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }
-    /// The pipeline's `combined` section; `nil` if the combined picture is not recorded.
+    /// The section `combined` of the pipeline; `nil` if the combined picture is not recorded.
     var combined: Combined? { pipeline.outputs.contains(.combined) ? pipeline.combined : nil }
 
     func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
@@ -45,7 +45,7 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Returns the number of processor cores that the whole recording keeps busy with the given encoders.
+    /// Returns the number of cores that the whole recording keeps busy with the given encoders.
     private func cores(with encoders: [EncoderDecision]) -> Double {
         var decisions = self
         decisions.encoders = encoders
@@ -58,7 +58,8 @@ struct PlanDecisions: Sendable {
         let pipeline = inputs.pipeline
         let delivery = source.delivery(for: camera, costs: inputs.costs)
         var camera = camera
-        // A rate that the device lists for the requested one (30000/1001 for 30) is the device's own, and replaces it.
+        // If the device lists a rate that counts as equal to the requested one (30000/1001 for 30), the listed rate is
+        // used.
         if case .device = source, delivery.rate.isEqual(to: camera.rate) { camera.rate = delivery.rate }
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
@@ -68,17 +69,17 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
-    /// The cameras whose pictures reach the mixer: first the visible ones in drawing order, then the hidden ones.
+    /// The cameras whose pictures the mixer receives: the visible ones in the order of drawing, then the hidden ones.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         return seen + fed.filter { !$0.isComposed }
     }
 
-    /// Sets each camera's position in the combined picture and leaves out unneeded cameras.
+    /// Sets the position of each camera in the combined picture, and omits cameras that are not needed.
     ///
-    /// Every camera feeds the mixer, so that the picture can be switched to it. A hidden camera that is recorded
-    /// without re-encoding does not, because only the mixer would need its decoder.
+    /// The mixer receives all cameras, so that the picture can be switched to each of them. The exception is a hidden
+    /// camera that is recorded without re-encoding, which would have to be decoded only for the mixer.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
@@ -112,8 +113,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// The raw video format of the plan: NV12 if every camera delivers it and every encoder accepts it, so that nothing
-    /// is converted; otherwise I420.
+    /// The raw video format of the plan. It is NV12 if every camera delivers it and every encoder accepts it, so that
+    /// no conversion is needed; otherwise it is I420.
     private var commonFormat: String {
         if let given = inputs.format { return given }
         let decoded = cameras.filter { $0.isDecoded && !$0.isAbsent }
@@ -122,11 +123,11 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the combined picture's encoding to
-    /// that of its cameras.
+    /// Sets the colour encoding of test patterns to that of the real cameras, and the encoding of the combined picture
+    /// to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
-        // videotestsrc always draws black at 16 and white at 235, whatever its caps say.
+        // videotestsrc always draws black as 16 and white as 235, whatever its caps declare.
         let test = Set(real).count == 1 && !real[0].isFullRange ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test
@@ -142,8 +143,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours once, before its tee, if its own file and the combined picture both need the same
-    /// different encoding.
+    /// Converts a camera's colours once before its tee, if its own file and the combined picture both need the same
+    /// other encoding.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// A setting of the pipeline file with which no recording is possible.
+/// A problem in the settings of a pipeline file that prevents the recording.
 package struct PlanIssue: Error, Sendable, Equatable {
-    /// The path of the wrong key: `encoders.combined.use`; empty if no key is at fault.
+    /// The path of the wrong key, such as `encoders.combined.use`; empty if the problem does not concern a key.
     package var keyPath: String
-    /// The description of the issue as one full sentence.
+    /// A full sentence that describes the problem.
     package var message: String
-    /// A suggestion for solving the issue, such as the value to write instead; empty if there is none.
+    /// A suggestion how to solve the problem, such as a value to write instead; empty if there is none.
     package var hint: String
-    /// The code of the failure that the issue causes if the machine lacks something; `nil` if the pipeline file is
+    /// The failure code that corresponds to the issue, if the machine lacks something; `nil` if the pipeline file is
     /// wrong.
     package var code: GraphFailure.Code?
 
@@ -23,31 +23,31 @@ extension [PlanIssue] {
     }
 }
 
-/// All issues of a pipeline; never empty when thrown.
+/// The issues of a pipeline; at least one when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
 
     package init(_ issues: [PlanIssue]) { self.issues = issues }
 }
 
-/// The inputs from which the planner makes a plan: a pipeline, and facts about devices and the machine.
+/// The input of the planner: a pipeline, and facts about the devices and the machine.
 package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
-    /// The facts about each camera of the pipeline that is to be recorded.
+    /// The facts about each camera of the pipeline that will be recorded.
     package var cameras: [CameraFacts]
-    /// The facts about each microphone of the pipeline that is to be recorded, by its name.
+    /// The facts about each microphone of the pipeline that will be recorded, by the microphone's name.
     package var microphones: [String: MicrophoneFacts]
-    /// The names of the missing microphones. Silence is recorded until they are connected.
+    /// The names of microphones that are missing. Silence is recorded for them until they are connected.
     package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
-    /// The raw video format that the plan must use, for a part that joins a running graph; `nil` to choose the cheapest
-    /// format.
+    /// The raw video format that the plan must use, if the plan is for a part that is added to a running graph. `nil`
+    /// to let the planner choose.
     package var format: String?
-    /// The costs of single operations on this machine, by which the plan's load is estimated.
+    /// The CPU time of each kind of work on this machine, with which the load of the recording is estimated.
     package var costs = CostTable.builtIn
-    /// The measured costs of earlier recordings on this machine.
+    /// The measured CPU usage of earlier recordings on this machine.
     package var experience = Experience()
-    /// The USB buses and the positions of cameras on them.
+    /// The machine's USB buses, and the positions of cameras on them.
     package var usb = USBFacts()
 
     package init(
@@ -56,17 +56,17 @@ package struct PlannedInputs: Sendable, Equatable {
         (self.pipeline, self.cameras, self.microphones, self.machine) = (pipeline, cameras, microphones, machine)
     }
 
-    /// The warnings about all clips of the plan, each once.
+    /// The warnings about truncated clips in the plan, without repetitions.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
-    /// The remarks about cameras that are identified by their ports, each one full sentence.
+    /// A full sentence about each camera that is identified by its port.
     package var portRemarks: [String] {
         cameras.compactMap { camera in
             camera.device?.portReason.map { "Camera \(camera.name) is known \($0.text)." }
         }
     }
 
-    /// The remarks about cameras whose devices do not deliver the requested size or rate, each one full sentence.
+    /// A full sentence about each camera whose device does not offer the requested size or rate.
     package var modeRemarks: [String] {
         cameras.compactMap { camera in
             let asked = pipeline.cameras.first { $0.name == camera.name }
@@ -74,7 +74,7 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
-    /// The microphones that are recorded, in the order of their sound tracks.
+    /// The recorded microphones in the order of their sound tracks.
     package var heard: [SoundRow] {
         pipeline.microphones.compactMap { microphone in
             microphones[microphone.name].map {
@@ -83,7 +83,7 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
-    /// True when several microphones are mixed into one track.
+    /// True when several microphones are mixed into one sound track.
     var isMixed: Bool {
         pipeline.recording.sound == .mix && pipeline.microphones.count { microphones[$0.name] != nil } > 1
     }

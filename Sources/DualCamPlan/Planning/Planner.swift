@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// Turns a pipeline and the facts about devices and machine into a plan, without accessing them.
+/// Makes a plan from a pipeline and facts about the devices and the machine, without accessing the devices.
 package enum Planner {
-    /// Returns the graph of one recording.
+    /// Returns the plan of the graph for one recording.
     ///
     /// - Throws: `PlanIssues` with all issues that prevent the recording.
     package static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
@@ -12,13 +12,13 @@ package enum Planner {
         return plan
     }
 
-    /// Returns the estimated costs of the recording, with every encoder's settings in full.
+    /// Returns the estimated load of the recording, and the complete settings of every encoder.
     package static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
         let decisions = try decisions(inputs)
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
     }
 
-    /// Returns the issues of a pipeline without accessing any device; empty if there are none.
+    /// Returns the issues of a pipeline, without accessing the devices; empty if there are none.
     package static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }

@@ -1,13 +1,13 @@
 import DualCamConfig
 
 extension Pipeline {
-    /// Returns true if an output records its camera's own stream without re-encoding.
+    /// Returns true if an output records its camera's stream without re-encoding.
     func passesThrough(_ output: OutputName) -> Bool { encoders.settings(for: output).use == "passthrough" }
 }
 
 extension EncoderSettings {
-    /// Returns the encoder preset of an implementation that follows from the file's `preset`, `speed` or `quality`;
-    /// `nil` if none of them decides.
+    /// Returns the preset that results from the file's `preset`, `speed` or `quality` for this encoder; `nil` if these
+    /// settings do not determine one.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {
             guard let writer = writer(of: preset, otherThan: implementation) else { return preset }
@@ -17,22 +17,22 @@ extension EncoderSettings {
         return speed.flatMap(implementation.preset)
     }
 
-    /// Returns the encoder implementation for which a preset was written, if `use` names another implementation now.
-    /// The implementation of the `use` beside the preset comes first, then the first one that knows the preset.
+    /// Returns the encoder for which a preset was written, if `use` now names another one. The encoder of the `use`
+    /// that was written together with the preset is tried first, then the first encoder with such a preset.
     func writer(of preset: String, otherThan implementation: EncoderImplementation) -> EncoderImplementation? {
         guard let presetUse else { return nil }
         let knowing = EncoderCatalog.implementations.filter { $0.presets.contains(preset) }
         let writer =
             knowing.first { [$0.word, $0.codec.rawValue].contains(presetUse) } ?? knowing.first { !$0.isHardware }
-        // The same word means the same in both encoders, but a number does not.
+        // A word for a preset means the same for both encoders, but a number does not.
         let isShared = implementation.presets.contains(preset) && !preset.allSatisfy(\.isNumber)
         return isShared || writer?.word == implementation.word ? nil : writer
     }
 }
 
 extension EncoderDecision {
-    /// Returns a note about a preset that was written for another encoder and is therefore replaced; `nil` if the
-    /// preset is used unchanged.
+    /// Returns a note about a preset that is replaced because it was written for another encoder; `nil` if the preset
+    /// is used as written.
     func translation(_ settings: EncoderSettings) -> String? {
         guard let implementation, let preset = settings.preset,
             let writer = settings.writer(of: preset, otherThan: implementation)
@@ -42,24 +42,25 @@ extension EncoderDecision {
         return "preset \(preset) is a word of \(writer.word); \(word) is used, \(words)."
     }
 
-    /// Returns a note if the setting `speed` has no effect on the encoder; `nil` if it has an effect.
+    /// Returns a note if the setting `speed` has no effect on the encoder; otherwise `nil`.
     func speedNote(_ settings: EncoderSettings) -> String? {
         guard let speed = settings.speed, let implementation, !implementation.hasSpeeds else { return nil }
         return "\(word) has one speed only; speed \(speed.rawValue) changes nothing."
     }
 }
 
-/// The values that a setting of `quality` supplies for encoder keys that are not set.
+/// The values that the setting `quality` supplies for encoder keys that are not set.
 struct QualityPreset: Sendable, Equatable {
-    /// The codecs for this quality in order of preference; the first one that is installed and fits the container is
-    /// used.
+    /// The codecs for this quality in the order of preference. The first one is used that is installed and fits the
+    /// container.
     var codecs: [VideoCodec]
-    /// The encoder presets of the quality, by the implementation's name in the pipeline file. For other implementations
-    /// the machine's speed decides.
+    /// The encoder presets for this quality, by the encoder's name in the pipeline file. For other encoders, the preset
+    /// is chosen by the speed of the machine.
     var presets: [String: String] = [:]
-    /// The factor by which the codec's standard bitrate is multiplied.
+    /// The factor by which the default bitrate of the codec is multiplied.
     var bitrateFactor: Double = 1
-    /// The profile for H.264 or H.265; for a missing codec, the encoder chooses.
+    /// The H.264 or H.265 profile for this quality, by codec. For a codec without an entry, the encoder chooses the
+    /// profile.
     var profile: [VideoCodec: String] = [:]
 
     static func of(_ quality: Quality) -> QualityPreset {

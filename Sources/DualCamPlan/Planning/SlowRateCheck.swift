@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// Finds settings that do not suit a slow camera or a slow combined picture.
+/// Finds settings that conflict with a low frame rate of a camera or of the combined picture.
 struct SlowRateCheck {
     let pipeline: Pipeline
 
     private var recording: Recording { pipeline.recording }
 
-    /// The recorded pictures, each with the key path of its rate and the rate.
+    /// The recorded pictures, each with its frame rate and the key path of that rate.
     private var pictures: [(keyPath: String, rate: FrameRate)] {
         pipeline.outputs.compactMap { output in
             if output == .combined { return pipeline.combined.map { ("combined.rate", $0.rate) } }
@@ -15,7 +15,7 @@ struct SlowRateCheck {
         }
     }
 
-    /// The timeouts that suit the slowest of the recorded pictures.
+    /// The timeouts for the slowest of the recorded pictures.
     private var slowest: FrameTimeouts { FrameTimeouts(slowest: pictures.map(\.rate)) }
 
     var notices: [PlanIssue] {
@@ -33,10 +33,10 @@ struct SlowRateCheck {
             hint: "write recording.segment: off, or more than ten frames, \((timeouts.frame * 10).notation)")
     }
 
-    /// Returns a notice if a frame of this picture lasts longer than `recording.max-loss`.
+    /// Returns a notice if one frame of this picture lasts longer than `recording.max-loss`.
     ///
-    /// A muxer writes a frame when its length is known, and the sound beside it when the next frame has come. The muxer
-    /// qtmux indexes the frame together with the sound behind it.
+    /// A muxer writes a frame when the frame's duration is known, and the sound at the same time when the next frame
+    /// has arrived. The muxer qtmux adds a frame to the index together with the sound after it.
     private func lossNotice(_ keyPath: String, _ timeouts: FrameTimeouts) -> PlanIssue? {
         guard let limit = recording.maxLoss, timeouts.isSlow, timeouts.frame > limit else { return nil }
         let hasSound = !pipeline.microphones.isEmpty
@@ -67,7 +67,8 @@ struct SlowRateCheck {
             hint: "write more, or leave it out")
     }
 
-    /// The notice about a combined picture that is faster than all slow cameras and so repeats their frames.
+    /// A notice about a combined picture that has a higher frame rate than all cameras, which are slow, and so repeats
+    /// their frames.
     private var combinedNotice: PlanIssue? {
         guard let combined = pipeline.combined, pipeline.decidesPicture,
             let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,

@@ -1,19 +1,19 @@
 import DualCamConfig
 
-/// The elements of each sound codec, and the formats that they accept.
+/// The GStreamer elements of a sound codec, and the formats that they accept.
 struct SoundCodec: Sendable {
     var encoder: String?
     var decoder: String?
     var parser: String?
     /// The raw audio format that the codec's encoder accepts.
     private var format: SoundPlan.Format
-    /// True when the codec can store samples of 24 bits.
+    /// True when the codec supports 24-bit samples.
     private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>
-    /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can contain.
+    /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can set.
     private(set) var highestBitrate: Bitrate?
-    /// The delay of the encoded sound in samples (1024 with AAC: measured as 21.3 ms at 48 kHz).
+    /// The delay that encoding adds to the sound, in samples (1024 for AAC: measured as 21.3 ms at 48 kHz).
     var delay = 0
 
     init(_ codec: AudioCodec) {
@@ -33,12 +33,12 @@ struct SoundCodec: Sendable {
         }
     }
 
-    /// Returns the audio format that is recorded if a pipeline asks for samples of `bits`.
+    /// Returns the audio format to record if a pipeline requests samples with `bits` bits.
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
 extension PipelineChecks {
-    /// All issues of the microphones and their sound encoder.
+    /// The issues with the microphones and their sound encoder.
     var soundIssues: [PlanIssue] {
         guard !pipeline.microphones.isEmpty else { return [] }
         let word = pipeline.encoders.audio.use
@@ -64,8 +64,8 @@ extension PipelineChecks {
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }
 
-    /// The issues of mixing the microphones into one track. All of them need the same sample rate; different channel
-    /// counts are converted.
+    /// The issues with mixing the microphones into one track. All of them must have the same sample rate; different
+    /// numbers of channels are converted.
     private var mixIssues: [PlanIssue] {
         guard pipeline.recording.sound == .mix, let first = pipeline.microphones.first,
             pipeline.microphones.count > 1

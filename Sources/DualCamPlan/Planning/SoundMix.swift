@@ -1,13 +1,14 @@
 import DualCamConfig
 
-/// An encoded sound stream that is written to the files of all outputs.
+/// A stream of encoded sound that is written to the files of all outputs.
 struct EncodedSound {
-    /// The prefix of the names of the stream's elements: `audio`, or `audio.room`.
+    /// The prefix of the names of the stream's elements, such as `audio` or `audio.room`.
     var prefix: String
-    /// The names of the microphones in the stream; empty if the microphone has no name.
+    /// The names of the microphones in the stream; empty for a microphone without a name.
     var microphones: [String]
 
-    /// The suffix of the stream's element names in a file's writer; empty if the recording has only one stream.
+    /// The suffix of the names of the stream's file-writing elements; empty if the recording has only one stream of
+    /// sound.
     var suffix: String { prefix == SoundMix.prefix ? "" : "-" + microphones.joined() }
 }
 
@@ -15,11 +16,12 @@ struct EncodedSound {
 enum SoundMix {
     static let element = "audiomixer"
     static let prefix = "audio"
-    /// The time for which the mixer waits for a microphone that does not deliver, before it continues without. While
+    /// The time for which the mixer waits for a microphone that does not deliver, before it continues without it. If
     /// all microphones deliver, the mixer does not wait.
     static let patience = Duration.seconds(1)
 
-    /// Returns the audio format of the mix: the largest channel count of the microphones, and their widest samples.
+    /// Returns the audio format of the mix: the highest number of channels and the largest sample size of the
+    /// microphones.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate
@@ -30,7 +32,7 @@ enum SoundMix {
 }
 
 extension PlanBuilder {
-    /// Adds a microphone with its own track to the plan: its elements, its encoder and the tee for the files.
+    /// Adds a microphone with its own track to the plan: its elements, its encoder, and the tee for files.
     mutating func addTrack(_ row: SoundRow) {
         let gated = addRow(row)
         plan.valves.append(
@@ -42,8 +44,8 @@ extension PlanBuilder {
             row.microphone, branch: row.branch, after: gated)
     }
 
-    /// Adds all microphones to the plan as one mixed track. Each microphone's level, volume and muting are handled
-    /// separately before the mixer.
+    /// Adds all microphones to the plan as one mixed track. Level, volume and muting of each microphone are handled
+    /// before the mixer.
     mutating func addMix(of rows: [SoundRow]) {
         let codec = pipeline.encoders.audio.use
         let branch = BranchID.audioEncoder(nil)
@@ -102,8 +104,8 @@ extension PlanBuilder {
         encodedSounds.append(sound)
     }
 
-    /// Returns the elements that convert 24-bit samples in 32 bits to packed 24 bits. The level meters do not accept 24
-    /// bits, so the samples use the upper part of 32 bits until here.
+    /// Returns the elements that convert 24-bit samples from 32 bits to packed 24 bits. Before this point, the samples
+    /// use the upper part of 32 bits, because the level meters do not accept 24 bits.
     private func narrowing(_ form: Microphone, _ branch: BranchID, _ name: (String) -> String) -> [ElementPlan] {
         let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
         let caps = pipeline.encoders.audio.use.caps("S24LE", rate: form.rate, channels: form.channels)

@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The content of a test camera's scene over its sky: the camera's name, the time beside its frame counter, and
-/// drifting discs.
+/// The content of a test camera's scene in front of its sky: the name of the camera, the time next to the frame
+/// counter, and moving discs.
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
     package var space: PictureSpace
-    /// The text overlays of the test scene: first the camera's name, then the time.
+    /// The texts in the test scene: the camera's name, then the time.
     package var overlays: [OverlayPlan]
-    /// The total length in pixels of the blocks that show the frame's number.
+    /// The total width in pixels of the blocks that show the frame number.
     package var counter: Int
-    /// The number of seconds by which this camera's discs are ahead of the first camera's discs.
+    /// The number of seconds by which the discs of this camera are ahead of those of the first camera.
     package var lead: Double
 
     init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
@@ -20,18 +20,18 @@ package struct TestScenePlan: Sendable, Equatable {
         var time = Overlay(name: "time")
         (time.content, time.letters.font, time.letters.plateOpacity) = (.timecode, "Sans Bold", .percent(100))
         time.letters.plate = .black
-        // To the right of the counter's blocks, on the same line.
+        // The time is shown to the right of the counter's blocks, on the same line.
         time.position = .free(
             Point(x: .percent(Double(counter.length * 100) / Double(camera.size.width)), y: .percent(100)))
         overlays = [name, time].map { OverlayPlan($0, canvas: camera.size, rate: camera.rate, space: space) }
     }
 
     package struct Disc: Sendable {
-        /// The disc's diameter as a fraction of the picture's height.
+        /// The diameter of the disc as a fraction of the picture's height (0.2 means 20 %).
         package let size: Double
         package let opacity: Double
-        /// `across`, `down`: the seconds that the disc takes for one movement there and back, horizontally and
-        /// vertically.
+        /// `across`: the seconds in which the disc moves once to the other side and back; `down`: the same for vertical
+        /// movement.
         package let across: Double
         package let down: Double
     }
@@ -43,14 +43,13 @@ package struct TestScenePlan: Sendable, Equatable {
 }
 
 extension TestPattern {
-    /// The background gradients of test scenes, from the upper edge to the lower one (ARGB). They distinguish cameras
-    /// at a glance.
+    /// The background gradients of test scenes (ARGB), from top to bottom. They make cameras easy to distinguish.
     private static let skies: [(UInt64, UInt64)] = [
         (0xff12_263f, 0xffd9_803f), (0xff0c_3b3a, 0xff7c_c79b), (0xff3b_1b4a, 0xffd6_7f9c), (0xff2a_2f38, 0xffb8_a46a),
     ]
 
     /// Returns the properties of videotestsrc for this pattern.
-    /// - Parameter number: the camera's number, from 0, which selects the colours of its scene.
+    /// - Parameter number: the number of the camera, from 0, which determines the colours of its scene.
     package func properties(_ number: Int) -> [Property] {
         let nick = { Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: $0)) }
         guard self == .scene else { return [nick(rawValue)] }
@@ -62,22 +61,23 @@ extension TestPattern {
     }
 }
 
-/// The number of a test camera's frame, drawn as black and white blocks in the bottom left corner: four fixed blocks
-/// and 16 bits.
+/// The frame number in a test camera's picture. It is drawn in the bottom left corner as black and white blocks: four
+/// fixed blocks, and 16 bits.
 struct FrameCounter {
     static let bits = 16
     private static let fixed = 4
     private let width: Int
     private let height: Int
 
-    /// Creates the counter for pictures of a size; `nil` if they are too small for blocks that a lossy codec keeps.
+    /// Creates the counter for pictures of a size; `nil` if they are too small for blocks that remain readable after
+    /// lossy encoding.
     init?(_ size: FrameSize) {
         width = min(16, size.width / (Self.fixed + Self.bits) / 2 * 2)
         height = min(16, size.height / 2 * 2)
         guard width >= 2 else { return nil }
     }
 
-    /// The total length in pixels of the counter's blocks, which form one row.
+    /// The total width in pixels of the counter's blocks, which form a single row.
     var length: Int { width * (Self.fixed + Self.bits) }
 
     /// The properties of the simplevideomark element that draws the counter.
