@@ -67,8 +67,8 @@ package struct CleaningPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns a copy of the plan with other names for the elements of `branches`. Old and new elements can then exist in
-    /// one pipeline.
+    /// Returns a copy of the plan with other names for the elements of `branches`. Old and new elements can then exist
+    /// in one pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
