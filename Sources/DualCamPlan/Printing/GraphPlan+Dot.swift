@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension GraphPlan {
-    /// The graph as a Graphviz drawing, grouped by branch.
+    /// The graph as text in Graphviz's DOT language, grouped by branch.
     package var dot: String {
         let graph = whole
         var lines = [
@@ -23,7 +23,7 @@ extension BranchID {
 }
 
 extension ElementPlan {
-    /// The element as a node of the Graphviz drawing, with its factory, name and properties.
+    /// The element as a node in the DOT language, with its factory, name and properties.
     fileprivate var dotText: String {
         let lines = [factory, name] + properties.flatMap(\.dotLines)
         return "\"\(name.escaping(["\"", "\\"]))\" [label=\""
@@ -33,8 +33,8 @@ extension ElementPlan {
 }
 
 extension Property {
-    /// The lines of the Graphviz drawing that describe the property. Caps have a line for each field, because a single
-    /// line would make the drawing wider than a page.
+    /// The lines that describe the property in the Graphviz drawing. Caps have one line for each field, because a
+    /// single line would be wider than a page.
     fileprivate var dotLines: [String] {
         guard case .caps(let caps) = value else { return ["\(name)=\(value.text)"] }
         return ["\(name)=\(caps.name)"] + caps.fields.map { "  \($0.name)=\($0.value.text)" }
@@ -49,7 +49,7 @@ extension LinkPlan {
 }
 
 extension GraphPlan {
-    /// The plan with one file writer linked to each output, as it is printed for users.
+    /// The plan with one set of file-writing elements linked to each output, for printing.
     var whole: GraphPlan {
         var whole = self
         for output in outputs {
@@ -67,8 +67,8 @@ extension GraphPlan {
         return whole
     }
 
-    /// Adds elements to the printed plan in place of gain and wind filter, with about the same effect. The running
-    /// program applies both itself.
+    /// Adds elements with a similar effect to the printed plan in place of gain and wind filter, because the program
+    /// applies these two without elements.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

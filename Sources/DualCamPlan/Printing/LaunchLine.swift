@@ -1,12 +1,14 @@
 extension GraphPlan {
-    /// The graph as a `gst-launch-1.0` command for a shell, one element a line. Each output is one file in the current
-    /// folder. A command line cannot express the common start and end, loops, frame numbers and pad offsets.
+    /// The graph as a `gst-launch-1.0` command for a shell, with one element per line. Each output is a single file in
+    /// the current folder. The command cannot express the common start and end, repeated clips, frame numbers and pad
+    /// offsets.
     package var launchLine: String { LaunchLine(whole).text }
 }
 
 private struct LaunchLine {
     let graph: GraphPlan
-    /// `fromPads`, `toPads`: the names of the pads that each link creates: `sink_0` for the template `sink_%u`.
+    /// `fromPads`, `toPads`: for each link, the name of the source pad and of the sink pad, such as `sink_0` for the
+    /// template `sink_%u`.
     private var fromPads: [String?] = []
     private var toPads: [String?] = []
     private var printed: Set<String> = []
@@ -39,7 +41,7 @@ private struct LaunchLine {
         return lines.joined(separator: " \\\n    ") + "\n"
     }
 
-    /// Returns the lines of a row of elements up to its end, a branching point or a named pad.
+    /// Returns the lines for a row of elements, up to its end, a branching point, or a pad that must be named.
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""
@@ -90,7 +92,7 @@ private struct LaunchLine {
         return "\(launchName(source ? link.from.element : link.to.element)).\(pad)"
     }
 
-    /// Returns an element's name for gst-launch, without dots, because gst-launch parses the text behind a dot as a
-    /// pad.
+    /// Returns the name of an element for gst-launch. Dots are replaced, because gst-launch parses the text after a dot
+    /// as a pad.
     private func launchName(_ name: String) -> String { name.split(separator: ".").joined(separator: "-").shellWord }
 }

@@ -1,5 +1,5 @@
 extension PropertyValue {
-    /// The property's value in GStreamer's text form, without its type.
+    /// The value in GStreamer's text syntax, without its type.
     var text: String {
         switch self {
         case .bool(let value): "\(value)"
@@ -15,7 +15,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value as text within caps or a structure, with its type.
+    /// The value in the text syntax for caps and structures, with its type.
     var field: String {
         switch self {
         case .bool: "(boolean)\(text)"
@@ -33,18 +33,18 @@ extension PropertyValue {
 }
 
 extension StructurePlan {
-    /// The structure in GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
+    /// The structure in GStreamer's text syntax: `video/x-raw,format=(string)I420,width=(int)640`.
     package var text: String { ([name] + fields.map { "\($0.name)=\($0.value.field)" }).joined(separator: ",") }
 }
 
 extension String {
-    /// The text for a field of a structure, in double quotes if it contains a character that would end it.
+    /// The text for a field of a structure. It is in double quotes if it contains a character that would end the field.
     fileprivate var quotedWhereNeeded: String {
         let plain = allSatisfy { $0.isLetter || $0.isNumber || "_-.:/+".contains($0) }
         return plain ? self : "\"" + escaping(["\"", "\\"]) + "\""
     }
 
-    /// The text as one word of a shell command, quoted if necessary.
+    /// The text as a single word of a shell command, in quotes if necessary.
     var shellWord: String {
         let plain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:/+,=%".contains($0)) }
         return plain
