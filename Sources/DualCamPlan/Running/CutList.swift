@@ -1,30 +1,31 @@
-/// The parts that pauses cut out of a recording, in the order of their running times.
+/// The pauses of a recording, which are cut out of its files, in the order of their running times.
 ///
-/// Recorded time is running time without these cuts, so a file has no gap at a pause. Both times are equal up to the
-/// first cut.
+/// Recorded time is the running time without these cuts, so that a file has no gap at a pause. The two times are equal
+/// until the first cut.
 package struct CutList: Sendable, Equatable {
     package struct Cut: Sendable, Equatable {
         package var from: RunningTime
-        /// The running time at which the cut ends; `nil` if the pause has not ended.
+        /// The running time at which the cut ends; `nil` if the pause has not ended yet.
         package var to: RunningTime?
 
         package init(from: RunningTime, to: RunningTime?) { (self.from, self.to) = (from, to) }
 
-        /// The length of the cut in nanoseconds; 0 while the pause has not ended.
+        /// The length of the cut in nanoseconds; 0 if the pause has not ended yet.
         var length: Int64 { to.map { $0.nanoseconds -| from.nanoseconds } ?? 0 }
     }
 
-    /// The side of a cut that is meant by a recorded time which is both the beginning and the end of the cut.
+    /// The side of a cut to which a recorded time refers. The last moment before a cut and the first moment after it
+    /// have the same recorded time.
     package enum Side: Sendable { case before, behind }
 
     package private(set) var cuts: [Cut] = []
 
     package init(_ cuts: [Cut] = []) { self.cuts = cuts }
 
-    /// True when the last cut has begun and not ended: the recording is paused.
+    /// True when the recording is paused, so that the last cut has no end yet.
     package var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
 
-    /// Begins a cut after all others. Does nothing while a cut is open.
+    /// Starts a cut, which must be after all others. Does nothing if the last cut has not ended.
     package mutating func begin(at time: RunningTime) {
         if !isOpen { cuts.append(Cut(from: time, to: nil)) }
     }
@@ -33,13 +34,12 @@ package struct CutList: Sendable, Equatable {
         if isOpen { cuts[cuts.count - 1].to = max(time, cuts[cuts.count - 1].from) }
     }
 
-    /// Returns true if a running time lies within a cut.
+    /// Returns true if a running time is within a cut.
     package func isCut(_ time: RunningTime) -> Bool {
         cuts.contains { $0.from <= time && $0.to.map { time < $0 } ?? true }
     }
 
-    /// Returns the recorded time that corresponds to a running time. All running times within a cut have the same
-    /// recorded time.
+    /// Returns the recorded time for a running time. It is the same for all running times within a cut.
     package func recorded(_ time: RunningTime) -> RunningTime {
         var shift: Int64 = 0
         for cut in cuts where cut.from <= time && !(planted(.openCutIgnored) && cut.to == nil) {
@@ -48,10 +48,10 @@ package struct CutList: Sendable, Equatable {
         return RunningTime(nanoseconds: time.nanoseconds -| shift)
     }
 
-    /// Returns the running time that corresponds to a recorded time.
+    /// Returns the running time for a recorded time.
     ///
-    /// - Parameter side: the side of a cut that lies exactly at this time. Behind a cut that has not ended no time is
-    ///   known, so the beginning of the cut is returned.
+    /// - Parameter side: which side of the cut is meant if there is a cut exactly at this time. After a cut that has
+    ///   not ended, the running time is unknown, so the start of the cut is returned.
     package func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
         var time = recorded.nanoseconds
         for cut in cuts
@@ -66,8 +66,8 @@ package struct CutList: Sendable, Equatable {
 
     /// Returns the total length of the cuts between two running times, in nanoseconds.
     ///
-    /// - Parameter slack: the length of a frame in nanoseconds. A file's last frame may reach into a cut, and its first
-    ///   frame may lie as far before a cut's end. Cuts within that distance are counted in full.
+    /// - Parameter slack: the duration of a frame in nanoseconds. A file's last frame may extend into a cut, and its
+    ///   first frame may start before the end of a cut. Cuts within this distance of the times are counted in full.
     package func length(from: RunningTime, to end: RunningTime, slack: Int64 = 0) -> Int64 {
         cuts.reduce(0) { sum, cut in
             guard slack > 0 else { return sum +| Self.overlap(cut, from, end) }

@@ -1,27 +1,28 @@
 package import DualCamConfig
 
-/// A change that a user makes to a running recording. Each direction describes the new settings completely; the graph
-/// applies only the differences.
+/// A change that a user makes to a running recording. Each value contains the complete new settings; the graph applies
+/// only the differences.
 package enum Direction: Sendable, Equatable {
-    /// Changes the settings of the combined picture, all with the same frame.
+    /// Changes the settings of the combined picture, all of them with the same frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
-    /// Sets V4L2 controls of cameras, now and whenever their devices return.
+    /// Sets V4L2 controls of cameras now, and again whenever their devices return.
     case controls([DirectedControls])
-    /// Sets the bitrate of an output's encoder at once. Throttles reduce this bitrate by their fraction.
+    /// Sets the bitrate of an output's encoder immediately. If a throttle reduces the bitrate, its fraction applies to
+    /// this value.
     case bitrate(OutputName, Bitrate)
-    /// Exchanges the device of a microphone without a gap in its tracks.
+    /// Changes the device of a microphone without a gap in its sound tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// Changes the delay of an input's pictures or sound from the returned running time on. Buffers in between are held
-    /// back or left out.
+    /// Changes the delay of an input's pictures or sound, from the returned running time on. Buffers in between are
+    /// delayed or dropped.
     case delay(InputName, InputDelay)
-    /// Pauses: recording stops at the returned running time, while cameras, mixer and microphone continue.
+    /// Pauses the recording at the returned running time. The cameras, the mixer and the microphones keep running.
     case pause
-    /// Ends a pause: recording continues at the returned running time, directly behind the part before the pause.
+    /// Ends a pause. Recording continues at the returned running time, directly after the part before the pause.
     case resume
 }
 
-/// The controls to set on one camera; if two entries set the same control, the later one wins.
+/// The controls to set on one camera. If a control occurs twice, the later value wins.
 package struct DirectedControls: Sendable, Equatable {
     package var camera: InputName
     package var controls: [CameraControl]
@@ -29,9 +30,9 @@ package struct DirectedControls: Sendable, Equatable {
     package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// The settings of one microphone's sound, in the terms of a pipeline file.
+/// The new settings for one microphone's sound, in the terms of a pipeline file.
 package struct SoundDirection: Sendable, Equatable {
-    /// The microphone with its new gain, filters and mode; its name identifies it, and its device, rate and channels
+    /// The microphone with its new gain, filters and mode. Its name selects the microphone; device, rate and channels
     /// are not changed.
     package var microphone: Microphone
     package var isMuted: Bool
@@ -41,9 +42,9 @@ package struct SoundDirection: Sendable, Equatable {
     }
 }
 
-/// A still picture of a camera or of the combined picture in full size.
+/// A still picture of a camera or of the combined picture, in full size.
 package struct Snapshot: Sendable, Equatable {
-    /// The format of a snapshot's file. The raw values are the words of commands and the file extensions.
+    /// The file format of a snapshot. The raw values are used in commands and as file extensions.
     package enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
 
     /// The encoded content of the snapshot's file.
@@ -54,14 +55,14 @@ package struct Snapshot: Sendable, Equatable {
     package init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
 }
 
-/// The loudness of a microphone's sound in one tenth of a second.
+/// The loudness of a microphone's sound during 100 ms.
 package struct SoundLevels: Sendable, Equatable {
     package var microphone: InputName
-    /// The peak level of each channel of the microphone in dBFS, 0 and below. Silence is -120.
+    /// The peak level of each channel of the microphone in dBFS, 0 or below; -120 for silence.
     package var peak: [Double]
     package var rms: [Double]
-    /// True when the microphone plays a looped clip whose sound is shorter than its picture and has ended in this
-    /// repetition.
+    /// True when the microphone plays a repeated clip, and the clip's sound, which is shorter than its picture, has
+    /// ended in this repetition.
     package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
@@ -69,16 +70,16 @@ package struct SoundLevels: Sendable, Equatable {
     }
 }
 
-/// The name of a camera or microphone: a camera's name, `microphone`, or `microphone.NAME` for one of several.
+/// The name of an input: a camera's name, `microphone`, or `microphone.NAME` for one of several microphones.
 package struct InputName: Sendable, Hashable, CustomStringConvertible {
     package static let microphone = InputName(Microphone.unnamed)
     package let rawValue: String
 
     package init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Creates the name of a microphone among a recording's inputs.
+    /// Creates the input name of a microphone.
     ///
-    /// - Parameter name: the microphone's name as in `Microphone.name`.
+    /// - Parameter name: the name of the microphone as in `Microphone.name`.
     package init(microphone name: String) {
         rawValue = name == Microphone.unnamed ? name : Self.microphones + name
     }
@@ -87,18 +88,18 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 
     package var isMicrophone: Bool { microphoneName != nil }
 
-    /// The microphone's name as in `Microphone.name`; `nil` for a camera.
+    /// The name of the microphone as in `Microphone.name`; `nil` if the input is a camera.
     package var microphoneName: String? {
         if self == .microphone { return rawValue }
         return rawValue.hasPrefix(Self.microphones) ? String(rawValue.dropFirst(Self.microphones.count)) : nil
     }
 
-    /// The input's name for display: `back`, `microphone`, `microphone room`.
+    /// The name of the input for display: `back`, `microphone`, `microphone room`.
     package var title: String {
         rawValue == Microphone.unnamed ? rawValue : microphoneName.map { "\(Microphone.unnamed) \($0)" } ?? rawValue
     }
 
-    /// The name in a sentence: `camera back`, `the microphone`, `microphone room`.
+    /// The name of the input for use in a sentence: `camera back`, `the microphone`, `microphone room`.
     package var noun: String {
         if self == .microphone { return "the \(rawValue)" }
         return isMicrophone ? title : "camera \(rawValue)"
@@ -108,6 +109,6 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Microphone {
-    /// The name of the microphone among a recording's inputs.
+    /// The input name of the microphone.
     package var input: InputName { InputName(microphone: name) }
 }

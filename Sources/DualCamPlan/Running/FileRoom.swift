@@ -1,27 +1,27 @@
-/// The number of files that a file system can still hold. "No space left on device" (ENOSPC) means either too few
-/// inodes or too few bytes.
+/// The number of files that a file system can still create. It is needed because "No space left on device" (ENOSPC) can
+/// mean that there are no free inodes or no free bytes.
 package struct FileRoom: Sendable, Equatable {
-    /// The total number of files that the file system can hold (`f_files` of statvfs(3)); 0 if it allocates inodes on
-    /// demand, as btrfs and FAT do.
+    /// The total number of inodes of the file system (`f_files` of statvfs(3)); 0 if it allocates inodes on demand,
+    /// like btrfs and FAT.
     package var all: UInt64
-    /// The number of files that the file system can still create (`f_favail`).
+    /// The number of inodes that are still available (`f_favail`).
     package var free: UInt64
-    /// The number of blocks that are free on the file system (`f_bavail`).
+    /// The number of free blocks of the file system (`f_bavail`).
     package var freeBlocks: UInt64
 
     package init(all: UInt64, free: UInt64, freeBlocks: UInt64) {
         (self.all, self.free, self.freeBlocks) = (all, free, freeBlocks)
     }
 
-    /// True when the file system can create no further file although bytes are free.
+    /// True when the file system cannot create another file although it has free bytes.
     package var isUsedUp: Bool { all > 0 && free == 0 && freeBlocks > 0 }
 
-    /// The reason why a file cannot be created without a free inode, to follow "'/path' cannot be made: ".
+    /// The reason why a file cannot be created without a free inode. It continues the text "'/path' cannot be made: ".
     package static let reason = "the file system has no room for more files (no inode is left), though bytes are free"
 
-    /// Returns advice for a file system without free inodes, one full sentence.
+    /// Returns advice for the case that a file system has no free inodes, as a full sentence.
     ///
-    /// - Parameter key: how to choose another disk: `with --output DIR or recording.directory`.
+    /// - Parameter key: the way to choose another disk, such as `with --output DIR or recording.directory`.
     package static func advice(_ key: String) -> String {
         "Delete files there ('df -i' counts them), or choose another disk \(key)."
     }

@@ -1,8 +1,8 @@
-/// Arithmetic that saturates at the limits of its type, where the standard operators would end the process. The symbols
-/// are Zig's.
+/// Arithmetic operators that saturate at the limits of the type, where the standard operators would crash the process.
+/// The symbols are the same as in Zig.
 ///
-/// All calculations with times, lengths and sizes from outside use these operators. Ranges are checked where text
-/// becomes a value; the operators protect against ranges and sums that no check covers.
+/// All calculations with times, lengths and sizes from outside use these operators. Ranges are checked when text is
+/// parsed; the operators protect against values and sums that no check covers.
 infix operator +| : AdditionPrecedence
 infix operator -| : AdditionPrecedence
 infix operator *| : MultiplicationPrecedence
@@ -23,10 +23,11 @@ extension FixedWidthInteger {
         return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
     }
 
-    /// Converts a floating-point value to the nearest integer, or to the nearest limit of the type; NaN becomes 0.
+    /// Converts a floating-point value to the nearest integer. Values out of range become the nearest limit of the
+    /// type, and NaN becomes 0.
     package init(saturating value: Double) {
         let whole = value.rounded()
-        // The fast path for almost all values; converting through the widest type takes longer.
+        // The fast path for almost all values; a conversion through the widest type takes longer.
         if Self.bitWidth == Int64.bitWidth, Self.isSigned, whole.magnitude < 0x1p63 {
             self = Self(truncatingIfNeeded: Int64(whole))
         } else {
@@ -36,7 +37,7 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-    /// The duration in whole nanoseconds, limited to 292 years in either direction.
+    /// The duration in whole nanoseconds, limited to 292 years in both directions.
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds *| 1_000_000_000 +| attoseconds / 1_000_000_000

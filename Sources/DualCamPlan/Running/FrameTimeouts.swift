@@ -1,49 +1,50 @@
 package import DualCamConfig
 
-/// The times after which an input or output counts as late, depending on its frame rate.
+/// The timeouts of an input or output, which depend on its frame rate.
 ///
-/// A second without a picture means a lost camera at thirty pictures a second, but is normal at one a minute. Every
-/// limit that depends on frames is computed here, from its usual value and the interval between two frames.
+/// At 30 pictures per second, a second without a picture means that a camera is lost. At one picture per minute, it is
+/// normal. All timeouts that depend on frames are computed here, from a usual value and the interval between frames.
 package struct FrameTimeouts: Sendable, Equatable {
-    /// The interval between two frames of the input or output; zero for sound, which always flows.
+    /// The interval between two frames of the input or output; zero for sound, which is continuous.
     package let frame: Duration
-    /// True for a capture card, which delivers nothing while it synchronises to its signal again.
+    /// True for a capture card, which delivers nothing while it synchronises with its signal again.
     package let isGrabber: Bool
 
     package init(frame: Duration = .zero, isGrabber: Bool = false) { (self.frame, self.isGrabber) = (frame, isGrabber) }
 
-    /// Creates the timeouts for the slowest of several frame rates. Without rates, creates the timeouts of sound.
+    /// Creates the timeouts for the lowest of several frame rates. If there are none, creates the timeouts for sound.
     package init(slowest rates: some Sequence<FrameRate>, isGrabber: Bool = false) {
         self.init(frame: rates.min().map { .nanoseconds($0.frameNanoseconds) } ?? .zero, isGrabber: isGrabber)
     }
 
-    /// Returns a time limit: `usual` for frequent frames. For rare frames, the length of `frames` frames plus half of
-    /// `usual` to allow for jitter.
+    /// Returns a timeout. It is `usual` for normal frame rates. For low rates, it is the duration of `frames` frames
+    /// plus half of `usual`, to allow for jitter.
     package func limit(_ usual: Duration, frames: Int = 2) -> Duration {
         max(usual, frame * frames + (planted(.tremblingIgnored) ? .zero : usual / 2))
     }
 
-    /// True when frames are so rare that decisions must not wait for the next frame.
+    /// True when the frame rate is so low that decisions must not wait for the next frame.
     package var isSlow: Bool { frame > Self.slow }
 
     private static let slow = Duration.seconds(1)
 
-    /// Returns the maximum time for which a file may not grow; `usual` for frequent frames. A frame is written when the
-    /// next one has come, and a file may begin just behind a frame.
+    /// Returns the maximum time during which a file may not grow; `usual` for normal frame rates. It is longer for low
+    /// rates, because a frame is written only when the next one arrives. In addition, a file may start just after a
+    /// frame.
     package func growth(_ usual: Duration) -> Duration { limit(usual, frames: 3) }
 
     /// The time without a buffer after which an input counts as lost.
     package var stall: Duration { max(.seconds(isGrabber ? 3 : 1), frame * 8) }
-    /// Returns true if an input has delivered nothing for so long that it counts as lost. `nil` means that it has never
-    /// delivered, and returns false.
+    /// Returns true if an input has delivered nothing for so long that it counts as lost. Returns false for `nil`,
+    /// which means that it has not delivered anything yet.
     package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? planted(.silentIsStalled) }
 
-    /// The time limit for the next picture of a running camera, or of the combined picture.
+    /// The timeout for the next picture of a running camera or of the combined picture.
     package var next: Duration { limit(.seconds(2)) }
 }
 
-/// The time limit for the first pictures of a camera that was plugged in again. It grows by half with each failed
-/// attempt, because large formats, capture cards and restarting cameras take long.
+/// The timeout for the first pictures of a camera that was plugged in again. Each failed attempt increases it by half,
+/// because large formats, capture cards and restarting cameras take long.
 package struct ReturnTimeout: Sendable, Equatable {
     package static let shortest = Duration.seconds(10)
     package static let longest = Duration.seconds(30)
@@ -52,9 +53,9 @@ package struct ReturnTimeout: Sendable, Equatable {
 
     package init() {}
 
-    /// Extends the time limit after an attempt without pictures.
+    /// Increases the timeout after an attempt in which no pictures arrived.
     package mutating func lengthen() { current = min(current * 3 / 2, Self.longest) }
 
-    /// Resets the time limit when the camera delivers pictures.
+    /// Resets the timeout after the camera has delivered pictures.
     package mutating func reset() { current = Self.shortest }
 }

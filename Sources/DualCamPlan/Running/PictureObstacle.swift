@@ -1,23 +1,23 @@
-/// The reason why no picture of a camera or of the combined output is available now. The raw values are part of answers
-/// to clients and must not change.
+/// The reason why no picture of a camera or of the combined output is available at present. The raw values are sent to
+/// clients and must not change.
 package enum PictureObstacle: String, Sendable, Equatable, CaseIterable {
-    /// The pipeline is still being opened, so there is no picture yet.
+    /// The pipeline is still being opened.
     case notRunning = "not-running"
-    /// The pipeline runs, but this camera has not delivered a picture yet.
+    /// The pipeline is running, but this camera has not delivered a picture yet.
     case noPicture = "no-picture"
     case cameraLost = "camera-lost"
     /// The combined picture is switched off because the machine is overloaded.
     case combinedRests = "combined-rests"
-    /// The combined picture is being removed or restored at this moment.
+    /// The combined picture is just being removed or restored.
     case combinedChanges = "combined-changes"
     /// Previews are switched off because the machine is overloaded.
     case previewsRest = "previews-rest"
-    /// The camera's stream is recorded without re-encoding and not decoded, so no picture can be drawn.
+    /// The camera's stream is recorded without re-encoding and is not decoded.
     case notDecoded = "not-decoded"
     /// The recording has no combined picture.
     case noCombined = "no-combined"
     /// The recording does not use this camera.
     case notOpened = "not-opened"
-    /// The pipeline is closed; the recording is over.
+    /// The pipeline is closed, because the recording has ended.
     case over
 }

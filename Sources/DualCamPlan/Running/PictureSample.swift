@@ -1,17 +1,17 @@
-/// The measurements of one picture of a camera, taken about twice a second.
+/// The measurements of one picture of a camera, made about twice per second.
 package struct PictureSample: Sendable, Equatable {
-    /// The measured colours of a decoded picture. Luminance is 0 ... 1 from black to white; colour differences are
+    /// The measured colours of a decoded picture. Luminance is 0 (black) ... 1 (white). Colour differences are
     /// fractions of their whole range.
     package struct Colours: Sendable, Equatable {
-        /// `darkest`, `brightest`: the luminance that 99.5 % of the points reach, and the luminance that 99.5 % of them
-        /// do not exceed.
+        /// `darkest`: the luminance that 99.5 % of the measured points reach or exceed; `brightest`: the luminance that
+        /// 99.5 % of them do not exceed.
         package var darkest: Double
         package var brightest: Double
         package var mean: Double
-        /// The spread of the picture's colours: the wider one of the two colour differences, without the outermost 0.5
-        /// % at each end.
+        /// The width of the range of colours: that of the colour difference with the wider range. The outermost 0.5 %
+        /// at each end are ignored.
         package var spread: Double
-        /// The distance of the picture's mean colour from grey.
+        /// The distance between the mean colour of the picture and grey.
         package var tint: Double
 
         package init(darkest: Double, brightest: Double, mean: Double, spread: Double, tint: Double) {
@@ -21,13 +21,15 @@ package struct PictureSample: Sendable, Equatable {
     }
 
     package var camera: InputName
-    /// A digest of the picture; identical pictures have the same digest.
+    /// A digest of the picture's content. Identical pictures have the same digest.
     package var digest: UInt64
-    /// The picture's colours; `nil` if the picture is recorded as the camera encoded it, and is not decoded.
+    /// The measured colours of the picture; `nil` if the camera's encoded pictures are recorded unchanged and are not
+    /// decoded.
     package var colours: Colours?
-    /// The mean difference in luminance from the picture of the previous sample, 0 ... 1; `nil` if it is unknown.
+    /// The mean difference in luminance between this picture and the picture of the previous sample, 0 ... 1; `nil` if
+    /// unknown.
     package var difference: Double?
-    /// True for a capture card's picture. A capture card shows a picture of its own while it has no signal.
+    /// True for a picture from a capture card, which may deliver a picture of its own while it has no signal.
     package var isOfGrabber = false
 
     package init(of camera: InputName, digest: UInt64, colours: Colours?) {

@@ -1,18 +1,18 @@
 package import DualCamConfig
 
-/// A request to show a live picture while the pipeline runs.
+/// A request for a live picture of the running pipeline.
 package struct PreviewRequest: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
         case camera(InputName)
         case combined
-        /// All cameras and the combined picture, side by side in one preview.
+        /// All cameras and the combined picture side by side in one picture.
         case multiview
     }
 
-    /// The width of a preview in pixels. A smaller picture is not enlarged.
+    /// The width of a preview in pixels. Pictures that are smaller are not enlarged.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
-    /// The encoding of a preview. The raw values are part of web addresses and must not change.
+    /// The encoding of a preview. The raw values are used in web addresses and must not change.
     package enum Form: String, Sendable, CaseIterable {
         case h264
         /// Separate JPEG pictures, for browsers without WebCodecs.
@@ -31,7 +31,7 @@ package struct PreviewRequest: Sendable, Hashable {
 extension PreviewRequest.Source {
     private static let multiviewWord = "multiview"
 
-    /// Creates the preview's source from its name: a camera's name, `combined` or `multiview`.
+    /// Creates the source of a preview from its name: a camera's name, `combined` or `multiview`.
     package init(_ word: String) {
         switch word {
         case OutputName.combined.rawValue: self = .combined
@@ -49,7 +49,7 @@ extension PreviewRequest.Source {
     }
 }
 
-/// An item in the stream of a preview. The first item is a description; frames follow.
+/// An item in the stream of a preview: first a description, then frames.
 package enum PreviewItem: Sendable, Equatable {
     case description(PreviewDescription)
     case frame(PreviewFrame)
@@ -60,11 +60,12 @@ package enum PreviewItem: Sendable, Equatable {
 /// The format of a preview's frames.
 package struct PreviewDescription: Sendable, Equatable {
     package var size: FrameSize
-    /// The frame rate of the preview, in frames a second.
+    /// The frame rate of the preview in frames per second.
     package var rate: FrameRate
-    /// The codec of the preview with the stream's profile and level (RFC 6381): `avc1.42c01f`; or `jpeg`.
+    /// The codec of the preview. It is `jpeg`, or H.264 with the profile and level of the stream (RFC 6381):
+    /// `avc1.42c01f`.
     package var codec: String
-    /// The areas of the single pictures in a multiview; empty for the preview of one picture.
+    /// The areas of the individual pictures in a multiview; empty for a preview of a single picture.
     package var places: [PreviewPlace]
 
     package init(size: FrameSize, rate: FrameRate, codec: String, places: [PreviewPlace] = []) {
@@ -80,10 +81,10 @@ package struct PreviewPlace: Sendable, Equatable {
     package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
 }
 
-/// An encoded picture of a preview: a JPEG, or one access unit of H.264 as a byte stream. A key frame contains its
+/// An encoded picture of a preview: a JPEG, or one access unit of H.264 in byte-stream format. A key frame contains its
 /// parameter sets.
 package struct PreviewFrame: Sendable, Equatable {
-    /// The sequence number of the preview's frame, one more than that of the previously encoded frame.
+    /// The sequence number of the frame. It is one more than that of the frame that was encoded before it.
     package var sequence: UInt32
     package var isKey: Bool
     package var at: RunningTime

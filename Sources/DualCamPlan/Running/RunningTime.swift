@@ -1,4 +1,5 @@
-/// A running time of the GStreamer pipeline in nanoseconds. Sums and differences saturate at the limits of `Int64`.
+/// A running time of the GStreamer pipeline in nanoseconds. Sums and differences that would overflow are limited to the
+/// range of `Int64`.
 package struct RunningTime: Sendable, Hashable, Comparable {
     package var nanoseconds: Int64
 

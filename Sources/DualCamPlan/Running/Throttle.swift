@@ -1,23 +1,24 @@
-/// The reductions of a running graph's work under load or heat. The session always states all reductions, and the graph
+/// The reductions that lower the load of a running graph. The session always specifies all reductions, and the graph
 /// applies only the differences.
 package struct Throttle: Sendable, Hashable {
-    /// The fraction of the frames that every camera's own output records.
+    /// The fraction of frames that are recorded in the outputs of the cameras.
     package var isolated = RateShare.full
-    /// The fraction of the frames that the combined output records.
+    /// The fraction of frames that are recorded in the combined output.
     package var combined = RateShare.full
-    /// The bitrate of the combined picture's encoder as a fraction of the planned bitrate, 0.1 ... 1.
+    /// The bitrate of the combined picture's encoder, as a fraction of the planned bitrate, 0.1 ... 1.
     package var combinedBitrate = 1.0
-    /// True when the combined picture is neither drawn nor encoded, because the session has removed the output.
+    /// True when the combined picture is neither drawn nor encoded, because the session removed the output.
     package var combinedRests = false
-    /// True when the graph refuses all previews.
+    /// True when no previews are allowed.
     package var previewsRest = false
-    /// True when encoders that have a faster preset than planned use their fastest preset, each from its next file on.
+    /// True when encoders use their fastest preset if they have a faster one than planned. The preset changes when an
+    /// encoder's next file starts.
     package var fastestPresets = false
 
     /// The throttle without any reduction.
     package static let none = Throttle()
 
-    /// Returns the stronger of both throttles in each setting, so that the result satisfies both.
+    /// Returns the combination of both throttles. For each setting, it has the stronger reduction.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
         both.isolated = planted(.higherOfTwo) ? max(isolated, other.isolated) : min(isolated, other.isolated)
@@ -30,7 +31,8 @@ package struct Throttle: Sendable, Hashable {
     }
 }
 
-/// The fraction of a stream's frames that reach its encoder. The other frames are left out before it, evenly.
+/// The fraction of a stream's frames that are encoded. The other frames are dropped before the encoder, at regular
+/// intervals.
 package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     case sixth = "1/6"
     case quarter = "1/4"
@@ -39,7 +41,7 @@ package enum RateShare: String, Sendable, Hashable, Comparable, CaseIterable {
     case twoThirds = "2/3"
     case full = "1"
 
-    /// The fraction of frames as a number, 0 ... 1.
+    /// The fraction of frames as a number, 0 ... 1 (0.5 means every second frame).
     package var fraction: Double {
         switch self {
         case .sixth: 1.0 / 6
