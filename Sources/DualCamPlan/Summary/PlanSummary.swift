@@ -1,57 +1,58 @@
 package import DualCamConfig
 
-/// The costs and the settings of a planned recording, as `dualcam plan` prints them.
+/// The estimated load and the settings of a planned recording, as `dualcam plan` prints them.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: RecordingCost
-    /// The number of bytes that all files of the recording receive in one hour.
+    /// The number of bytes that are written to all files of the recording in one hour.
     package var bytesPerHour: Int64
     package var outputs: [Output]
-    /// The sound tracks that every file contains, in order.
+    /// The sound tracks in every file, in order.
     package var sounds: [Sound]
     package var elements: [ElementPlan]
     package var branches: [BranchID]
     package var notes: [String]
 
     package struct Sound: Sendable, Equatable, Encodable {
-        /// The names of the microphones in the track; empty for a single microphone without a name.
+        /// The names of the microphones in the track; empty for a recording's only microphone, if it has no name.
         package var microphones: [String]
         package var codec: AudioCodec
-        /// The sample rate of the track, in samples a second.
+        /// The sample rate of the track, in samples per second.
         package var rate: Int
         package var channels: Int
-        /// The bitrate of the track, in bits a second.
+        /// The bitrate of the track, in bits per second.
         package var bitrate: Int
     }
 
-    /// One output of the recording, with its encoder's settings in full.
+    /// One output of the recording with all settings of its encoder.
     package struct Output: Sendable, Equatable {
         package var name: OutputName
         package var container: Container
         package var codec: VideoCodec
-        /// The name of the output's encoder in the pipeline file: `x264`, `passthrough`.
+        /// The name of the output's encoder in the pipeline file, such as `x264` or `passthrough`.
         package var encoder: String
-        /// The name of the encoder's element; `nil` if the camera's own stream is recorded.
+        /// The factory name of the encoder element; `nil` if the camera's stream is recorded without re-encoding.
         package var element: String?
         package var size: FrameSize
         package var rate: FrameRate
-        /// The raw video format before the encoder; `nil` if the camera's own stream is recorded.
+        /// The raw video format before the encoder; `nil` if the camera's stream is recorded without re-encoding.
         package var format: String?
-        /// The bitrate of the output in bits a second: the encoder's target, or the expected rate for passthrough, MJPG
-        /// and ProRes.
+        /// The bitrate of the output in bits per second. It is the target of the encoder, or the expected bitrate for
+        /// passthrough, MJPG and ProRes.
         package var bitrate: Int
         package var preset: String?
-        /// The portable speed that corresponds to the encoder's preset; `nil` if the encoder has only one speed.
+        /// The case of `EncoderSpeed` that corresponds to the encoder's preset; `nil` if the encoder has only one
+        /// speed.
         package var speed: EncoderSpeed?
         package var profile: String?
-        /// The maximum number of frames between two key frames; `nil` if the camera encodes H.264 itself, whose key
-        /// frames are not known beforehand.
+        /// The maximum distance between two key frames, in frames. `nil` if the camera encodes H.264, because its key
+        /// frames are not known in advance.
         package var keyframes: Int?
         package var threads: Int
         /// The number of cores that the output's encoder keeps busy.
         package var cores: Double
-        /// The reason for choosing this encoder and preset; `nil` if only one was possible.
+        /// The reason for the choice of this encoder and preset; `nil` if there was no choice.
         package var reason: String?
-        /// The number of bytes that the output writes in one hour, including sound.
+        /// The number of bytes that are written to the output's files in one hour, including sound.
         package var bytesPerHour: Int64
     }
 }
