@@ -1,19 +1,19 @@
 package import DualCamConfig
 
-/// The parts of a recording that are kept when it is trimmed: ordered spans of its timeline that do not touch, each of
-/// whole frames. All times are in nanoseconds.
+/// The parts of a recording that are kept when it is trimmed: spans of its timeline, in order, that consist of whole
+/// frames and do not touch each other. All times are in nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]
-    /// The length of one of the recording's frames in nanoseconds.
+    /// The duration of one frame of the recording in nanoseconds.
     private let frame: Double
-    /// The rounding tolerance in nanoseconds for a frame's time.
+    /// The rounding tolerance, in nanoseconds, for comparing the times of frames.
     private static let slack: Int64 = 1_000_000
 
-    /// Creates the kept parts of an uncut recording.
+    /// Creates the spans of a recording from which nothing is removed yet.
     ///
     /// - Parameters:
-    /// - whole: the time range of the recording; its first frame begins with it.
-    /// - rate: the frame rate of the recording.
+    ///   - whole: the time range of the recording, which starts with its first frame.
+    ///   - rate: the frame rate of the recording.
     package init(_ whole: Range<Int64>, rate: FrameRate) {
         frame = 1e9 / rate.framesPerSecond
         spans = whole.isEmpty ? [] : [whole]
@@ -22,8 +22,7 @@ package struct KeptSpans: Sendable, Equatable {
 
     private let origin: Int64
 
-    /// Removes an interval from the kept parts, from the frame nearest to its beginning to the frame nearest to its
-    /// end.
+    /// Removes an interval from the kept parts. Its start and its end are moved to the nearest frames.
     package mutating func cut(_ stretch: Range<Int64>) {
         let (from, to) = (nearest(stretch.lowerBound), nearest(stretch.upperBound))
         guard from < to else { return }
@@ -51,15 +50,15 @@ package struct KeptSpans: Sendable, Equatable {
 
     package var length: Int64 { spans.reduce(0) { $0 +| Int64($1.count) } }
 
-    /// Returns the kept parts within an interval.
+    /// Returns the kept parts that are within an interval.
     package func within(_ stretch: Range<Int64>) -> KeptSpans {
         var part = self
         part.spans = spans.map { $0.clamped(to: stretch) }.filter { !$0.isEmpty }
         return part
     }
 
-    /// Returns the time of a frame in the trimmed result, where the kept parts follow each other; `nil` if the frame is
-    /// not kept.
+    /// Returns the time of a frame in the trimmed result, in which the kept parts directly follow each other. Returns
+    /// `nil` if the frame is not kept.
     package func place(of time: Int64) -> Int64? {
         var before: Int64 = 0
         for span in spans {
@@ -70,21 +69,22 @@ package struct KeptSpans: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the time of a file's frame in the trimmed result; `nil` if the frame is not kept. By rounding, a file's
-    /// last frame may lie at the end of the file or slightly behind it.
+    /// Returns the time of a file's frame in the trimmed result; `nil` if the frame is not kept. Because of rounding,
+    /// the last frame of a file may be at the end of the file or slightly after it.
     package func place(of time: Int64, inFileTo end: Int64) -> Int64? {
         let known = min(time, end -| 2 * Self.slack)
         return place(of: known).map { $0 +| (time -| known) }
     }
 }
 
-/// The audio samples of a kept span, and their position in the trimmed result. Samples are counted from the timeline's
-/// zero.
+/// The audio samples of a kept span, and their position in the trimmed result. Samples are counted from time 0 of the
+/// timeline.
 package struct KeptSamples: Sendable, Equatable {
     package var samples: Range<Int64>
     package var place: Int64
 
-    /// Returns the audio samples of every kept span. The result has no gap, and the spans' positions do not drift.
+    /// Returns the audio samples of each kept span. The result has no gaps, and rounding errors of the positions do not
+    /// accumulate.
     package static func all(of spans: KeptSpans, rate: Int) -> [KeptSamples] {
         let count = { (time: Int64) in
             Int64(

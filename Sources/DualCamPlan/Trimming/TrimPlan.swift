@@ -1,37 +1,37 @@
 package import DualCamConfig
 
-/// The plan for making a new file from parts of recorded files.
+/// The plan for writing a new file from parts of recorded files.
 package struct TrimPlan: Sendable, Equatable {
-    /// A recorded file and its position, in nanoseconds on the timeline.
+    /// A recorded file, with its position on the timeline in nanoseconds.
     package typealias File = CompositionSources.File
 
     package struct Track: Sendable, Equatable {
-        /// The demuxer's pad for the sound track (`audio_0`).
+        /// The name of the demuxer's pad for the sound track (`audio_0`).
         package var pad: String
-        /// The name of the parser element for the track (`aacparse`); `nil` if none is needed.
+        /// The factory name of the parser element for the track (`aacparse`); `nil` if none is needed.
         package var parser: String?
         package var decoder: String?
-        /// The elements that encode the track's samples, in order; empty if samples are stored raw.
+        /// The elements that encode the samples of the track, in order; empty for raw sound.
         package var encoding: [ElementPlan]
-        /// The raw audio format before the encoding elements.
+        /// The raw audio format that the encoding elements receive.
         package var form: StructurePlan
         package var rate: Int
-        /// The delay in samples that encoding adds to the track.
+        /// The delay that encoding adds to the track, in samples.
         package var delay: Int
         package var microphones: [String]
     }
 
-    /// The elements by which the picture of a recorded file is read and re-encoded.
+    /// The elements that read and re-encode the picture of a recorded file.
     package struct Picture: Sendable, Equatable {
         package var codec: VideoCodec
-        /// The demuxer's pad for the file's picture.
+        /// The name of the demuxer's pad for the file's picture.
         package var pad: String
-        /// The name of the element that demuxes the file (`qtdemux`).
+        /// The factory name of the demuxer element (`qtdemux`).
         package var demuxer: String
         /// The elements that convert the encoded stream to the format that the muxer accepts.
         package var framing: [ElementPlan]
-        /// `coding`: the elements that re-encode the stream, from the decoders to the muxer's format. `decoder`: the
-        /// name of the one that outputs pictures.
+        /// `coding`: the elements that re-encode the stream, from the decoders to the muxer's format; `decoder`: the
+        /// name of the element among them that outputs pictures.
         package var coding: [ElementPlan]
         package var decoder: String
     }
@@ -39,7 +39,7 @@ package struct TrimPlan: Sendable, Equatable {
     package var output: OutputName
     /// The recorded files in the order of their times.
     package var files: [File]
-    /// The elements for the picture, which are the same for all files.
+    /// The elements for the picture. They are the same for all files.
     package var picture: Picture
     package var frame: Int64
     package var tracks: [Track]
@@ -54,13 +54,13 @@ package struct TrimPlan: Sendable, Equatable {
         (self.tracks, self.container, self.tags) = (tracks, container, tags)
     }
 
-    /// The names of the new file's muxer and file sink.
+    /// The names of the muxer and the file sink for the new file.
     package static let (muxer, sink) = ("trim.muxer", "trim.sink")
 }
 
 extension TrimPlan {
-    /// Returns the elements for the picture of one recorded file. The pipeline must have the file as its only camera's
-    /// device.
+    /// Returns the elements for the picture of one recorded file. The pipeline in `inputs` must contain the file as the
+    /// device of its only camera.
     ///
     /// - Throws: `PlanIssues` with all issues that prevent reading the file.
     package static func picture(_ inputs: PlannedInputs) throws(PlanIssues) -> Picture {
@@ -80,7 +80,7 @@ extension TrimPlan {
         let rate = raw.fields.filter { $0.name == "framerate" }
         raw.fields.removeAll { $0.name == "framerate" }
         coding.append(.caps("trim.raw", branch, raw))
-        // A demuxer reports the mean rate, which is wrong if frames are missing.
+        // A demuxer reports the mean frame rate, which is wrong if frames are missing.
         coding.append(
             ElementPlan(
                 "capssetter", name: "trim.rate", branch: branch,
@@ -96,10 +96,10 @@ extension TrimPlan {
             coding: coding + framing, decoder: "trim.decoder")
     }
 
-    /// Returns a sound track that can be cut at any sample: it is decoded, and re-encoded with the codec of the
+    /// Returns a sound track that can be cut at any sample, because it is decoded and re-encoded with the codec of the
     /// recording.
     ///
-    /// - Parameter bits: the sample size of a lossless codec; `nil` to keep the sample size of the recording.
+    /// - Parameter bits: the sample size for a lossless codec; `nil` to keep that of the recording.
     package static func track(
         _ number: Int, _ word: AudioCodec, rate: Int, channels: Int, microphones: [String], bits: SampleBits? = nil
     ) -> Track {
@@ -123,11 +123,11 @@ extension TrimPlan {
 }
 
 extension TrimPlan {
-    /// True when the stream of the picture contains its headers at each key frame in any container.
+    /// True when each key frame in the stream contains the headers of the stream, whatever the container.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
-    /// Returns the elements that convert a stream to the muxer's format, changed so that each key frame contains the
-    /// headers.
+    /// Returns elements that convert a stream to the muxer's format, changed so that each key frame contains the
+    /// headers of the stream.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
@@ -152,23 +152,23 @@ extension TrimPlan {
 }
 
 extension ElementPlan {
-    /// Returns a queue that loses no data; when it is full, it blocks the elements before it.
+    /// Returns a queue that never drops data. When it is full, it blocks the elements before it.
     package static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000)
     }
 }
 
 extension Pipeline {
-    /// Returns the pipeline with one recorded file as its only input, to trim that file.
+    /// Returns a pipeline for trimming, with one recorded file as its only input.
     ///
     /// - Parameters:
-    /// - size: the size of the file's pictures.
-    /// - rate: the rate of the file's frames.
+    ///   - size: the size of the pictures in the file.
+    ///   - rate: the frame rate of the file.
     package func trimmed(_ output: OutputName, file path: String, size: FrameSize, rate: FrameRate) -> Pipeline {
         var trimmed = self
         var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
         camera = camera.recorded(in: path, size: size)
-        // The combined picture has an encoder of its own only if it is drawn, so the file needs another name.
+        // In a pipeline, the output `combined` has an encoder only if it is drawn, so the file gets another name here.
         let name = OutputName("picture")
         (camera.name, camera.rate) = (name.rawValue, rate)
         (trimmed.cameras, trimmed.microphones, trimmed.combined) = ([camera], [], nil)
