@@ -1,7 +1,8 @@
-/// Parses a USB device's `descriptors` file in sysfs, which holds the device descriptor and all configurations, as
-/// transferred.
+/// Parses the sysfs file `descriptors` of a USB device, which contains the device descriptor and all configurations as
+/// the device transferred them.
 ///
-/// Sources: USB 2.0, chapter 9; the companions of USB 3.2, 9.6.7; classes of the USB Video Class 1.5, A.1 and A.2.
+/// Sources: USB 2.0, chapter 9; the companion descriptors of USB 3.2, 9.6.7; the classes of the USB Video Class 1.5,
+/// A.1 and A.2.
 extension USBFacts.VideoEndpoint {
     private enum Kind {
         static let (device, interface, endpoint, companion) = (UInt8(1), UInt8(4), UInt8(5), UInt8(0x30))
@@ -11,13 +12,13 @@ extension USBFacts.VideoEndpoint {
         static let (video, control, streaming) = (UInt8(0x0E), UInt8(1), UInt8(2))
     }
 
-    /// Parses the video endpoint of a camera.
+    /// Parses the endpoint for video of a camera.
     ///
     /// - Parameters:
-    /// - bytes: the content of a device's file `descriptors` in sysfs.
-    /// - interface: the number of the video control interface to which the device node belongs; `nil` for the first
-    ///   interface.
-    /// - Returns: `nil` if the device is not a camera or cannot be parsed.
+    ///   - bytes: the content of the device's sysfs file `descriptors`.
+    ///   - interface: the number of the video control interface that the device node belongs to; `nil` for the first
+    ///     interface.
+    /// - Returns: `nil` if the device is not a camera or the bytes cannot be parsed.
     package init?(descriptors bytes: [UInt8], interface wanted: Int?) {
         let all = Self.split(bytes)
         guard let device = all.first, device.count >= 4, device[1] == Kind.device else { return nil }
@@ -44,7 +45,7 @@ extension USBFacts.VideoEndpoint {
         self.init(settings: way.settings.sorted(), release: Self.word(device, 2))
     }
 
-    /// Splits the bytes into descriptors, up to the first descriptor that is truncated or has no length.
+    /// Splits the bytes into descriptors. Stops at a descriptor that is truncated or has no length.
     private static func split(_ bytes: [UInt8]) -> [[UInt8]] {
         var (found, start): ([[UInt8]], Int) = ([], 0)
         while start + 2 <= bytes.count {
@@ -77,12 +78,13 @@ extension USBFacts.VideoEndpoint {
             takesCompanion = isInput && transfer == 1
             if isInput, transfer == 2 { isBulk = true }
             guard takesCompanion else { return }
-            // In high-bandwidth endpoints, bits 12 and 11 are the additional transactions of a microframe.
+            // In a high-bandwidth endpoint, bits 12 and 11 contain the number of additional transactions in a
+            // microframe.
             let size = USBFacts.VideoEndpoint.word(endpoint, 4)
             settings.append((size & 0x7FF) * (1 + min(2, size >> 11 & 3)))
         }
 
-        /// Sets the number of bytes of a SuperSpeed interval from the endpoint's companion descriptor
+        /// Sets the number of bytes per SuperSpeed interval from the companion descriptor of the endpoint
         /// (`wBytesPerInterval`).
         mutating func add(companion: [UInt8]) {
             guard takesCompanion, let last = settings.indices.last else { return }

@@ -1,16 +1,16 @@
-/// The machine's USB buses and hubs, and the cameras on them.
+/// The USB buses of the machine, and the cameras on them with the hubs in between.
 package struct USBFacts: Sendable, Equatable {
     /// The USB buses of the machine.
     package var buses: [Bus]
-    /// The positions of cameras on USB, by the path of their device node (`/dev/video0`).
+    /// The positions of cameras on USB, by the paths of their device nodes (`/dev/video0`).
     package var seats: [String: Seat]
 
     package init(buses: [Bus] = [], seats: [String: Seat] = [:]) { (self.buses, self.seats) = (buses, seats) }
 
-    /// The USB bus of one root hub.
+    /// The USB bus of a root hub.
     package struct Bus: Sendable, Hashable {
         package var number: Int
-        /// The speed of the bus in Mbit/s: 12, 480, 5000, 10000, 20000.
+        /// The speed of the bus in Mbit/s: 12, 480, 5000, 10000 or 20000.
         package var speed: Double
 
         package init(number: Int, speed: Double) { (self.number, self.speed) = (number, speed) }
@@ -18,7 +18,7 @@ package struct USBFacts: Sendable, Equatable {
 
     /// A USB hub between a root hub and a camera.
     package struct Hub: Sendable, Hashable {
-        /// The port to which the hub is connected: `1-1`.
+        /// The port to which the hub is connected, such as `1-1`.
         package var port: String
         /// The speed of the hub in Mbit/s.
         package var speed: Double
@@ -26,17 +26,17 @@ package struct USBFacts: Sendable, Equatable {
         package init(port: String, speed: Double) { (self.port, self.speed) = (port, speed) }
     }
 
-    /// The position of a camera on USB, and the endpoint whose bandwidth it can reserve there.
+    /// The position of a camera on USB, and the endpoint for which it can reserve bandwidth.
     package struct Seat: Sendable, Hashable {
         /// The number of the USB bus to which the camera is connected.
         package var bus: Int
-        /// The kernel's name of the camera's port: `1-1.2`.
+        /// The name of the camera's port according to the kernel, such as `1-1.2`.
         package var port: String
-        /// The speed of the camera's own link in Mbit/s: 1.5, 12, 480, 5000, 10000, 20000.
+        /// The speed of the camera's own link in Mbit/s: 1.5, 12, 480, 5000, 10000 or 20000.
         package var speed: Double
-        /// The hubs between the root hub and the camera, beginning at the root hub.
+        /// The hubs between the root hub and the camera, starting with the one next to the root hub.
         package var hubs: [Hub]
-        /// The camera's endpoint for video; `nil` if its descriptors cannot be read.
+        /// The endpoint for the camera's video; `nil` if its descriptors cannot be read.
         package var video: VideoEndpoint?
 
         package init(bus: Int, port: String, speed: Double, hubs: [Hub] = [], video: VideoEndpoint? = nil) {
@@ -46,17 +46,18 @@ package struct USBFacts: Sendable, Equatable {
 
     /// The endpoint that transfers a camera's pictures.
     package struct VideoEndpoint: Sendable, Hashable {
-        /// The numbers of bytes that the endpoint's alternate settings reserve per interval, in ascending order.
+        /// The number of bytes that each alternate setting of the endpoint reserves per interval, in ascending order.
         ///
         /// An interval is a microframe of 125 us, or a frame of 1 ms at 12 Mbit/s. Empty if the pictures use bulk
         /// transfers, which reserve nothing.
         package var settings: [Int]
-        /// The highest USB version that the device supports: `bcdUSB`, 0x0200 for 2.0.
+        /// The highest USB version that the device supports, as in `bcdUSB`: 0x0200 means USB 2.0.
         package var release: Int
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// True when the device would use SuperSpeed on a faster port: USB 3 devices on a slower port report 2.1.
+        /// True when the device would use SuperSpeed on a faster port. A USB 3 device on a slower port reports the
+        /// version 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }
 }

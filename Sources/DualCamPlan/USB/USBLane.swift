@@ -1,11 +1,11 @@
-/// A part of the USB system whose transfer time all devices on it share.
+/// A part of the USB system with a transfer capacity that all devices on it share.
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
-        /// The bus at high speed: shared by all devices below one root hub.
+        /// A bus at high speed, shared by all devices on one root hub.
         case bus
-        /// A port at SuperSpeed: shared by all devices below one port of a root hub, which has its own link.
+        /// A port at SuperSpeed, shared by all devices on one port of a root hub, because each port has its own link.
         case superPort(String)
-        /// A transaction translator at full speed (USB 2.0, 11.14): shared by all devices on its hub, or on a root hub.
+        /// A transaction translator at full speed (USB 2.0, 11.14), shared by all devices on its hub, or on a root hub.
         case translator(hub: String)
     }
 
@@ -24,16 +24,17 @@ struct USBLane: Sendable, Hashable, Comparable {
         default:
             let first = seat.hubs.first
             kind = .superPort(first?.port ?? seat.port)
-            // All devices share the link of the root hub's port.
+            // All devices share the link of the port at the root hub.
             speed = first?.speed ?? seat.speed
         }
     }
 
-    /// The number of intervals a second: microframes, or frames at full speed.
+    /// The number of intervals per second. An interval is a microframe, or a frame at full speed.
     var intervals: Double { speed < 100 ? 1000 : 8000 }
 
-    /// The time in each interval that periodic transfers may use, in byte times. It is 90 % of a frame and 80 % of a
-    /// high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed it is 90 % of what the line code leaves (USB 3.2, 8.12.6).
+    /// The time that periodic transfers may use in each interval, in byte times. It is 90 % of a frame and 80 % of a
+    /// high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed, it is 90 % of the capacity that remains after line coding
+    /// (USB 3.2, 8.12.6).
     var allowed: Double {
         switch speed {
         case ..<100: 1350
@@ -43,8 +44,8 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Returns the time that `bytes` take in one interval, in byte times. It includes the overhead of the transfer.
-    /// Below SuperSpeed it also includes the maximum of bit stuffing, as Linux computes it (`usb_calc_bus_time`).
+    /// Returns the time that the transfer of `bytes` takes in one interval, in byte times, including the overhead.
+    /// Below SuperSpeed, this includes the maximum of bit stuffing, as Linux computes it (`usb_calc_bus_time`).
     func time(of bytes: Int) -> Double {
         switch speed {
         case ..<100: 11 + Double(bytes) * 7 / 6
@@ -53,7 +54,7 @@ struct USBLane: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The name of the shared part of USB for display: `USB bus 1 (480 Mbit/s)`.
+    /// The name of the shared part for display, such as `USB bus 1 (480 Mbit/s)`.
     var text: String {
         switch kind {
         case .bus: "USB bus \(bus) (\(speed.hundredths) Mbit/s)"

@@ -1,26 +1,26 @@
 import DualCamConfig
 
-/// The load of a recording's cameras on USB.
+/// The load that the cameras of a recording put on USB.
 package struct USBLoad: Sendable, Equatable {
-    /// The parts of USB that the recording's cameras share, the most loaded part first.
+    /// The parts of the USB system with cameras of the recording, the one with the highest load first.
     package var lanes: [Lane]
 
     package struct Lane: Sendable, Equatable {
-        /// The name of the part of USB for display: `USB bus 1 (480 Mbit/s)`.
+        /// The name of this part of USB for display, such as `USB bus 1 (480 Mbit/s)`.
         package var name: String
         package var bus: Int
-        /// The used fraction of the transfer time that may be reserved; beyond 1 the kernel refuses a stream (ENOSPC).
+        /// The used fraction of the transfer time that can be reserved. Above 1, the kernel refuses a stream (ENOSPC).
         package var share: Double
         package var streams: [Stream]
     }
 
     package struct Stream: Sendable, Equatable {
         package var camera: String
-        /// The port of the camera: `1-1.2`.
+        /// The port of the camera, such as `1-1.2`.
         package var port: String
-        /// The number of bytes a second of the camera's pictures; an estimate for MJPG and H.264.
+        /// The number of bytes per second of the camera's pictures; an estimate for MJPG and H.264.
         package var bytesPerSecond: Double
-        /// The number of bytes per interval that the camera's stream reserves; `nil` for bulk transfers, which reserve
+        /// The number of bytes that the camera's stream reserves per interval; `nil` for bulk transfers, which reserve
         /// nothing.
         package var reserved: Int?
     }
@@ -48,7 +48,7 @@ package struct USBLoad: Sendable, Equatable {
         let bytes = mode.bytesPerSecond(at: rate)
         var stream = Stream(camera: camera, port: seat.port, bytesPerSecond: bytes)
         if let video = seat.video, video.settings.isEmpty {
-            // Bulk transfers may use the time that periodic transfers may not.
+            // Bulk transfers may also use the time that is not available to periodic transfers.
             return (stream, lane.time(of: Int(bytes / lane.intervals)) * 0.8)
         }
         let reserved = reservation(mode.bytesPerSecond(at: rate, framesMore: 1) / lane.intervals, seat, lane)
@@ -56,14 +56,14 @@ package struct USBLoad: Sendable, Equatable {
         return (stream, lane.time(of: reserved))
     }
 
-    /// Returns the number of bytes per interval that a camera's stream reserves. This is the smallest alternate setting
-    /// that carries the payload with its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
+    /// Returns the number of bytes that a camera's stream reserves per interval. It is the smallest alternate setting
+    /// with room for the payload and its header, as uvcvideo chooses it (`uvc_video_start_transfer`).
     ///
-    /// Without descriptors, the number is the estimate of uvcvideo itself (`uvc_fixup_video_ctrl`).
+    /// If there are no descriptors, the number is estimated in the same way as by uvcvideo (`uvc_fixup_video_ctrl`).
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
-            // The maximum of one isochronous endpoint; streams that need more use bulk transfers.
+            // The maximum for one isochronous endpoint. Streams that need more use bulk transfers.
             let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
             return min(lane.speed < 100 ? needed : max(needed, 1024), most)
         }
@@ -72,8 +72,8 @@ package struct USBLoad: Sendable, Equatable {
 }
 
 extension CaptureMode {
-    /// Returns the number of bytes a second of the pictures in this capture mode; estimated as 1.5 bits a pixel for
-    /// MJPG and 0.2 for H.264.
+    /// Returns the number of bytes per second of the pictures in this capture mode. It is estimated as 1.5 bits per
+    /// pixel for MJPG and 0.2 for H.264.
     func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
         Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)
     }

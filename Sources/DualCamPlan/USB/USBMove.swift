@@ -1,19 +1,20 @@
-/// Advice to plug a camera into another USB bus of the machine, where it would fit.
+/// Advice to plug a camera into another USB bus of the machine that has enough bandwidth for it.
 package struct USBMove: Sendable, Equatable {
     package var camera: String
     package var bus: USBFacts.Bus
 
-    /// The advice as text for users: `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this
-    /// recording hangs`.
+    /// The advice as text for users, such as
+    /// `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs`.
     package var text: String {
         "plug camera \(camera) into a port of USB bus \(bus.number) (\(bus.speed.hundredths) Mbit/s), where no camera of "
             + "this recording hangs"
     }
 
-    /// Returns a move that relieves the most loaded part of USB; `nil` if it is not overloaded or no move helps.
+    /// Returns a move that reduces the load of the most loaded part of USB. Returns `nil` if that part is not
+    /// overloaded, or if no move helps.
     ///
-    /// Moves its last camera that fits elsewhere, to the fastest bus without a camera of the recording. The result is
-    /// verified by computing the load again.
+    /// The last camera on that part that fits elsewhere is moved to the fastest bus without a camera of the recording.
+    /// The result is verified by computing the load again.
     package static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
         let load = USBLoad(cameras, facts)
         guard let full = load.lanes.first, full.share > 1 else { return nil }
@@ -24,7 +25,7 @@ package struct USBMove: Sendable, Equatable {
                 let seat = facts.seats[path]
             else { continue }
             for bus in free where bus.speed >= seat.speed {
-                // A USB 2 device cannot use SuperSpeed there; the USB 2 part of its port is another bus.
+                // A USB 2 device cannot use SuperSpeed there, and the USB 2 wires of that port belong to another bus.
                 let isFaster = seat.video?.isFasterElsewhere ?? true
                 guard bus.speed < 1000 || seat.speed >= 1000 || isFaster else { continue }
                 var moved = facts
@@ -39,8 +40,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Returns a text about the other cameras on a camera's part of USB; `nil` if the camera is not on USB. It helps
-    /// users to find out why the camera does not stream.
+    /// Returns a text about the other cameras on the same part of USB as a camera; `nil` if the camera is not on USB.
+    /// It helps users to find out why a camera does not stream.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
