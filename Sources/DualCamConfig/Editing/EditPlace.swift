@@ -60,7 +60,7 @@ package final class SettingPlaces: Sendable {
         (self.file, self.list, self.places) = (file, list, places)
     }
 
-    /// Returns the position in the cut list to which a finding refers; `nil` if it does not refer to the list.
+    /// Returns the position in the cut list at which a problem was found; `nil` if the problem is not in the cut list.
     func place(of finding: Finding) -> EditPlace? {
         guard case .override(_, let text) = finding.origin else { return places.entry }
         return places.settings[String(text.prefix { $0 != "=" })]

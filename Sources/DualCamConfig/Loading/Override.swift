@@ -103,7 +103,8 @@ struct Override {
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
 
-    /// Applies overrides to the settings in order, and adds a finding for each override that cannot be applied.
+    /// Applies overrides to the settings in order. For each override that cannot be applied, adds a problem to
+    /// `findings`.
     ///
     /// - Parameter number: the number that all overrides have in messages; `nil` to count them from 0.
     static func apply(

@@ -59,7 +59,7 @@ struct Source {
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
-    /// Returns findings as issues, sorted by position: first issues without a position, last issues of overrides.
+    /// Converts problems to issues and sorts them by position: first issues without a position, last issues of overrides.
     /// Issues at the same position keep their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }

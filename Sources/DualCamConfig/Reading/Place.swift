@@ -85,8 +85,8 @@ struct Place {
         }
     }
 
-    /// Returns a finding about the setting that `keys` lead to from this one. If that setting is missing, the finding
-    /// refers to this one.
+    /// Returns a problem with the setting that `keys` lead to from this one. If that setting is missing, the problem is
+    /// reported at this one.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)

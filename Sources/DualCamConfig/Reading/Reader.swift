@@ -1,4 +1,4 @@
-/// A function that converts a setting of the pipeline file to a value, and adds problems to a list of findings. Even a
+/// A function that converts a setting of the pipeline file to a value, and reports problems. Even a
 /// section with problems may return a value, so that the rest of the file can be checked.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
@@ -14,7 +14,7 @@ struct Reader<Value> {
 
     /// Creates a reader from a function.
     ///
-    /// - Parameter read: converts the setting. A `Refusal` that it throws becomes a finding about the whole setting.
+    /// - Parameter read: converts the setting. A `Refusal` that it throws is reported for the whole setting.
     init(
         shape: @escaping (LoadContext) -> SettingShape,
         _ read: @escaping (Place, inout [Finding]) throws(Refusal) -> Value?
@@ -30,7 +30,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a single text. Findings refer to the position of the text.
+    /// Returns a reader of a single text. Problems are reported at the position of the text.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String) throws(Refusal) -> Value

@@ -53,7 +53,7 @@ struct Section {
         described.keys.append(.init(name: key, shape: shape, standard: shape.written(standard)))
     }
 
-    /// Adds a finding if the section does not have `key`. The key must have been read before.
+    /// Reports a problem if the section does not have `key`. The key must have been read before.
     mutating func require(_ key: String, because refusal: Refusal) {
         if let index = described.keys.firstIndex(where: { $0.name == key }) { described.keys[index].isRequired = true }
         if !isGiven(key) { refuse(key, because: refusal) }
@@ -88,14 +88,14 @@ struct Section {
     /// Returns true if no problem was found while the given keys were read.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 
-    /// Refuses the value of `key` because it contradicts the values of `others`. Does nothing if one of these keys
-    /// already has findings. If the key is missing, the finding refers to the section.
+    /// Refuses the value of `key` because it contradicts the values of `others`. Does nothing if a problem with one
+    /// of these keys was found before. If the key is missing, the problem is reported at the section.
     mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {
         guard unsound.isDisjoint(with: others + [key]) else { return }
         findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
     }
 
-    /// Refuses a setting inside this section. The finding refers to the last of `keys` that exists.
+    /// Refuses a setting inside this section. The problem is reported at the last of `keys` that exists.
     mutating func refuse(below keys: [String], because refusal: Refusal) {
         var (path, origin, tree) = (whole.path, whole.keyOrigin, Optional(whole.tree))
         for key in keys {
@@ -107,7 +107,7 @@ struct Section {
         findings.append(Finding(path, origin, refusal))
     }
 
-    /// Returns all findings about the section, including those about unknown keys.
+    /// Returns all problems found in the section, including unknown keys.
     consuming func finish() -> [Finding] {
         for (key, place) in rest {
             let refusal =

@@ -79,8 +79,8 @@ enum Origin: Hashable, Comparable, Sendable {
 }
 
 extension SettingTree {
-    /// Converts a YAML node to settings. Adds findings about keys that are not words and about duplicate keys. Of
-    /// duplicate keys, the first one is used.
+    /// Converts a YAML node to settings. Reports keys that are not words, and duplicate keys, of which the first one is
+    /// used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

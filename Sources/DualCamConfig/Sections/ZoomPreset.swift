@@ -77,7 +77,7 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Returns findings about wide cameras that do not exist, are the camera itself, or have a wide camera of their
+    /// Returns a problem for each wide camera that does not exist, is the camera itself, or has a wide camera of its
     /// own.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
