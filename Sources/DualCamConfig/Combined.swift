@@ -1,7 +1,7 @@
 /// The settings of the section `combined` in a pipeline file.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
-    /// The setting `when`: whether the combined file is made while recording or later.
+    /// The setting `when`: whether the combined file is made while recording, rendered later, or both.
     package var when = CompositionTime.live
     /// The setting `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
     package var mixer = Mixer.dualcam

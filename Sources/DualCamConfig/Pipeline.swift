@@ -217,8 +217,7 @@ package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     case natural
     /// Constant noise, and frequencies below those of speech, are removed from the microphone's sound.
     case studio
-    /// Everything except a nearby voice is removed as far as possible, including frequencies outside the range of a
-    /// voice.
+    /// Everything except a nearby voice is suppressed, including frequencies outside the range of a voice.
     case inFrame = "in-frame"
 }
 

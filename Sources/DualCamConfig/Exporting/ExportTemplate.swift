@@ -24,11 +24,11 @@ package struct ExportPicture: Sendable, Equatable {
     /// True when a recording faster than `highestRate` is reduced by keeping every second, third ... frame, so that
     /// motion stays even.
     package var skipsEvenly = false
-    /// The layout of the exported picture, used if the recorded layouts do not suit its aspect ratio.
+    /// The layout of the exported picture, used if the recorded layouts do not fit its aspect ratio.
     package var layout = LayoutName.grid
     /// The fit of the cameras' pictures in the exported picture; `nil` to keep the recorded fit.
     package var fit: Fit?
-    /// The area of the exported picture within which insets and overlays are positioned.
+    /// The area of the exported picture in which insets and overlays are placed.
     package var safeArea = SafeArea()
     /// The names of encoders or codecs for the export; the first available one is used.
     package var encoders = ["h264"]

@@ -1,4 +1,4 @@
-/// A problem in a pipeline file or an override, with its location.
+/// A problem in a pipeline file or an override, with its position.
 package struct PipelineIssue: Error, Sendable, Equatable {
     /// The name of the file that contains the problem, or the override as the user wrote it: `--set KEY=VALUE`.
     package let file: String

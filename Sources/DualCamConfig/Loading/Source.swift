@@ -59,8 +59,8 @@ struct Source {
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
-    /// Converts problems to issues and sorts them by position: first issues without a position, last issues of overrides.
-    /// Issues at the same position keep their order.
+    /// Converts problems to issues and sorts them by position: first issues without a position, last issues of
+    /// overrides. Issues at the same position keep their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
         return PipelineIssues(sorted.map { issue($0.element) })

@@ -75,7 +75,7 @@ struct Section {
         findings.append(Finding(place.path, place.keyOrigin, refusal))
     }
 
-    /// The location in the file at which the section begins.
+    /// The position in the file at which the section begins.
     var origin: Origin { whole.tree.origin }
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }

@@ -1,7 +1,7 @@
 /// The description of the values that a setting accepts. The JSON schema of the pipeline file, shell completions, and
 /// tests of all keys are derived from it.
 package indirect enum SettingShape: Sendable, Equatable {
-    /// Any text.
+    /// A value that is any text.
     case text
     /// A text of at most `TextLimit.title` characters.
     case title

@@ -11,7 +11,7 @@ package enum Easing: String, Sendable, Hashable, CaseIterable {
 /// The settings of the section `combined.motion`: the animation of changes of the layout, the inset and the zoom, and
 /// of camera swaps.
 package struct Motion: Sendable, Equatable {
-    /// The accepted durations of a motion or a transition.
+    /// The accepted durations of a motion or a transition: 40 ms ... 10 s.
     package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
 
     /// The duration of an animation; `nil` if changes are immediate.

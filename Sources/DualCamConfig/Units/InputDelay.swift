@@ -3,7 +3,7 @@
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double
 
-    /// The accepted range of an input's delay.
+    /// The accepted range of an input's delay: -500 ms ... 500 ms.
     package static let range = InputDelay(milliseconds: -500)...InputDelay(milliseconds: 500)
     package static let none = InputDelay(milliseconds: 0)
 

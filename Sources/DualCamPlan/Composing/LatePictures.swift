@@ -36,7 +36,7 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// The repeated and lost pictures, in the order of their times.
+    /// The events in which the camera's pictures were repeated or lost, in the order of time.
     private let changes: [Change]
     private let jumps: [Jump]
     /// The length of one of the camera's frames, in nanoseconds.

@@ -31,7 +31,7 @@ struct EncoderLadder {
 /// Each step raises the output with the lowest quality. Outputs of cameras come before the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
-    /// The number of cores that the whole recording may keep busy.
+    /// The maximum number of cores that the whole recording may keep busy.
     let allowed: Double
     /// Returns the number of cores that the whole recording keeps busy with the given encoders.
     let cores: ([EncoderDecision]) -> Double
