@@ -2,8 +2,8 @@ import DualCamConfig
 
 /// The estimated CPU usage of a recording, as a number of busy cores (1.5 means one and a half cores).
 package struct CPUCost: Sendable, Equatable {
-    /// The total number of busy cores. It equals the sum of `decoding`, `composing`, `encoding` and `other`, and also the
-    /// sum of `parts` and `base`.
+    /// The total number of busy cores. It equals the sum of `decoding`, `composing`, `encoding` and `other`, and also
+    /// the sum of `parts` and `base`.
     package var cores: Double
     /// The number of cores that the cameras' sources, decoders and conversions keep busy.
     package var decoding: Double

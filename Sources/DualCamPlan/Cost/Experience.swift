@@ -6,7 +6,7 @@ package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
         /// The number of cores that recordings with this work kept busy.
         package var cores: Double
-        /// The total duration of the measurements in seconds, 0 or more.
+        /// The measured duration in seconds, 0 or more. Once measurements are combined, it is at most 120.
         package var seconds: Double
         /// The time of the last measurement, in UTC: `2026-11-21T14:05:03Z`.
         package var date: String
@@ -23,8 +23,8 @@ package struct Experience: Sendable, Equatable {
 
     package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
-    /// Adds a measurement of recorded work. Longer measurements have more weight. Earlier measurements count for at
-    /// most one minute, because machines change.
+    /// Adds a measurement of recorded work. Longer measurements have more weight. The earlier value and the new one
+    /// count for at most one minute each, because machines change.
     package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
