@@ -33,7 +33,8 @@ package struct PictureAnimation: Sendable {
     private let course: Course
 
     /// Creates an animation from one picture to another. If `from` shows a transition, the change becomes a motion
-    /// during which the transition continues. A transition that is almost complete counts as finished.
+    /// during which the transition continues. A transition in which one of the two pictures is
+    /// barely visible counts as finished.
     ///
     /// - Parameters:
     ///   - from: the picture of the previous frame, which may be part of another animation.
