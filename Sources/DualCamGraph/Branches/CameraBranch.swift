@@ -188,6 +188,8 @@ final class CameraBranch: InputBranch, PictureSource {
         slate.hasDevice = await signal.isGone()
         signal.follow(nil)
         combined.ignore(name)
+        // The camera may return with another rate, such as in the dark.
+        combined.forgetCadence(of: name)
         await slate.show()
         let end = await endFiles(of: input)
         await encoder?.preset.withdraw(behind: encoder?.valve)

@@ -61,16 +61,18 @@ final class RecordingValves {
     /// Schedules a warning for each input, which is reported if the input has not delivered anything within its time
     /// limit.
     func nameSilentInputsLater() {
+        let take = live.take
         for limit in Set(live.plan.valves.map(\.silence)) {
             DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) { [weak self] in
-                Task { [weak self] in await self?.nameSilentInputs(within: limit) }
+                Task { [weak self] in await self?.nameSilentInputs(within: limit, ofTake: take) }
             }
         }
     }
 
     /// Reports a warning for each input that has delivered nothing although the recording waits for it. Checks only
     /// inputs whose time limit is `limit`.
-    private func nameSilentInputs(within limit: Duration) {
+    private func nameSilentInputs(within limit: Duration, ofTake take: Int) {
+        guard take == live.take else { return }
         let indices = live.window.change { $0.awaitedStreams }.sorted()
         let awaited = indices.compactMap { index in valves.first { $0.index == index } }
         let branches = awaited.filter { $0.plan.silence == limit }.map(\.plan.branch)

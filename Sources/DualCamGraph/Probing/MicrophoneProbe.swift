@@ -157,8 +157,7 @@ enum MicrophoneProbe {
                 advice: "Install its plugin package or choose another kind of microphone.")
         }
         guard opens(element, device) else {
-            // It asks for its node later.
-            if element == "pipewiresrc" {
+            if element == NodeTrial.element, !NodeTrial.findsServer() {
                 throw GraphFailure(
                     .deviceMissing, message: "\(path): no PipeWire server answers this user",
                     advice:
@@ -182,7 +181,7 @@ enum MicrophoneProbe {
     /// Returns true if the source element can open its server or card, which it does in the READY state. A PipeWire
     /// node must also deliver sound.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
-        if factory == NodeTrial.element { return NodeTrial.delivers(device) }
+        if factory == NodeTrial.element { return NodeTrial.delivers(device, within: NodeTrial.startPatience) }
         do {
             let source = try Element.make(factory)
             defer { source.stop() }

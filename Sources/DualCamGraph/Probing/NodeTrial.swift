@@ -12,10 +12,22 @@ enum NodeTrial {
     /// The time within which an existing node starts to deliver, in seconds.
     static let patience = 4.0
 
-    /// Returns true if the node starts to deliver within `patience`. Blocks.
+    /// The same before a recording starts, when the machine may still be busy with its own start.
+    static let startPatience = 10.0
+
+    /// Returns true if a PipeWire server answers this user. Blocks.
+    static func findsServer() -> Bool {
+        guard let source = try? Element.make(element) else { return false }
+        defer { source.stop() }
+        return (try? source.setState(.ready)) != nil
+    }
+
+    /// Returns true if the node starts to deliver in time. Blocks.
     ///
-    /// - Parameter node: the node's name or serial number; `nil` for the server's default.
-    static func delivers(_ node: String?) -> Bool {
+    /// - Parameters:
+    ///   - node: the node's name or serial number; `nil` for the server's default.
+    ///   - patience: the time limit in seconds.
+    static func delivers(_ node: String?, within patience: Double = patience) -> Bool {
         guard let pipeline = try? MediaPipeline(name: "node-trial"), let source = try? row(node, in: pipeline) else {
             return false
         }

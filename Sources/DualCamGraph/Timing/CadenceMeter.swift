@@ -32,7 +32,7 @@ struct CadenceMeter: Sendable {
     mutating func see(_ number: Int64, at time: Int64) -> Cadence? {
         defer { last = (number, time) }
         // Between pictures that are not consecutive, several distances would be added up.
-        guard let last, number == last.number + 1, time > last.time else { return nil }
+        guard let last, number == last.number +| 1, time > last.time else { return nil }
         if distances.isEmpty { begin = last.time }
         distances.append(time - last.time)
         guard distances.count == count else { return nil }

@@ -5,7 +5,7 @@ import DualCamPlan
 extension InputMonitor {
     /// The number of start time limits after which the recording fails although every input delivers. A machine that is
     /// far too slow may need several of them.
-    private static let slowStarts = 6
+    private static let maximumSlowStarts = 6
 
     /// Handles a recording that has not begun within its start time limit. Waits longer for inputs that have delivered
     /// nothing, fails, or begins without them, as the pipeline file says.
@@ -16,22 +16,24 @@ extension InputMonitor {
         let present = newest.filter { !$0.isLost && !isAway($0.name) }
         if present.isEmpty, !newest.isEmpty, !away.isEmpty { return awaitReturn(again, settings) }
         let silent = present.filter { $0.idle == nil }
+        slowStarts = silent.isEmpty ? slowStarts + 1 : 0
         let waiting = silent.filter {
             $0.timeouts.limit(settings.startLimit) <= settings.startLimit * startTimeouts
         }.map(\.name)
         // The first picture of a slow camera is not due yet.
         if waiting.isEmpty, !silent.isEmpty { return [again] }
-        if silent.isEmpty, !newest.isEmpty, startTimeouts < Self.slowStarts {
+        if silent.isEmpty, !newest.isEmpty, slowStarts < Self.maximumSlowStarts {
             let text = "Every input delivers, but recording has not begun yet: the machine is too slow."
             // What has just come back gets as much time as what was there.
-            return [again] + (startTimeouts == (awaitsReturn ? 2 : 1) ? [.warn(.input, text)] : [])
+            return [again] + (slowStarts == (awaitsReturn ? 2 : 1) ? [.warn(.input, text)] : [])
         }
         let rules = Set(waiting.map(settings.missing))
         guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings, waiting))] }
-        let what = Self.sentence(damaged(among: waiting)) ?? "Nothing has come from \(waiting.nouns)"
+        let what = problem(of: waiting)
         if rules.contains(.wait) {
-            // It may wait for days: the pauses between two warnings double.
-            guard startTimeouts & (startTimeouts - 1) == 0 else { return [again] }
+            // It may wait for days: the pauses between two warnings about the same inputs double.
+            guard startTimeouts & (startTimeouts - 1) == 0 || waiting != awaited else { return [again] }
+            awaited = waiting
             let length = Wording.length(settings.startLimit * startTimeouts)
             return [again, .warn(.input, what + " for \(length); recording waits for \(waiting.pronoun).")]
         }
@@ -44,11 +46,11 @@ extension InputMonitor {
     private mutating func awaitReturn(_ again: SessionEffect, _ settings: SessionSettings) -> [SessionEffect] {
         let lost = away
         if lost.allSatisfy({ settings.missing($0) == .fail }) { return [.fail(allLost(lost, settings))] }
-        defer { (awaitsReturn, startTimeouts) = (true, 0) }
+        defer { (awaitsReturn, startTimeouts, slowStarts) = (true, 0, 0) }
         if awaitsReturn { return [again] }
         let verb = lost.count == 1 ? "is" : "are"
-        let (who, it) = (lost.nouns.capitalised, lost.pronoun)
-        let text = "\(who) \(verb) lost; recording begins when \(it) can be recorded again."
+        let (who, which) = (lost.nouns.capitalised, lost.count == 1 ? "it" : "one of them")
+        let text = "\(who) \(verb) lost; recording begins when \(which) can be recorded again."
         return [again, .warn(.input, text)]
     }
 
@@ -62,14 +64,15 @@ extension InputMonitor {
 
     private func startTimeout(_ settings: SessionSettings, _ waiting: [InputName]) -> SessionFailure {
         let start = "Recording did not begin within \(Wording.length(settings.startLimit * startTimeouts)): "
-        let damaged = damaged(among: waiting)
-        if let camera = damaged.first, let what = Self.sentence(damaged) {
+        if let camera = damaged(among: waiting).first {
+            let what = problem(of: waiting)
+            let others = waiting.filter { name in !damaged(among: waiting).contains { $0.name == name } }
             return SessionFailure(
                 .startTimeout, exit: .unavailable, branch: .source(camera.name),
                 message: start + what.prefix(1).lowercased() + what.dropFirst() + ".",
                 advice:
                     "Try another cable, another USB port, or a hub with power of its own; cameras.\(camera.name).damaged: keep "
-                    + "records them as they are.")
+                    + "records them as they are." + (others.isEmpty ? "" : " " + others.advice))
         }
         let names = newest.isEmpty ? silent : waiting
         let reason =
@@ -93,12 +96,15 @@ extension InputMonitor {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }
 
-    /// Returns a phrase which says that cameras have delivered only damaged pictures, and how many; `nil` if there are
-    /// no such cameras.
-    private static func sentence(_ damaged: [GraphStatistics.Input]) -> String? {
-        guard !damaged.isEmpty else { return nil }
+    /// Returns a clause about the inputs that recording waits for: from which ones only damaged pictures have come, with
+    /// their number, and from which ones nothing has come.
+    private func problem(of waiting: [InputName]) -> String {
+        let damaged = damaged(among: waiting)
+        guard !damaged.isEmpty else { return "Nothing has come from \(waiting.nouns)" }
         let counts = damaged.map { "\($0.damaged) of camera \($0.name)" }.enumeration
+        let silent = waiting.filter { name in !damaged.contains { $0.name == name } }
         return "Only damaged pictures have come, \(counts)"
+            + (silent.isEmpty ? "" : ", and nothing from \(silent.nouns)")
     }
 }
 

@@ -17,6 +17,10 @@ struct InputMonitor: Sendable {
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
     /// The number of times that the time limit for the start of the recording has passed.
     var startTimeouts = 0
+    /// The number of these time limits in a row at which every input delivered, although recording did not begin.
+    var slowStarts = 0
+    /// The inputs for which the latest warning said that recording waits.
+    var awaited: [InputName] = []
     /// True after recording could not begin in time because every input is missing. dualcam then tries to reopen the
     /// inputs, as it does while it records.
     var awaitsReturn = false
@@ -39,7 +43,7 @@ struct InputMonitor: Sendable {
     }
 
     /// Begins a take: forgets earlier absences and reported problems.
-    mutating func restart() { (absences, complaints, awaitsReturn) = ([], [:], false) }
+    mutating func restart() { (absences, complaints, awaitsReturn, awaited) = ([], [:], false, []) }
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 

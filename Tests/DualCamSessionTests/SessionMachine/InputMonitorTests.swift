@@ -176,6 +176,34 @@ struct InputMonitorTests {
                 })
     }
 
+    /// It had waited for a minute or for days, and failed as too slow when the input delivered at last.
+    @Test func `an input that comes after a long wait gets as much time as any other`() {
+        var settings = SessionSettings(outputs: [back])
+        settings.recording.missingCamera = .wait
+        var inputs = InputMonitor()
+        inputs.read([Self.input("back", idle: nil)])
+        for second in 1...100 { _ = inputs.startTimedOut(in: .at(second * 10, .preparing, settings)) }
+        inputs.read([Self.input("back", idle: .zero)])
+        for second in 101...105 {
+            let words = inputs.startTimedOut(in: .at(second * 10, .preparing, settings)).words
+            #expect(words.first == "arm start \(second * 10 + 10).0")
+        }
+        #expect(inputs.startTimedOut(in: .at(1060, .preparing, settings)).words == ["fail start-timeout"])
+    }
+
+    /// The damaged camera was named, and the silent microphone was not.
+    @Test func `damaged pictures hide no other input from which nothing came`() {
+        var settings = SessionSettings(outputs: [back])
+        (settings.recording.missingCamera, settings.recording.missingMicrophone) = (.wait, .wait)
+        var (inputs, back) = (InputMonitor(), Self.input("back", idle: nil))
+        back.damaged = 3
+        inputs.read([back, Self.input("microphone", idle: nil)])
+        #expect(
+            inputs.startTimedOut(in: .at(10, .preparing, settings)).words.last
+                == "warn input: Only damaged pictures have come, 3 of camera back, and nothing from the microphone "
+                + "for 10 s; recording waits for them.")
+    }
+
     /// It was said to be slow, was not looked for, and the recording ended after a minute.
     @Test(arguments: [MissingInput.continue, .wait])
     func `a lone camera that is lost before the start is looked for as long as it takes`(rule: MissingInput) {
