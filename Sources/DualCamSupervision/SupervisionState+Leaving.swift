@@ -95,6 +95,8 @@ extension SupervisionState {
         var signals: [Int32] = []
         /// The exit code for the supervisor's end, once the session has been finished; `nil` if it is not ending.
         var code: ExitCode?
+        /// The key of the time limit that ended a worker which had not reported any recording; `nil` if there is none.
+        var passedEnd: String?
         var hasSettled = false
         /// The last time at which the disk was known to respond; `nil` while no response is expected.
         var waiting: Duration?
@@ -108,15 +110,31 @@ extension SupervisionState {
 
     /// Ends the recording when its time limit has passed. A recording worker ends by itself at that time, unless it was
     /// killed.
+    ///
+    /// A worker that has not reported any recording may still have recorded, for example if the machine was suspended
+    /// right after the start. Whether nothing could be recorded is therefore decided when the worker has ended.
     mutating func keepTime() {
         let keepsTime = worker.map { $0.hasRecorded && $0.killReason == nil } ?? false
         guard !serves, !isStopping, closing.code == nil, !keepsTime,
             let key = deadline.passed(at: now, wall: wall)
         else { return }
+        if worker.map({ $0.killReason == nil }) ?? isStarting {
+            closing.passedEnd = key
+            return pass(.terminate)
+        }
+        failAtEnd(key)
+        if worker != nil { return pass(.terminate) }
+        if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
+    }
+
+    /// Fails the recording if this worker was ended by the time limit before it had recorded anything.
+    mutating func endedByLimit(_ worker: Worker) {
+        if let key = closing.passedEnd, !worker.hasRecorded || planted(.sleepFails) { failAtEnd(key) }
+    }
+
+    private mutating func failAtEnd(_ key: String) {
         relocation.fail(with: lastRefusal)
         act(.note("error: The end that \(key) sets has come while nothing could be recorded.", .error))
-        if worker != nil || isStarting { return pass(.terminate) }
-        if relocation.examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
     /// The time limit for a response from a session's disk, and for progress of the process that finishes a session. If

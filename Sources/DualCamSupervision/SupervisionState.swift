@@ -202,6 +202,7 @@ extension SupervisionState {
     private mutating func ended(_ seen: WorkerEnding) {
         guard let worker else { return }
         self.worker = nil
+        endedByLimit(worker)
         let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.killReason ?? seen
         if isStopping || isLastWord(worker.beat.ending) { return endedAtTheEnd(worker, ending) }
         let isProven = worker.hasRecorded || worker.hasStoodBy

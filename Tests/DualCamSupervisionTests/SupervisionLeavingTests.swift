@@ -35,9 +35,11 @@ import Testing
         return beat
     }
 
-    private func bench(fallback: String? = nil, duration: Duration? = nil) -> SupervisionBench {
+    private func bench(
+        fallback: String? = nil, duration: Duration? = nil, until: TimeOfDay? = nil
+    ) -> SupervisionBench {
         let state = SupervisionState(
-            hang: .seconds(5), memoryLimit: nil, deadline: RecordingDeadline(duration: duration),
+            hang: .seconds(5), memoryLimit: nil, deadline: RecordingDeadline(duration: duration, until: until),
             relocation: Relocation(fallback: fallback, directory: "/v"))
         return SupervisionBench(state: state, words: Self.words)
     }
@@ -185,6 +187,28 @@ import Testing
             "information: finishing what was left in /v/s", "settle /v/s")
         bench.take(.settled(0))
         bench.expect("information: finished /v/s", "end 69")
+    }
+
+    /// After the machine was suspended, the limit may have passed before the worker's first report of recording is read.
+    @Test(arguments: [true, false])
+    func onlyAWorkerThatRecordedNothingFailsAtTheEnd(records: Bool) {
+        var bench = bench(until: WallTime.timeOfDay(SupervisionBench.wall + 60_000_000_000))
+        bench.take(.begin, .started(pid: 7))
+        bench.deeds = []
+        bench.now = .seconds(1_600)
+        bench.take(.tick)
+        bench.expect("send 15")
+        if records { bench.take(.heartbeat(pid: 7, beat(.recording))) }
+        bench.deeds = []
+        bench.take(.ended(pid: 7, .exit(0)))
+        if records {
+            bench.expect("look /v/s")
+            bench.take(.looked(isMarked: false))
+            bench.expect("end 0")
+        } else {
+            bench.expect(
+                "error: error: The end that recording.until sets has come while nothing could be recorded.", "end 69")
+        }
     }
 
     /// The worker that records counts by itself; what is paused does not count.

@@ -104,6 +104,8 @@ package enum PlanFault: String, PlantedFault {
     case heatSettled = "SupervisionState.heat-settled"
     /// Planted fault: files that a failed worker left behind are not finished.
     case leftUnfinished = "SupervisionState.left-unfinished"
+    /// Planted fault: a worker that records fails if the time limit passed before its first report was read.
+    case sleepFails = "SupervisionState.sleep-fails"
     /// Planted fault: a take that has ended is finished again at every heartbeat.
     case takeFinishedTwice = "SupervisionState.take-finished-twice"
     /// Planted fault: the audit result of a session whose folder was moved away is ignored.

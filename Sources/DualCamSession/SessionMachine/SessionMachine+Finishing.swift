@@ -78,6 +78,13 @@ extension SessionMachine {
         if !late.isEmpty { record(.stalledInputsAbandoned, .of(["waiting-for": late])) }
     }
 
+    /// Abandons stalled inputs again if the end was hastened before the graph had begun to stop. A change that hangs
+    /// delays the stop but not the abandonment, which may therefore have come first.
+    mutating func stopApplied() {
+        guard phase == .finishing, life.ending == .files, life.isHastened, !planted(.hasteLost) else { return }
+        act(.apply(.abandonStalledInputs))
+    }
+
     mutating func stopping(_ running: RunningTime) {
         let effects = take.end.settle(running, clocks.timeline)
         if phase == .running, !take.isPaused { perform(effects) }

@@ -153,6 +153,7 @@ extension SessionMachine {
 
     /// Handles the report that the graph has made a change. A restored output gets a new file.
     mutating func applied(_ change: GraphChange) {
+        if change == .stop(at: nil) { return stopApplied() }
         guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {
             return
         }
