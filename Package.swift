@@ -118,8 +118,8 @@ let package = Package(
         .target(
             name: "DualCamFuzz",
             dependencies: [
-                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamGraph", "DualCamPlan",
-                "DualCamConfig", "Soup",
+                "DualCamControl", "DualCamSupervision", "DualCamSession", "DualCamPlan", "DualCamConfig", "Mixer",
+                "Soup",
             ],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         // The simulated world, in which the deciding halves of session and supervisor live: what Scripts/simulate runs.

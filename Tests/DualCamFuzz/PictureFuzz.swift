@@ -1,12 +1,12 @@
 import DualCamConfig
-import DualCamGraph
+import Mixer
 
 @testable import DualCamPlan
 
 /// Overlays' pictures and looks' colour tables, read and used as the program does.
 enum PictureFuzz {
     /// Reads and draws as `dualcam draw-image` does. That process has limits of time and memory (`ImageProcess`); here
-    /// libFuzzer has them.
+    /// libFuzzer sets them.
     ///
     /// A PNG is read a second time with the sums that its pieces should have: nobody would get behind these by chance.
     static func run(picture bytes: [UInt8]) {
@@ -14,15 +14,18 @@ enum PictureFuzz {
     }
 
     private static func judge(_ bytes: [UInt8]) {
-        guard case .success(let whole) = OverlayImageProbe.drawing(bytes, nil) else { return }
-        precondition((1...16384).contains(whole.size.width), "a picture of no width, or a larger one than may be")
-        precondition((1...16384).contains(whole.size.height), "a picture of no height, or a larger one than may be")
+        do throws(LetterImageFault) {
+            let whole = try LetterImage.size(ofPicture: bytes)
+            precondition((1...16384).contains(whole.width), "a picture of no width, or a larger one than may be")
+            precondition((1...16384).contains(whole.height), "a picture of no height, or a larger one than may be")
+        } catch {
+            return
+        }
         for size in [FrameSize(width: 1, height: 1), FrameSize(width: 40, height: 24)] {
-            guard case .success(let drawn) = OverlayImageProbe.drawing(bytes, size) else { continue }
-            // Whoever has it drawn reads no more than this from the process.
-            precondition(drawn.pixels.count <= size.width * size.height, "a larger picture than was asked for")
-            precondition(drawn.pixels.count == drawn.size.width * drawn.size.height, "pixels are missing")
-            for pixel in drawn.pixels {
+            guard let drawn = LetterImage(picture: bytes, width: size.width, height: size.height) else { continue }
+            // The process that has it drawn reads no more pixels than it asked for.
+            precondition(drawn.argb.count <= size.width * size.height, "a larger picture than was asked for")
+            for pixel in drawn.argb {
                 let alpha = pixel >> 24
                 let isMultiplied = [16, 8, 0].allSatisfy { pixel >> $0 & 0xFF <= alpha }
                 precondition(isMultiplied, "a colour is brighter than its opacity lets it be")

@@ -52,6 +52,8 @@ package enum MachineFault: String, PlantedFault {
     case boundaryOfPauseKept = "SegmentSchedule.boundary-of-pause-kept"
     /// Planted fault: files are split at the moment when the recording is about to end.
     case splitAtEnd = "SegmentSchedule.split-at-end"
+    /// Planted fault: a split begins new files although files for a slightly later boundary have been requested already.
+    case splitBeforeBoundary = "SegmentSchedule.split-before-boundary"
     /// Planted fault: a remainder of less than one second is written to separate files.
     case shortRestSplit = "SegmentSchedule.short-rest-split"
     /// Planted fault: for each segment boundary that passed while the process was stopped, a separate file is written

@@ -84,7 +84,8 @@ struct SegmentSchedule: Sendable {
 
     /// The result of a request to split the files now.
     enum Split: Sendable, Equatable {
-        /// A boundary is already announced for about that time and is used as the split.
+        /// A boundary is already announced and is used as the split. Its files have been requested, and files that begin
+        /// earlier would have higher segment numbers.
         case isDue(RunningTime)
         case new(RunningTime)
         /// The recording is about to end, so that no files are split.
@@ -94,9 +95,7 @@ struct SegmentSchedule: Sendable {
     func split(at running: RunningTime, _ span: TakeSpan, _ settings: SessionSettings) -> Split {
         let soon = running + settings.lead
         if let end = span.end, soon + SessionSettings.shortestFile > end, !planted(.splitAtEnd) { return .tooLate }
-        if let announced, announced > running, announced < soon + SessionSettings.shortestFile {
-            return .isDue(announced)
-        }
+        if let announced, announced > running, !planted(.splitBeforeBoundary) { return .isDue(announced) }
         return .new(soon)
     }
 
