@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""The house's rules that the formatter does not know: lint-rules.py TREE prints FILE:LINE: error: ... and exits 1."""
+"""The house's rules that the formatter does not know: lint-rules.py TREE prints FILE:LINE: error: ... and exits 1. Checks the newest commits' subjects, too."""
 import pathlib
 import re
+import subprocess
 import sys
 from swift_text import functions, is_exhaustive_switch, without_text
 
@@ -34,7 +35,7 @@ KNOWS = {
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamSimulator"] = KNOWS["DualCamTestKit"] | {"DualCamSupervision"}
-KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "DualCamGraph", "Soup"}
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "DualCamSupervision", "Mixer", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEbur128", "CEvdev", "CGcrypt", "CKernel", "CSQLite", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
@@ -129,6 +130,8 @@ DECLARED = re.compile(r"(?<!import )\b(?:struct|class|enum|actor|protocol|typeal
 EXTENDED = re.compile(r"\bextension\s+\[?(\w+)")
 # These words begin a description of something that the reader has not seen yet.
 OPENING = re.compile(r"///\s*(What|Whether|Of|It|They|Those|How|Who|Which)\b")
+# Commits older than these are from before the rule.
+NEWEST, LONGEST_SUBJECT = 300, 72
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 C_FUNCTION = re.compile(r"[a-zA-Z].*\(")
 C_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]')
@@ -317,6 +320,18 @@ def problems(source):
         yield from import_problems(source)
 
 
+def subject_problems(root):
+    """Subjects of the newest commits that are longer than tools show. Returns nothing outside a Git repository."""
+    if not (root / ".git").exists():
+        return
+    log = subprocess.run(
+        ["git", "-C", root, "log", "--no-merges", f"--max-count={NEWEST}", "--format=%h %s"], stdout=subprocess.PIPE, text=True, check=True)
+    for line in log.stdout.splitlines():
+        name, _, subject = line.partition(" ")
+        if len(subject) > LONGEST_SUBJECT:
+            yield f"commit {name}", f"the subject has {len(subject)} characters, {LONGEST_SUBJECT} at most"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     paths = [path for folder in ("Sources", "Tests") for path in sorted((root / folder).rglob("*.swift"))]
@@ -333,6 +348,9 @@ def main():
         for line, message in sorted(set(c_problems(path.relative_to(root), path.read_text(encoding="utf-8"), headers))):
             print(f"{path.relative_to(root)}:{line}: error: {message}")
             found = True
+    for place, message in subject_problems(root):
+        print(f"{place}: error: {message}")
+        found = True
     return 1 if found else 0
 
 
