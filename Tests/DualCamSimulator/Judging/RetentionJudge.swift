@@ -29,9 +29,10 @@ struct RetentionJudge {
     /// The session that is being deleted still counts, and so does whatever else is recorded there.
     private func isBeyondSize(_ folder: Inode) -> Bool {
         guard case .size(let limit) = storage.retain, let directory = folder.parent else { return false }
-        let own = MediaFile.head + 10_000 * MediaFile.bytesPerFrame
-        let total = directory.names.values.flatMap(\.names.values).reduce(own) { $0 + ($1.media?.bytes ?? 0) }
-        return total > limit.bytes
+        // Some of its files may be gone already.
+        let own = world.disk.recorded.filter { $0.path.hasPrefix(folder.path + "/") }
+        let others = directory.names.values.filter { $0 !== folder }.flatMap(\.names.values)
+        return (own + others).reduce(0) { $0 + ($1.media?.bytes ?? 0) } > limit.bytes
     }
 
     private var isShort: Bool {
