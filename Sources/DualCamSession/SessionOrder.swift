@@ -56,9 +56,11 @@ package struct SessionOrder: Sendable {
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
             self.init(folder: folder, history: record.history)
-            let unknown = try SessionReadFailure.translate(
-                SessionFiles(record, in: SessionDirectory(record.folder)).unknown())
-            for file in unknown { history.add(file) }
+            let files = try SessionReadFailure.translate(
+                SessionFiles(record, in: SessionDirectory(record.folder)))
+            for file in files.unknown() { history.add(file) }
+            // A worker that is lost while it creates its first files has none in the ledger to compare names with.
+            if history.files.isEmpty, !planted(.firstNamesReused) { history.leastSegment = files.foreignRecordings }
         }
     }
 

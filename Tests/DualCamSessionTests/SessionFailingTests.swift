@@ -77,24 +77,6 @@ struct SessionFailingTests {
         #expect(bench.deeds == ["disarm close", "inspect 1"])
     }
 
-    @Test func `a second stop before the graph has begun to stop abandons stalled inputs again`() throws {
-        var bench = try Bench.running(SessionSettings(outputs: [back]))
-        bench.feed(.stop(.interrupt), at: .seconds(5))
-        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
-        #expect(!bench.deeds.contains("abandon"))
-
-        bench = try Bench.running(SessionSettings(outputs: [back]))
-        bench.feed(.stop(.interrupt), at: .seconds(5))
-        bench.feed(.stop(.interrupt), at: .seconds(5))
-        bench.deeds = []
-        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
-        #expect(bench.deeds == ["abandon"])
-        bench.finish(back, at: .seconds(5))
-        bench.deeds = []
-        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
-        #expect(bench.deeds == [])
-    }
-
     @Test func `one output's failure takes out that output alone`() throws {
         var bench = try Bench.running()
         bench.feed(.graph(.failed(.encoder(of: front))), at: .seconds(3))

@@ -87,7 +87,7 @@ struct SessionResumeTests {
         #expect(bench.state.outcome.files.map(\.segment) == [0, 1])
     }
 
-    @Test func `a worker that executor over finishes its files and keeps the mark`() throws {
+    @Test func `a worker that hands over finishes its files and keeps the mark`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
         bench.feed(.stop(.handOver), at: .seconds(5))
         bench.finish(back, at: .seconds(5))
@@ -104,6 +104,15 @@ struct SessionResumeTests {
         session.crash([Line.started(), Line.recording(1, [("back", "b_000.mov")])], files: ["b_000.mov", "b_001.mov"])
         let resumption = try SessionOrder.Resumption(reading: session.path)
         #expect(resumption.history.files.map(\.segment) == [0, 1])
+        #expect(resumption.history.nextSegment == 2)
+    }
+
+    /// A worker was killed while it created its first files, before the ledger listed them.
+    @Test func `first files that the ledger does not know are not in the way`() throws {
+        let session = try SessionOnDisk()
+        session.crash([Line.started()], files: ["b_back.mov", "b_front.mov"])
+        let resumption = try SessionOrder.Resumption(reading: session.path)
+        #expect(resumption.history.files.isEmpty)
         #expect(resumption.history.nextSegment == 2)
     }
 

@@ -71,4 +71,22 @@ struct SlowEndTests {
         #expect(bench.deeds.contains("close 5.0"))
         #expect(bench.state.failures.isEmpty)
     }
+
+    @Test func `a second stop before the graph has begun to stop abandons stalled inputs again`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back]))
+        bench.feed(.stop(.interrupt), at: .seconds(5))
+        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
+        #expect(!bench.deeds.contains("abandon"))
+
+        bench = try Bench.running(SessionSettings(outputs: [back]))
+        bench.feed(.stop(.interrupt), at: .seconds(5))
+        bench.feed(.stop(.interrupt), at: .seconds(5))
+        bench.deeds = []
+        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
+        #expect(bench.deeds == ["abandon"])
+        bench.finish(back, at: .seconds(5))
+        bench.deeds = []
+        bench.feed(.applied(.stop(at: nil)), at: .seconds(5))
+        #expect(bench.deeds == [])
+    }
 }

@@ -1,5 +1,8 @@
 /// Planted faults in records: in folders, journals, recovery, audit and the library.
 package enum RecordFault: String, PlantedFault {
+    // MARK: SessionOrder
+    /// Planted fault: a worker that resumes a session reuses the names of files that no ledger lists.
+    case firstNamesReused = "SessionOrder.first-names-reused"
     // MARK: Retention
     /// Planted fault: retention treats a number of days as hours.
     case retentionInHours = "Retention.retention-in-hours"

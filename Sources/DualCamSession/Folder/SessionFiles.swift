@@ -19,6 +19,9 @@ struct SessionFiles {
     /// Returns the unlisted names that do not match the file names of any output.
     func foreign() -> [String] { unlisted.filter { file(named: $0) == nil } }
 
+    /// The number of foreign files whose names end like those of recordings.
+    var foreignRecordings: Int { foreign().count { FileName($0)?.isRecording == true } }
+
     /// Returns the unlisted files that match an output's file names and therefore belong to the session.
     func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
 

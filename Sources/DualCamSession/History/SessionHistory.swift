@@ -164,8 +164,11 @@ package struct SessionHistory: Sendable, Equatable {
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
-    /// The next segment number: one more than the highest of all files, or 0.
-    package var nextSegment: Int { (files.map(\.segment).max() ?? -1) +| 1 }
+    /// The next segment number: one more than the highest of all files, or `leastSegment`.
+    package var nextSegment: Int { max(leastSegment, (files.map(\.segment).max() ?? -1) +| 1) }
+
+    /// The lowest segment number whose file names are certainly free in the session's folder.
+    var leastSegment = 0
 
     /// The index of the part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
