@@ -1,8 +1,9 @@
 package import DualCamPlan
 
-/// The exit codes of dualcam. Most numbers are those of sysexits.h.
+/// The exit codes of the command `dualcam`. Most numbers are those of sysexits.h.
 package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
-    /// The command succeeded. Recordings that were ended by SIGINT, SIGTERM or `recording.duration` are included.
+    /// The command succeeded. A recording that was ended by SIGINT, SIGTERM or `recording.duration` also counts as
+    /// success.
     case finished = 0
     /// The worker has ended so that the next worker can continue the session. Only the supervisor sees this exit code.
     case handedOver = 10
@@ -33,13 +34,13 @@ package enum ExitCode: Int32, JSONRepresentable, Sendable, CaseIterable {
 
 /// The reason why a session ends. The raw values appear in events and in the ledger.
 package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
-    /// The process received the signal SIGINT.
+    /// The process received the signal SIGINT, which ended the session.
     case interrupt
-    /// The process received the signal SIGTERM.
+    /// The process received the signal SIGTERM, which ended the session.
     case terminate
-    /// The duration `recording.duration` has passed, or the time `recording.until` has been reached.
+    /// The recording reached the length `recording.duration` or the time `recording.until`.
     case duration
-    /// A command or another program asked for the end, without a signal.
+    /// A command or another program requested the end of the session, without a signal.
     case request
     /// The free disk space is below `storage.keep-free`.
     case diskFull = "disk-full"
@@ -51,7 +52,7 @@ package enum StopReason: String, JSONRepresentable, Sendable, Equatable {
     /// another folder.
     case folderLost = "folder-lost"
     case failure
-    /// The pipeline file changed while the session stood by. Another session replaces this one.
+    /// The pipeline file changed while the session stood by without recording. A new session replaces this one.
     case reload
     /// Another worker continues the session. The files are finished, and the session remains marked as unfinished.
     case handOver = "hand-over"

@@ -51,11 +51,11 @@ package struct LedgerEntry: Sendable, Equatable {
         /// A hook of the pipeline file failed. Fields: `hook` (the program, or the web address without its path),
         /// `reason`, `message`.
         case hookFailed = "hook-failed"
-        /// A finished session was backed up. An event only, which appears in no ledger. Fields: `session`, `left`
-        /// (sessions that still wait).
+        /// A finished session was backed up. This is only an event; no ledger contains it. Fields: `session`, `left`
+        /// (the number of sessions that still wait for their backup).
         case backedUp = "backed-up"
-        /// A session could not be backed up. An event only. Fields: `session`, `message`, `again` (seconds until the
-        /// next attempt).
+        /// A session could not be backed up. This is only an event; no ledger contains it. Fields: `session`,
+        /// `message`, `again` (seconds until the next attempt).
         case backupFailed = "backup-failed"
         /// A worker process started. Fields: `pid`.
         case workerStarted = "worker-started"
@@ -71,22 +71,23 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The drift of a sound card's clock against the pipeline's clock. Fields: `parts-per-million` (absent if not
         /// measured), `added`, `removed`, `samples`, and `microphone` if the microphone has a name.
         case drift
-        /// The recorded fraction of an output's frames changed. Fields: `output`, `share` (from `1`, all frames, down
-        /// to `1/6`), `at` (running time of the first frame at the new rate).
+        /// Another fraction of an output's frames is recorded from now on. Fields: `output`, `share` (from `1`, all
+        /// frames, down to `1/6`), `at` (running time of the first frame at the new rate).
         case rateChanged = "rate-changed"
         /// A recovery examined a file that was open when a crash occurred. Fields: `file`, `output`, `segment`,
         /// `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
         /// A recovery finished a session that was interrupted by a crash. Fields: `dualcam` (version).
         case recovered
-        /// The ledger was lost, and a recovery rebuilt the session from the recorded files, found by the tags in them.
-        /// Fields: `files` (as in `recording`), `wall-clock-offset`.
+        /// The ledger was lost, and a recovery restored the session from the recorded files, which contain identifying
+        /// tags. Fields: `files` (as in `recording`), `wall-clock-offset`.
         case adopted
     }
 
-    /// The wall clock's time of the entry, in Unix nanoseconds; written in UTC, as ISO 8601 with milliseconds.
+    /// The wall clock's time when the entry was written, in Unix nanoseconds. In the file: UTC, as ISO 8601 with
+    /// milliseconds.
     package var unixNanoseconds: Int64
-    /// The pipeline's running time of the entry; `nil` before the pipeline's clock runs.
+    /// The pipeline's running time when the entry was written; `nil` before the pipeline's clock runs.
     package var runningTime: RunningTime?
     package var kind: Kind
     /// The entry's other fields, with hyphenated keys; without `time`, `running-time` and `kind`.

@@ -2,13 +2,13 @@
 package struct LedgerText: Sendable, Equatable {
     /// The ledger's entries, in the order in which they were written.
     package var entries: [LedgerEntry] = []
-    /// The number of entries of each kind that this version of dualcam does not know, by kind. These entries are not in
-    /// `entries`.
+    /// The number of entries of each kind that this version of dualcam does not know. The keys are the kinds. These
+    /// entries are not in `entries`.
     package var unknownKinds: [String: Int] = [:]
     /// The number of lines that are not ledger entries or contain impossible values. After a crash, the last line may
     /// be incomplete.
     package var damaged = 0
-    /// The text of every line with an entry, as `session.json` repeats it.
+    /// The text of every ledger line that contains an entry. `session.json` lists the same lines.
     package var lines: [String] = []
     /// The text of every line that is not an entry, except a last line that a crash has cut off.
     private(set) var unread: [String] = []
@@ -29,8 +29,8 @@ package struct LedgerText: Sendable, Equatable {
         lines(of: text).map { $0.value == nil ? JSONValue.string(String($0.text)).line : String($0.text) }
     }
 
-    /// Returns the lines of a text. A line that was cut off by a full disk is left out if the next line repeats it
-    /// completely.
+    /// Returns the lines of a ledger's text. A line that a full disk cut off is left out if the next line is a complete
+    /// copy of it.
     private static func lines(of text: String) -> [(text: Substring, value: JSONValue?)] {
         let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
         return lines.indices.compactMap { index in

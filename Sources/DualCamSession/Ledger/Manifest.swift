@@ -50,15 +50,16 @@ struct Manifest: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The keys of the reduced `session.json` for viewers. It contains nothing that the recorded files do not reveal
-    /// anyway.
+    /// The keys that are kept in the reduced `session.json` for viewers. They reveal nothing that the recorded files do
+    /// not reveal, too.
     private static let shown: Set<String> = [
         "format", "dualcam", "name", "state", "clock", "start", "end", "reason", "exit-code", "digest-algorithm",
         "parts", "outputs", "losses", "lost", "dropped", "repeated", "shed", "thinned", "pauses", "marks", "signals",
         "still", "cadences", "key-frames", "damaged",
     ]
 
-    /// The text of the reduced `session.json` for viewers: the `shown` members only, and an empty ledger.
+    /// The text of the reduced `session.json` for viewers: only the members with the keys in `shown`, and an empty
+    /// ledger.
     var reducedManifest: String {
         let kept = members.filter { Self.shown.contains($0.key) }.map { member in
             member.key == "outputs" ? JSONValue.Member("outputs", Self.named(member.value)) : member
@@ -66,7 +67,7 @@ extension SessionRecord {
         return Manifest(state: .finished, members: kept).text(ledger: [])
     }
 
-    /// Returns the value of `outputs` with plain file names instead of paths.
+    /// Returns the value of the key `outputs` with file names instead of paths.
     private static func named(_ outputs: JSONValue) -> JSONValue {
         .array(
             (outputs.list ?? []).map { output in
@@ -155,7 +156,8 @@ extension SessionHistory {
         .object(facts + .of(["start": moment(from, in: part), "end": moment(to, in: part)]))
     }
 
-    /// Returns a moment of a part by both clocks, as `time` and `running-time`; `null` if there is no such moment.
+    /// Returns a moment of a part as a JSON object with its `time` and `running-time`; `null` if `running` is `nil` or
+    /// the part is unknown.
     func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
         guard let running, parts.indices.contains(part) else { return .null }
         let unix = parts[part].wallOffset +| running.nanoseconds

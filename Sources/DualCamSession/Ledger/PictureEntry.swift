@@ -3,8 +3,8 @@ package import DualCamPlan
 
 /// A change of the combined picture, as the ledger records it.
 ///
-/// The picture at any time results from the pipeline file in `session.json` and two groups of settings. These are the
-/// settings under `picture` in the part's entry `recording`, and the settings of all earlier changes.
+/// The combined picture at any time follows from the pipeline file in `session.json` and two groups of settings: those
+/// under `picture` in the part's entry `recording`, and those of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
     /// The changed keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]
@@ -24,7 +24,7 @@ extension PictureEntry {
 }
 
 extension PictureChange {
-    /// The change as the ledger records it, with durations to the nanosecond; `null` for a change at once.
+    /// The change as JSON for the ledger, with durations to the nanosecond; `null` for a change without a transition.
     var ledger: JSONValue {
         switch self {
         case .atOnce: .null
@@ -38,7 +38,7 @@ extension PictureChange {
         }
     }
 
-    /// Reads a change that `ledger` has written; `nil` for any other value.
+    /// Reads a picture change from the JSON that `ledger` returns; `nil` for any other JSON value.
     init?(ledger value: JSONValue) {
         if value == .null {
             self = .atOnce

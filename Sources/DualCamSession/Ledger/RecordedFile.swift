@@ -26,16 +26,15 @@ package struct RecordedFile: Sendable, Equatable {
     package var size: Int64?
     /// The file's SHA-256 in hexadecimal digits; `nil` if it was not computed.
     package var digest: String?
-    /// The time at which the digest was written to the ledger, in Unix nanoseconds; `nil` if it was not.
+    /// The time at which the file's digest was written to the ledger, in Unix nanoseconds; `nil` if it was not written.
     var digested: Int64?
     /// The result of a recovery for this file; `nil` if no recovery has read the file.
     package var recovery: Recovery?
     /// True when the session ended before the file's first frame, so that the session does not wait for the file's end.
     var cancelled = false
-    /// True when the file could not be created. Something else may have its name.
+    /// True when the file could not be created. A different file may exist at its path.
     var isUnmade = false
-    /// True when the file was abandoned, because its output or its worker was lost. The session does not wait for the
-    /// file's end.
+    /// True when the session no longer waits for the file to be finished, because its output or its worker was lost.
     var isLeft = false
 
     package init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {
@@ -57,9 +56,9 @@ package struct RecordedFile: Sendable, Equatable {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
-    /// Returns the file as a JSON object.
+    /// Returns the recorded file as a JSON object.
     ///
-    /// - Parameter isFinished: The value of `finished`; `nil` to use the file's own state.
+    /// - Parameter isFinished: The value of the key `finished`; `nil` to use the file's own state.
     func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
         .of([
             "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,

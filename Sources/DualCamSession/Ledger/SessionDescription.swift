@@ -1,22 +1,23 @@
-/// The facts about a session that its `session.json` repeats, such as its name and devices.
+/// General facts about a session that are written to its `session.json`, such as its name and devices.
 package struct SessionDescription: Sendable, Equatable {
     /// The version of dualcam that records the session.
     package var version: String
     /// The recording's name: the key `name` of the pipeline file.
     package var name: String
     package var host: String
-    /// The text of the pipeline file as it was used, without possible secrets.
+    /// The text of the pipeline file as it was used for the session, without possible secrets.
     package var pipeline: String
     /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
     package var folder: String?
-    /// The settings that `--set` and other options changed, as `key=value`, and settings of the combined picture that
-    /// come from variables.
+    /// Settings that differ from the pipeline file, as `key=value`: those changed by `--set` and other options, and
+    /// those of the combined picture whose values come from variables.
     package var overrides: [String]
     /// The image files that are drawn over the combined picture.
     package var images: [PictureFile] = []
-    /// The cameras and microphones with the devices found for them, for display.
+    /// The session's cameras and microphones, each with the device that was found for it, for display.
     package var devices: [Device]
-    /// The sound tracks in every file, each as the names of its microphones; empty if the microphones have no names.
+    /// The sound tracks in every file of the session, each as the names of its microphones; empty if the microphones
+    /// have no names.
     package var tracks: [[String]]
 
     /// A file from which the combined picture was drawn, such as an overlay's image.

@@ -31,7 +31,7 @@ extension SessionEvent {
         package var outputs: [GraphStatistics.Output]
         /// The time for which recording can continue at the write rate of the last half minute; `nil` if unknown.
         package var lasts: Duration?
-        /// True when an input delivers frames and an output should write them, so that files must grow.
+        /// True when an input delivers frames that an output should write, so that the session's files must grow.
         package var isFlowing: Bool = true
         /// The cameras and microphones that are missing now; dualcam tries to open them again.
         package var lost: [InputName] = []
@@ -53,14 +53,14 @@ extension SessionEvent {
         package var damaged: [SessionHistory.Damage] = []
         /// The measured distances between key frames in the cameras' own H.264. Omitted from the JSON object if empty.
         package var keyFrames: [SessionHistory.KeyFrames] = []
-        /// True while the recording is paused, when `recorded` does not grow.
+        /// True while the recording is paused. During a pause, `recorded` does not grow.
         package var isPaused = false
-        /// The reason why no take could begin now; `nil` if one could.
+        /// The reason why no take could begin now; `nil` if a take could begin.
         package var obstacle: SessionFailure?
         /// The reason why the take does not belong to the group in the pipeline file; `nil` if it does, or if no group
         /// is named.
         package var groupProblem: String?
-        /// The number of previews that are encoded beside the recording. Omitted from the JSON object.
+        /// The number of previews that are being encoded in addition to the recording. Omitted from the JSON object.
         package var previews = 0
 
         /// Returns the status of a session that has not recorded anything yet.
@@ -69,9 +69,10 @@ extension SessionEvent {
         }
     }
 
-    /// The load of the machine, the shedding steps in force, and the recorded frame rates.
+    /// The load of the machine, the shedding steps in force (reductions of rate or quality under load), and the
+    /// recorded frame rates.
     package struct Workload: Sendable, Equatable {
-        /// The frame rate at which an output records now.
+        /// The frame rate at which an output is recorded now.
         package struct Rate: Sendable, Equatable {
             package var output: OutputName
             /// The output's frames per second; 0 if the output does not record.
@@ -82,7 +83,8 @@ extension SessionEvent {
         package var load: Double?
         /// The level of the fullest encoder queue, 0 (empty) ... 1 (full).
         package var queue: Double = 0
-        /// The shedding steps in force: those for load in the order of `budget.shed`, then those for heat.
+        /// The shedding steps (reductions of rate or quality) in force: those for load in the order of `budget.shed`,
+        /// then those for heat.
         package var sheds: [Shed] = []
         /// The recorded frame rates of all outputs whose full rate is known.
         package var rates: [Rate] = []

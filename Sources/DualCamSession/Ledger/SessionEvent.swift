@@ -17,7 +17,8 @@ package struct SessionEvent: Sendable, Equatable {
         (self.kind, self.unixNanoseconds, self.runningTime) = (kind, unixNanoseconds, runningTime)
     }
 
-    /// The kinds of session events, with their values. The comments name the keys of each event's JSON object.
+    /// The kinds of session events, with their associated values. Each case's comment lists the keys of the event's
+    /// JSON object.
     package enum Kind: Sendable, Equatable {
         /// `standby`: the devices are open, and nothing is recorded until a command starts a take. Keys: `outputs`,
         /// `directory` (where the sessions' folders are created).
@@ -71,9 +72,10 @@ package struct SessionEvent: Sendable, Equatable {
         /// `session-deleted`: an older session was deleted. Keys: `session` (the path of its folder), `bytes`, `reason`
         /// (`when-full` or `retain`). If foreign files remain in its folders, also `left` (their paths).
         case sessionDeleted(DeletedSession, reason: String)
-        /// `shed`: frames, quality or an output were shed, before the machine loses frames. Keys: `step` (as in
-        /// `budget.shed`), `share` (the remaining fraction, from `2/3` down to `1/6`; `0` if nothing remains), `reason`
-        /// (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
+        /// `shed`: the frame rate or quality of an output was reduced, or the output was stopped, so that the machine
+        /// does not lose frames. Keys: `step` (as in `budget.shed`), `share` (the remaining fraction, from `2/3` down
+        /// to `1/6`; `0` if nothing remains), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ...
+        /// 1).
         case shed(Shed, LoadFigures)
         /// `restored`: a shedding step was reversed. The keys are those of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)
@@ -89,15 +91,16 @@ package struct SessionEvent: Sendable, Equatable {
         /// `control`: the addresses at which dualcam accepts commands. Keys: `socket` (a path), `url`, `token-file` and
         /// `certificate` (paths of files that clients of `url` need); each `null` if there is none.
         case control(ControlAddress)
-        /// `directed`: a command changed the recording. Keys: `command` and the command's arguments. `running-time` is
-        /// that of the first frame that shows the change.
+        /// `directed`: a command changed the running recording. Keys: `command` and the command's arguments.
+        /// `running-time` is that of the first frame that shows the change.
         case directed(ControlCommand.Name, [JSONValue.Member])
         /// `reloaded`: the pipeline file has changed. Keys: `applied` (the changed keys that apply now) and `later`
         /// (those that apply from the next take).
         case reloaded(applied: [String], later: [String])
-        /// `paused`: nothing is recorded from `at` on.
+        /// `paused`: the recording is paused; `at` is the running time from which nothing is recorded.
         case paused(at: RunningTime)
-        /// `resumed`: recording continues from `at` on.
+        /// `resumed`: the recording continues after a pause; `at` is the running time from which frames are recorded
+        /// again.
         case resumed(at: RunningTime)
         /// `marked`: a user marked a moment. Keys: `at`, `text`.
         case marked(String, at: RunningTime)
@@ -124,9 +127,9 @@ package struct SessionEvent: Sendable, Equatable {
     package enum WarningCode: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// A warning from the GStreamer graph. The message describes the problem.
         case graph
-        /// A take could not begin, or a changed pipeline file applies only later or not at all.
+        /// No take could begin, or a changed pipeline file takes effect only later or not at all.
         case take
-        /// No take could begin now, or takes can begin again; sent while the session stands by.
+        /// While the session stands by: no take could begin at the moment, or takes can begin again.
         case standby
         /// A camera or microphone failed, or could not be opened again.
         case input
@@ -140,25 +143,26 @@ package struct SessionEvent: Sendable, Equatable {
         case file
         /// The free disk space fell below a value of `storage.warn-at`.
         case freeSpace = "free-space"
-        /// The disk has accepted nothing for a second, or can hold no more files, or its file system has no locks.
+        /// The disk has accepted no data for a second, cannot hold another file, or has a file system without locks.
         case disk
         /// The group in `recording.group` can no longer be used, so the take is recorded without it.
         case group
-        /// No frames were written to an output for 10 s although its inputs deliver, or frames are written again.
+        /// No frames were written to an output for 10 s although its inputs deliver; or, later, frames are written
+        /// again.
         case outputStill = "output-still"
         /// A temperature or battery sensor cannot be read.
         case sensor
         /// The battery's charge fell below `battery.warn`.
         case battery
-        /// Programs on this machine wait for memory or the processor.
+        /// Programs on this machine have to wait for memory or for the processor.
         case pressure
         /// An older session could not be deleted.
         case deletion
-        /// A file that a session lists was left alone, because it does not belong to the session.
+        /// A file in a session's file list was not touched, because it does not belong to the session.
         case refused
         /// A file without any frame was removed, or an incomplete frame was cut off the end of a file.
         case removed
-        /// The load is unknown, or it is too high and nothing more can be shed.
+        /// The load cannot be measured, or it is too high and nothing more can be reduced.
         case load
         /// The wall clock was set, or the machine slept.
         case clock
@@ -170,7 +174,7 @@ package struct SessionEvent: Sendable, Equatable {
         case ledger
         /// A control endpoint cannot be opened.
         case control
-        /// The devices were not closed in time.
+        /// The devices were not closed within the time limit.
         case close
         /// A camera delivers damaged pictures.
         case cameraDamaged = "camera-damaged"
@@ -199,7 +203,7 @@ package struct SessionEvent: Sendable, Equatable {
         package var forecast: HeatForecast?
     }
 
-    /// The event as one JSON object on one line.
+    /// The event as one JSON object on a single line.
     package var line: String {
         let told = kind.told
         let head: [JSONValue.Member] = .of([
@@ -212,7 +216,7 @@ package struct SessionEvent: Sendable, Equatable {
 }
 
 extension SessionEvent.Kind {
-    /// The name of this kind of event, as the JSON object's `event`.
+    /// The name of the event, which is the value of the key `event` in its JSON object.
     package var name: EventName { told.name }
 
     /// The event's name and its other JSON members. The ledger uses the same members if it has an entry of that name.

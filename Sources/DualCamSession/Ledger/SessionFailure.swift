@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A failure that ended the session or the recording of an output, with its location in the graph, its reason and
+/// A failure that ended the session or the recording of one output. Contains its location in the graph, its reason and
 /// advice.
 package struct SessionFailure: Error, Sendable, Equatable {
     /// The codes of failures. The raw values appear in events and in the ledger, and must not change.
@@ -34,15 +34,15 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var code: Code
     package var exit: ExitCode
     package var branch: BranchID?
-    /// The output that was lost; `nil` if an input or the whole recording was lost instead.
+    /// The output that was lost in the failure; `nil` if an input or the whole recording was lost instead.
     package var output: OutputName?
-    /// The camera or microphone that was lost; `nil` if none was.
+    /// The camera or microphone that was lost in the failure; `nil` if none was.
     package var input: InputName?
     /// The failure as one full sentence for users.
     package var message: String
     /// The advice on how to solve the failure, as one full sentence; may be empty.
     package var advice: String
-    /// The advice for users who do not use the command line and cannot give options, as one full sentence; may be
+    /// The advice on how to solve the failure without the command line, as one full sentence for remote users; may be
     /// empty.
     package var remoteAdvice: String
 
@@ -69,8 +69,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
             advice: failure.advice, remoteAdvice: failure.remoteAdvice)
     }
 
-    /// The failure as the reason why no take could begin, for remote clients. Keys: `code`, `exit-code`, `message`,
-    /// `advice`.
+    /// The failure as JSON, sent to remote clients as the reason why no take could begin. Keys: `code`, `exit-code`,
+    /// `message`, `advice`.
     var obstacle: JSONValue {
         .of(["code": code, "exit-code": exit, "message": message, "advice": remoteAdvice])
     }
@@ -84,7 +84,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
 
 /// The outcome of a session: its exit code, files, failures and losses.
 package struct SessionOutcome: Sendable, Equatable {
-    /// The exit code of the session: that of the first failure, or 0 without a failure.
+    /// The exit code of the session: the code of its first failure, or 0 without a failure.
     package var exit: ExitCode
     /// The reason why the session ended; `nil` if it failed before it had begun.
     package var reason: StopReason?
@@ -94,9 +94,9 @@ package struct SessionOutcome: Sendable, Equatable {
     package var files: [RecordedFile]
     package var failures: [SessionFailure]
 
-    /// True when the session was left unfinished for another worker to continue.
+    /// True when this process left the session unfinished so that another worker can continue it.
     package var isHandedOn = false
-    /// Texts for users about what each output lacks, in one or two sentences each.
+    /// Texts for users about what is missing in each output, in one or two sentences each.
     package var shortfalls: [String] = []
     /// The frames that are missing in the session's files, according to the ledger; `nil` if nothing was recorded or
     /// another worker continues.

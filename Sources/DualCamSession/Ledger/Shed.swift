@@ -1,16 +1,17 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The reason for shedding. The raw values appear in events, in the status and in the ledger.
+/// The reason why frames, quality or outputs were reduced. The raw values appear in events, in the status and in the
+/// ledger.
 package enum ShedReason: String, JSONRepresentable, Sendable, Hashable, CaseIterable {
-    /// The process used more of the available processor time than `budget.limit` allows.
+    /// The process used more than the fraction of the processor time that `budget.limit` allows.
     case load
     /// An encoder fell behind, so that its queue filled.
     case queue
     case heat
 }
 
-/// A step of `budget.shed` that is in force, with the fraction that remains.
+/// A shedding step in force: one of the reductions that `budget.shed` lists, with the fraction that remains.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
     /// The fraction of the frames that remains, or of the bitrate for `combined-preset`; `nil` if nothing remains. For
@@ -29,7 +30,7 @@ package struct Shed: Sendable, Hashable {
     var shareText: String { share?.rawValue ?? "0" }
 }
 
-/// The load and the queue level at the moment when a shedding step was taken or restored.
+/// The measured load and encoder queue level at the moment when a shedding step was applied or reversed.
 package struct LoadFigures: Sendable, Hashable {
     /// The fraction of the available processor time that this process used, 0 ... 1 and more; `nil` if unknown.
     package var load: Double?
@@ -49,7 +50,7 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// Returns the shedding steps that make up this throttle, all with the given reason.
+    /// Returns the shedding steps that this throttle consists of, each with the given reason.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if fastestPresets { sheds.append(Shed(.preset, share: nil, reason: reason)) }

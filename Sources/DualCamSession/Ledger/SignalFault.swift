@@ -1,7 +1,8 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// A fault in the signal of a camera or microphone. The files are intact, but their content is probably not wanted.
+/// A fault in the signal of a camera or microphone, such as silence or black pictures. The files are intact, but their
+/// content is probably not what the user wants.
 package enum SignalFault: Sendable, Hashable {
     case black, frozen, singleColour
     case silent, clipped
@@ -37,7 +38,7 @@ package enum SignalFault: Sendable, Hashable {
     /// The faulty channel, counted from 1; `nil` if the fault does not concern a single channel.
     package var channel: Int? { if case .deadChannel(let channel) = self { channel + 1 } else { nil } }
 
-    /// The fault's word for the list `expect` in the pipeline file.
+    /// The word for this fault in the list `expect` of the pipeline file.
     package var word: String {
         switch self {
         case .black: PictureFault.black.rawValue
@@ -102,7 +103,7 @@ extension SessionEvent {
         package struct Fault: Sendable, Equatable {
             package var input: InputName
             package var fault: SignalFault
-            /// The time for which the fault has lasted so far.
+            /// The time for which the signal fault has lasted so far.
             package var lasting: Duration
         }
 
@@ -115,7 +116,7 @@ extension SessionEvent {
             package var unchanged: Duration
         }
 
-        /// The current faults, sorted by input name.
+        /// The current signal faults, sorted by input name.
         package var faults: [Fault] = []
         /// The highest peak level of each microphone since the previous status event, in dBFS, over all its channels.
         package var peaks: [InputName: Double] = [:]
