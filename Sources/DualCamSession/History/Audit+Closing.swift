@@ -33,8 +33,8 @@ extension Audit {
         return Audit(record, evidence: evidence, foreign: [])
     }
 
-    /// Returns the recorded digest of a file, or a newly computed one if the file was changed afterwards; `nil` if the
-    /// file cannot be read.
+    /// Returns the recorded digest of a file. If the file was changed after that digest was recorded, `digest` computes
+    /// a new one; `nil` if the file cannot be read.
     private static func digest(
         of file: RecordedFile, _ storage: SessionStorage, _ digest: ((HeldFile) throws -> String)?
     ) -> String? {

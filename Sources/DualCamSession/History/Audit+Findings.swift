@@ -4,13 +4,13 @@ import DualCamPlan
 extension Audit {
     package struct Finding: Sendable, Equatable {
         package var severity: Severity
-        /// The name of the file or output that the finding concerns; empty for the whole session.
+        /// The name of the file or output that the audit's finding concerns; empty for the whole session.
         package var subject: String
-        /// The finding as a phrase for users, without a full stop.
+        /// The audit's finding as a phrase for users, without a full stop.
         package var text: String
-        /// True when data was lost, even if the ledger accounts for it.
+        /// True when data was lost, even if the ledger accounts for the loss.
         package var isLoss = false
-        /// True when the recording itself reported this failure.
+        /// True when the finding is a failure that the recording itself reported.
         package var isFailure = false
     }
 }
@@ -37,7 +37,7 @@ extension Audit {
     /// The largest clock drift of a microphone that is corrected, in parts per million.
     private static let largestDrift = GraphStatistics.Sound.largestCorrection * 1e6
 
-    /// Reports how long microphones were missing. For that time, the files contain silence.
+    /// Adds findings about how long microphones were missing. For that time, the files contain silence.
     private mutating func tellAwaySound() {
         var names: [InputName] = []
         var lengths: [InputName: Int64] = [:]
@@ -60,8 +60,8 @@ extension Audit {
 
 // MARK: Pictures
 extension Audit {
-    /// Reports how many damaged pictures arrived from an output's camera. Damaged pictures that were left out are also
-    /// included in the dropped frames.
+    /// Adds a finding about the damaged pictures that arrived from an output's camera. Damaged pictures that were left
+    /// out are also included in the dropped frames.
     mutating func tellDamaged(_ output: OutputName) {
         for damage in history.losses.damaged where damage.input.rawValue == output.rawValue {
             let pictures = Self.count(damage.count, "picture")
@@ -79,8 +79,8 @@ extension Audit {
     /// Adds findings about failures with which the recording ended. Data that was lost in a failure counts as not
     /// proven, even if the ledger describes the failure.
     ///
-    /// A recording that was ended by a full disk, heat or an empty battery is as complete as any other, except for
-    /// outputs that lack data.
+    /// A recording that was ended by a full disk, heat or an empty battery is complete up to its end, unless an output
+    /// lacks data.
     mutating func judgeFailures() {
         guard let ending = history.ending else { return }
         for output in ending.lacking {
@@ -95,7 +95,8 @@ extension Audit {
         blame(.init(exit: ending.exit, message: failure.message), "", "the recording failed: \(failure.message)")
     }
 
-    /// Adds a failure as a finding, unless a finding of the same or worse severity already exists for its subject.
+    /// Adds a failure as a finding. Does nothing if a finding of the same or worse severity already exists for its
+    /// subject.
     private mutating func blame(_ failure: SessionHistory.Failure, _ subject: String, _ text: String) {
         let severity: Severity
         switch failure.exit {

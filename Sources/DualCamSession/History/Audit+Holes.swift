@@ -3,12 +3,12 @@ import DualCamPlan
 
 // MARK: Intervals of an output without a file
 extension Audit {
-    /// An interval of a part for which no file of an output contains frames.
+    /// An interval of a part in which an output has no file with frames.
     struct Hole {
-        /// The reason why an output has no frames in an interval. Dropped frames in the ledger do not by themselves
+        /// The reason why an output has no frames in an interval. Dropped frames listed in the ledger do not alone
         /// explain such an interval.
         enum Cause {
-            /// The output was shed because of load or heat, and for no other reason.
+            /// The output was stopped to reduce load or heat, and for no other reason.
             case rest
             /// The output or its camera was missing: the first absence, and the number of absences.
             case absences(SessionHistory.Absence, times: Int)
@@ -19,13 +19,13 @@ extension Audit {
         var from: Int64
         var to: Int64
         var frames: Int
-        /// The number of frames of this interval that were left out on purpose, in addition to `frames`.
+        /// The number of the interval's frames that were left out on purpose. They are not included in `frames`.
         var leftOut = 0
         var cause: Cause?
     }
 
-    /// The maximum time, in nanoseconds, between an output's last frame and its removal for the removal to explain
-    /// missing frames.
+    /// The longest time, in nanoseconds, between an output's last frame and its removal at which the removal still
+    /// explains the missing frames.
     private static var outputSlack: Int64 { planted(.excuseTooLong) ? 60_000_000_000 : 5_000_000_000 }
 
     /// Returns an output's finished files of a part that contain frames, ordered by start time.
@@ -82,10 +82,10 @@ extension Audit {
         return holes.flatMap { explained($0, part, end, output, files) }
     }
 
-    /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, frames
+    /// Returns true if no file is missing between two files of an output. If the camera numbers its frames, the frames
     /// missing before a file are counted from the end of the previous file, even if that file is lost.
     ///
-    /// - Parameter segments: The numbers of the segments that have a file, even an empty one.
+    /// - Parameter segments: The numbers of the segments that have a file. The file may be empty.
     private func follows(_ earlier: RecordedFile, _ file: RecordedFile, _ segments: Set<Int>) -> Bool {
         guard earlier.segment < file.segment else { return false }
         return (earlier.segment..<file.segment).allSatisfy(segments.contains)
@@ -101,9 +101,9 @@ extension Audit {
         }
     }
 
-    /// Divides an interval without frames in two if its output was removed in the middle of it. After a freeze, or on a
-    /// very slow machine, the combined picture is far behind the clock at that moment. The frames that it had not drawn
-    /// yet were lost for another reason.
+    /// Divides an interval without frames in two if its output was removed during the interval. After a freeze, or on a
+    /// very slow machine, the combined picture is far behind the clock at that moment. The frames that had not been
+    /// drawn yet were lost for another reason.
     private func parts(of hole: Hole, _ part: Int, _ output: OutputName) -> [Hole] {
         let absence = index.absences(of: output, in: part).first { absence in
             absence.subject == .output(output) && absence.from.nanoseconds -| Self.outputSlack > hole.from
@@ -134,7 +134,7 @@ extension Audit {
             from < to ? Int(saturating: (Double(to -| from) / frame).rounded(.up)) +| 1 : 0
         }
         let due = freezes.reduce(0) { $0 +| frames($1.from.nanoseconds, $1.to.nanoseconds) }
-        // The evidence of files that were read again tells how many of their frames fell into a freeze.
+        // For files that were read again, the evidence contains the number of frames that were due during a freeze.
         let seen = index.files(of: output, in: part).compactMap { evidence[$0.path]?.content.frozen }
         if seen.isEmpty { return due }
         let between = holes(of: output, in: part, files(of: output, in: part)).filter { $0.cause == nil }
@@ -158,7 +158,7 @@ extension Audit {
         return isCrash ? .crash : nil
     }
 
-    /// Reports files that begin before the end of the previous file of their output.
+    /// Adds findings about files that begin before the end of the previous file of their output.
     mutating func tellOverlaps(of files: [RecordedFile], _ part: Int, _ output: OutputName) {
         guard let frame = index.frameLength(of: output) else { return }
         let pauses = history.pauses(in: part)
@@ -166,7 +166,7 @@ extension Audit {
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
-            // If frames are numbered, no frame can be in both files.
+            // If the camera numbers its frames, no frame can be in both files.
             if frames < -0.5, index > 0, file.summary?.count?.before == nil, pauses.overlap(last, start) > 0.5 * frame {
                 let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
@@ -175,7 +175,7 @@ extension Audit {
         }
     }
 
-    /// Returns true if the output had no file in this interval only because it was shed due to load or heat.
+    /// Returns true if the output had no file in this interval only because it was stopped to reduce load or heat.
     private func rested(_ hole: Hole, _ absences: [SessionHistory.Absence], _ part: Int) -> Bool {
         guard !absences.isEmpty, absences.allSatisfy({ $0.subject == .output(.combined) }) else { return false }
         return history.shed.contains { shed in
@@ -192,16 +192,17 @@ extension Audit {
 
     private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
 
-    /// The running time, in nanoseconds, at which a part ends for all outputs. For a part that a crash ended, the time
-    /// until which it is known to have recorded, or the end of its longest file.
+    /// Returns the running time, in nanoseconds, at which a part ends for all outputs. For a part that ended in a
+    /// crash, this is the time until which the part is known to have recorded, or the end of its longest file.
     func end(of part: Int) -> Int64? {
         let (known, longest) = (history.parts[part], index.end(of: part))
         return known.end?.nanoseconds ?? [known.reach?.nanoseconds, longest].compactMap(\.self).max()
     }
 
     /// Returns the consecutive absences of the output or its camera that together cover an interval without frames;
-    /// empty if they do not cover it completely. A stall is noticed up to a second late, and recording resumes where
-    /// the next file was requested. If a camera returns for less than that time, there is no file in between.
+    /// empty if they do not cover all of it. A stalled camera is noticed up to a second late, and recording resumes at
+    /// the time for which the next file was requested. If a camera returns for less than that time, there is no file
+    /// between two absences.
     private func absences(
         coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
     ) -> [SessionHistory.Absence] {
@@ -221,26 +222,26 @@ extension Audit {
             reach = to
         }
         let slack = next == nil ? Self.shortestRest(timeouts) : timeouts.stall.nanoseconds
-        // A file is requested as soon as a camera returns. If no file came for much longer, the absence does not
-        // explain it.
+        // A file is requested as soon as a camera returns. If the next file begins much later, the absence does not
+        // explain the interval.
         let isSoon = next.map { $0 -| timeouts.limit(.nanoseconds(Self.outputSlack)).nanoseconds <= reach } ?? false
         if isSoon, let next { reach = max(reach, next) }
         guard !found.isEmpty, planted(.anyAbsenceExcuses) || end -| slack <= reach else { return [] }
         return found
     }
 
-    /// Returns the shortest remaining time of a take, in nanoseconds, for which a new file is begun. An input that
-    /// returns later than this before the end gets no new file, or one without a frame if its camera is slow. The limit
-    /// results from `SessionSettings.openLead`, `shortestFile` and the delay of the report.
+    /// Returns the time before the end of a take, in nanoseconds, after which no new file is begun. An input that
+    /// returns later gets no new file, or a file without a frame if its camera is slow. The time results from
+    /// `SessionSettings.openLead`, `shortestFile` and the delay of the report.
     private static func shortestRest(_ timeouts: FrameTimeouts) -> Int64 {
         timeouts.limit(.milliseconds(1500)).nanoseconds
     }
 }
 
 extension CutList {
-    /// Returns the nanoseconds of recorded time by which a file begins before another file's end. A file that extends
-    /// into a pause ends where the pause begins. A camera that was lost during the pause returns with frames at other
-    /// times.
+    /// Returns by how many nanoseconds of recorded time, without pauses, a file begins before the end of another file.
+    /// A file that extends into a pause ends where the pause begins. A camera that was lost during the pause returns
+    /// with frames at other times.
     fileprivate func overlap(_ last: Int64, _ start: Int64) -> Double {
         Double(
             recorded(RunningTime(nanoseconds: last)).nanoseconds

@@ -8,7 +8,7 @@ extension Audit {
         let files = index.files(of: output)
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
-            // Without any evidence of files, only the ledger is judged.
+            // If no file was examined, only the ledger is judged.
             let told = evidence.isEmpty ? file.summary?.frames : nil
             row.frames = row.frames +| (evidence[file.path]?.content.frames ?? told ?? 0)
             row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
@@ -79,9 +79,9 @@ extension Audit {
             guard let content = contents[file.path] else { continue }
             (told, row.shed) = (told +| content.missing, row.shed +| content.leftOut)
             guard let seen = evidence[file.path]?.content else { continue }
-            // The distances between numbered frames prove nothing.
+            // If frames are numbered, the times between them prove nothing.
             let lacking = file.summary?.count == nil ? seen.missing : content.missing
-            // Frames that the ledger lists but a shorter file lacks are missing, too.
+            // Frames that the ledger lists and that the shorter file does not contain are missing, too.
             found = found +| max(lacking, content.frames -| seen.frames)
         }
         let excused =
@@ -145,9 +145,9 @@ extension Audit {
 }
 
 extension SessionHistory.Loss {
-    /// Returns true if the lost frames are missing in the output's files: frames lost in the output's own branches or
-    /// at its camera. If a picture never arrives at the mixer, the combined file shows an older picture instead and
-    /// lacks no frame.
+    /// Returns true if the lost frames are missing in this output's files, because they were lost in the output's own
+    /// branches or at its camera. A picture that never arrives at the mixer is not missing in the combined file, which
+    /// shows an older picture instead.
     func isOf(_ name: OutputName) -> Bool {
         if case .mixerInput = branch { return false }
         return output == name || (output == nil && branch.feeds(name))
@@ -157,10 +157,10 @@ extension SessionHistory.Loss {
 }
 
 extension SessionHistory {
-    /// Returns the number of frames of an output in a part that the ledger reports as dropped.
+    /// Returns the number of frames of an output that the ledger reports as dropped in a part.
     ///
-    /// Pictures that are lost before their rate is converted leave no hole in a file, because the previous picture is
-    /// repeated.
+    /// Pictures that are lost before their rate is converted leave no hole in a file, because the converter repeats the
+    /// previous picture.
     func droppedFrames(of output: OutputName, in part: Int) -> Int {
         let isConverted = convertsRate(of: output, in: part)
         return (losses.droppedByPart[part] ?? []).filter { $0.isOf(output) && !(isConverted && $0.isAtCamera) }

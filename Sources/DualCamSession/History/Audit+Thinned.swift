@@ -26,7 +26,7 @@ extension FileContent {
             missing = missing +| lost
             leftOut = leftOut +| (steps - 1 -| lost)
         }
-        // A file that a crash cut off shows its last frame for as long as the previous frame.
+        // In a file that a crash cut off, the last frame has the same duration as the frame before it.
         guard let last = times.last, end > last,
             stretches.share(from: running(last) -| slack, to: running(end) +| slack) < .full
         else { return }
@@ -42,7 +42,7 @@ extension FileContent {
 
 extension [SessionHistory.Thinning] {
     /// Returns the lowest fraction of frames that was recorded at any time between two running times in nanoseconds.
-    /// Intervals that overlap this time by less than a millisecond are ignored.
+    /// Intervals that overlap this span by less than a millisecond are ignored.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
         let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
@@ -51,7 +51,8 @@ extension [SessionHistory.Thinning] {
 }
 
 extension RateShare {
-    /// Returns the number of frames missing between two frames that lie this many frame lengths apart at the full rate.
+    /// Returns how many recorded frames are missing between two frames whose distance is `steps` frame lengths at the
+    /// full rate.
     func lost(among steps: Int) -> Int { Swift.max(0, Int(saturating: Double(steps) * fraction) - 1) }
 }
 
@@ -77,7 +78,7 @@ extension SessionHistory {
         }
     }
 
-    /// Returns the intervals in which an output left out frames on purpose, in a part.
+    /// Returns the intervals of a part in which an output left out frames on purpose.
     func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
         thinned.filter { $0.output == output && $0.part == part }
     }
@@ -90,8 +91,8 @@ extension Audit {
         FrameTimeouts(slowest: [rate]).limit(.seconds(1)).nanoseconds
     }
 
-    /// Returns the file's content with its missing frames, determined from the camera's frame numbers or, if there are
-    /// none, from the frame rate.
+    /// Returns the file's content with the number of its missing frames. The number is determined from the camera's
+    /// frame numbers or, if there are none, from the frame rate.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {
@@ -117,7 +118,7 @@ extension Audit {
         return content
     }
 
-    /// Reports how long an output recorded only a fraction of its frames.
+    /// Adds a finding about the time for which an output recorded only a fraction of its frames.
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
@@ -129,7 +130,8 @@ extension Audit {
         }
     }
 
-    /// Reports when an output's camera delivered at another rate than requested. No frames are missing because of that.
+    /// Adds a finding if an output's camera delivered at another rate than requested. Such a difference alone does not
+    /// count as missing frames.
     mutating func tellCadences(_ output: OutputName) {
         tellConversion(output)
         for cadence in history.cadences
@@ -146,8 +148,8 @@ extension Audit {
         }
     }
 
-    /// The cameras whose rate differed from the requested one for some time, as text for users: `front at 15 fps where
-    /// 30 were asked for`.
+    /// The cameras whose measured rate differed from the requested one for some time, as text for users, such as `front
+    /// at 15 fps where 30 were asked for`.
     package var otherRates: [String] {
         let texts = history.cadences.compactMap { cadence -> String? in
             guard cadence.isOther, !cadence.isConverted, let asked = cadence.asked else { return nil }
@@ -157,8 +159,8 @@ extension Audit {
         return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Reports what is proven for a camera whose rate was converted: its file contains every frame of the new rate. How
-    /// many of these frames show a new picture is not counted.
+    /// Adds a finding about what is proven for a camera whose rate was converted: its file contains every frame of the
+    /// new rate. The audit does not count how many of these frames show a new picture.
     private mutating func tellConversion(_ output: OutputName) {
         let converted = history.cadences.filter { $0.input.rawValue == output.rawValue && $0.isConverted }
         guard let rate = rates[output], !converted.isEmpty else { return }

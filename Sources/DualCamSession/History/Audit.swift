@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The state of a recorded file as the audit found it on the disk.
+/// The state of a recorded file as an audit found it on the disk.
 package struct FileEvidence: Sendable, Equatable {
     /// The file's size in bytes; `nil` if the file is missing.
     package var size: Int64?
@@ -37,19 +37,19 @@ package struct Audit: Sendable, Equatable {
         package var frames = 0
         /// The total length of all the output's files, in nanoseconds.
         package var nanoseconds: Int64 = 0
-        /// `missing`: the number of lost frames, which are in no file. By reason: `dropped` (as the ledger reports),
-        /// `away` (lost during an absence or a freeze) and `unaccounted` (unexplained).
+        /// `missing`: the number of the output's frames that are in no file. They are counted by reason: `dropped` (as
+        /// the ledger reports), `away` (lost during an absence or a freeze) and `unaccounted` (unexplained).
         package var missing = 0
         package var dropped = 0
         package var away = 0
         package var unaccounted = 0
-        /// The number of times that the combined file repeats an older camera picture because no newer one arrived in
-        /// time.
+        /// The number of times that the combined file repeats an older picture of a camera because no newer one
+        /// arrived in time.
         package var repeated = 0
-        /// The number of frames that were left out on purpose, because of load or heat. They are not included in the
-        /// missing frames.
+        /// The number of the output's frames that were left out on purpose to reduce load or heat. They are not
+        /// included in the missing frames.
         package var shed = 0
-        /// The number of shed frames in intervals for which the output has no file at all.
+        /// The number of frames left out on purpose in intervals for which the output has no file at all.
         var rested = 0
     }
 
@@ -59,7 +59,8 @@ package struct Audit: Sendable, Equatable {
     /// The verdict: the worst severity of all findings; `note` means that the session is proven.
     package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
-    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with this code, too.
+    /// The exit code for the audit's verdict. A recording that did not fail otherwise ends with the exit code of its
+    /// audit.
     package var exit: ExitCode {
         switch verdict {
         case .note: .finished
@@ -72,7 +73,7 @@ package struct Audit: Sendable, Equatable {
     let rates: [OutputName: FrameRate]
     let evidence: [String: FileEvidence]
     let index: AuditIndex
-    /// The reasons why files were not read, by their paths.
+    /// The reasons why files of the session were not read. The keys are their paths.
     private let refused: [String: String]
 
     /// Creates an audit from a session's records and the evidence of its files.
@@ -118,7 +119,7 @@ package struct Audit: Sendable, Equatable {
         }
         if record.ledger.damaged > 0 {
             let lines = Self.count(record.ledger.damaged, "line")
-            // A power cut can damage lines. In a recovered session, everything else was examined.
+            // Damaged ledger lines can result from a power cut. In a recovered session, everything else was examined.
             add(
                 record.state == "recovered" ? .note : .unknown, "",
                 "\(lines) of the ledger cannot be read, and what they told is not known")
@@ -222,8 +223,8 @@ package struct Audit: Sendable, Equatable {
     }
 
     /// Checks a file's length, and whether its number of frames matches its length. After each pause, a slow camera
-    /// resumes with its next frame, so each pause may shift the count by part of a frame. The length proves nothing if
-    /// frames are numbered, and little if the camera's rate was measured.
+    /// resumes with its next frame, so each pause may change the expected number by part of a frame. The length proves
+    /// nothing if frames are numbered, and little if the camera's rate was measured.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent, in part: Int) {
         guard content.frames > 1, let lengths = index.frameLengths(of: summary.output, in: part) else { return }
         let listed = Double(summary.nanoseconds)
@@ -254,7 +255,7 @@ package struct Audit: Sendable, Equatable {
             do throws(FolderFailure) {
                 guard let held = try storage.open(file.path, for: .read) else { continue }
                 let content = judged(tools.probe(held), of: file, in: record.history, record.rates[file.output])
-                // A file whose digest fails is judged like a file that cannot be read to its end.
+                // A file whose digest cannot be computed is treated like a file that cannot be read to its end.
                 evidence[file.path] = FileEvidence(size: held.size, digest: try? tools.digest(held), content: content)
             } catch {
                 refused[file.path] =
@@ -269,6 +270,6 @@ package struct Audit: Sendable, Equatable {
     /// The total size of all existing files of the session, in bytes.
     package var bytes: Int64 { evidence.values.reduce(0) { $0 +| ($1.size ?? 0) } }
 
-    /// True when every existing file has a recorded digest to compare with.
+    /// True when every existing file of the session has a recorded digest with which its content can be compared.
     package var hasDigests: Bool { history.files.allSatisfy { $0.digest != nil || evidence[$0.path] == nil } }
 }

@@ -38,7 +38,7 @@ struct AuditIndex: Sendable, Equatable {
         for (output, rate) in rates { lengths[output] = 1e9 / rate.framesPerSecond }
     }
 
-    /// Returns all files of an output, including files whose part the ledger does not know.
+    /// Returns all files of an output, including files of parts that are missing in the ledger.
     func files(of output: OutputName) -> [RecordedFile] { byOutput[output] ?? [] }
 
     func files(of output: OutputName, in part: Int) -> [RecordedFile] {
@@ -61,8 +61,8 @@ struct AuditIndex: Sendable, Equatable {
     /// between frames in its longest file is used.
     func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Returns the lengths of an output's frames in a part: by the measured rates of its camera, or else by the
-    /// output's rate.
+    /// Returns the lengths of an output's frames in a part. They follow from the measured rates of its camera if there
+    /// are any, otherwise from the output's rate.
     func frameLengths(of output: OutputName, in part: Int) -> FrameLengths? {
         frameLength(of: output).map {
             FrameLengths(nominal: $0, cadences[Place(part: part, output: output.rawValue)] ?? [])
@@ -76,13 +76,14 @@ struct AuditIndex: Sendable, Equatable {
 }
 
 extension AuditIndex {
-    /// Returns the frame counts of an output's finished files in one part, derived from the ledger's lengths and frame
-    /// counts.
+    /// Returns the frame counts of an output's finished files in one part, by path, derived from the ledger's lengths
+    /// and frame counts.
     ///
-    /// Keys are paths. If a file lacks more frames than were left out on purpose, frames that the ledger reports as
-    /// dropped count as missing there. Any further dropped frames count as missing instead of left out.
+    /// If a file lacks more frames than were left out on purpose, frames that the ledger reports as dropped count as
+    /// missing in that file. Remaining dropped frames then count as missing instead of left out.
     ///
-    /// - Parameter missingBetween: The number of frames missing between files; dropped frames explain these first.
+    /// - Parameter missingBetween: The number of frames missing between files. Dropped frames are first assigned to
+    ///   these.
     func contents(
         of output: OutputName, in part: Int, _ history: SessionHistory, _ rate: FrameRate?, missingBetween: Int
     ) -> [String: FileContent] {
@@ -127,7 +128,7 @@ extension AuditIndex {
         }
         content.leftOut = min(absent, Int(saturating: thinned))
         let rest = absent - content.leftOut
-        // If the length does not prove that frames are missing, the number in the ledger counts.
+        // If the file's length does not prove that frames are missing, the ledger's number of dropped frames applies.
         content.missing = Double(rest) > Double(whole) * lengths.tolerance ? rest : min(rest, told)
         return content
     }

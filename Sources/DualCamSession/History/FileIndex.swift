@@ -3,8 +3,8 @@ import DualCamPlan
 /// The files of a session in the order in which they were begun, indexed by path to avoid searches. A session of
 /// several weeks has ten thousand files.
 struct FileIndex: Sendable, Equatable {
-    /// The maximum number of files or segments that are announced at a time. When a pause delays announced files, only
-    /// this many of the newest are examined, because a ledger may contain thousands of segments and pauses.
+    /// The maximum number of files or segments that are announced in advance at any time. When a pause delays announced
+    /// files, only this many of the newest are examined, because a ledger may contain thousands of segments and pauses.
     fileprivate static let mostAnnounced = 100
 
     private(set) var files: [RecordedFile] = []
@@ -24,7 +24,8 @@ struct FileIndex: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Delays the announced starts of files that lie after the beginning of a pause, by the length of the pause.
+    /// Delays the announced start of each file that would begin after `from`, the beginning of a pause, by the length
+    /// of the pause.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
         for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from || planted(.boundaryBeforePauseMoves) {
@@ -33,12 +34,12 @@ struct FileIndex: Sendable, Equatable {
         }
     }
 
-    /// Marks a file without frames for removal. The next `sweep` removes it from the list.
+    /// Marks a file without frames for removal. The next call of `sweep` removes it from the list.
     mutating func giveUp(_ path: String) {
         if let index = places.removeValue(forKey: path) { givenUp.insert(index) }
     }
 
-    /// Removes from the list all files that were marked by `giveUp`, in one pass.
+    /// Removes from the list, in one pass, all files that `giveUp` marked.
     mutating func sweep() {
         guard !givenUp.isEmpty else { return }
         keep(files.indices.filter { !givenUp.contains($0) }.map { files[$0] })
@@ -68,7 +69,7 @@ struct SegmentBoundaries: Sendable, Equatable {
         newest = max(newest, segment)
     }
 
-    /// Delays the announced segment boundaries that lie after the beginning of a pause, by the length of the pause.
+    /// Delays each announced segment boundary after `from`, the beginning of a pause, by the length of the pause.
     mutating func move(behind from: RunningTime, by length: Duration) {
         for number in (newest - FileIndex.mostAnnounced)...newest {
             if let time = times[number], time > from { times[number] = time + length }

@@ -8,12 +8,13 @@ struct RecordedClock: Sendable, Equatable {
     private(set) var uptime: Int64?
     /// True when a time service had synchronised the wall clock when the session began; `nil` if unknown.
     private(set) var wasSynchronised: Bool?
-    /// True when a time service has synchronised the wall clock since the session began.
+    /// True when the wall clock was not synchronised at the start of the session and a time service synchronised it
+    /// later.
     private var isPutRight = false
     private var jumps: Int64 = 0
 
-    /// The nanoseconds by which the session actually began later than its recorded times say. The value is 0 unless the
-    /// clock was wrong at the start and was corrected during the recording.
+    /// The nanoseconds by which the session really began later than its recorded start time says. The value is 0 unless
+    /// the wall clock was wrong at the start and was corrected during the recording.
     var correction: Int64 { isPutRight ? jumps : 0 }
 
     /// True when the time of the recording is uncertain, because the wall clock was neither synchronised nor corrected.
@@ -33,15 +34,15 @@ struct RecordedClock: Sendable, Equatable {
         uptime = entry["uptime"]?.nanoseconds
     }
 
-    /// Returns the reason why the session must not be treated as older than `age`; `nil` if the wall clock can be
+    /// Returns the reason why the session must not be treated as older than `age`; `nil` if its recorded time can be
     /// trusted.
     ///
     /// - Parameters:
-    ///   - age: The minimum age for deletion; `nil` if the oldest session should be deleted whatever its age.
+    ///   - age: The minimum age at which sessions are deleted; `nil` if the oldest session is deleted whatever its age.
     ///   - now: The id of the machine's current boot, and the nanoseconds since that boot.
     func refusal(of age: Duration?, at now: (boot: String?, uptime: Int64)) -> FileRefusal? {
         if let boot, boot == now.boot, !planted(.bootIgnored), let uptime, let age {
-            // Within one boot, the machine itself knows how long ago the session began.
+            // If the machine has not been restarted, its uptime shows how long ago the session began.
             return .nanoseconds(now.uptime -| uptime) < age ? .younger : nil
         }
         return isDoubtful ? .ageUnknown : nil

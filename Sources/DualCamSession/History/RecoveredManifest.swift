@@ -34,7 +34,7 @@ struct RecoveredManifest {
         return members
     }
 
-    /// The first members of `session.json` if the ledger is the only record of the session.
+    /// The first members of `session.json`, created from the ledger because no usable `session.json` exists.
     private var membersWithoutManifest: [JSONValue.Member] {
         let recorder = record.ledger.entries.first { $0.kind == .started }?["dualcam"]?.text
         let none = JSONValue.null
@@ -62,7 +62,7 @@ struct RecoveredManifest {
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 
-    /// Returns an output as JSON: its previous members, updated with the files that exist now.
+    /// Returns an output as JSON: its members from the earlier `session.json`, updated with the files that exist now.
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
         let found: [JSONValue.Member] =

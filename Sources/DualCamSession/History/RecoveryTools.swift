@@ -5,7 +5,8 @@ package import DualCamPlan
 package struct RecoveryTools: Sendable {
     /// The version of dualcam that the recovery writes to the ledger.
     package var version: String
-    /// Reads the content of a recorded file. For a file that cannot be read at all, returns no frames and the problem.
+    /// Reads the content of a recorded file. If the file cannot be read at all, the result contains no frames and the
+    /// problem.
     package var probe: @Sendable (HeldFile) -> FileContent
     /// Computes the SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String
@@ -22,7 +23,7 @@ package struct RecoveryTools: Sendable {
     }
 }
 
-/// The state of a file that was open when a crash occurred, after a recovery has read the file.
+/// The content of a file that was open when a crash occurred, as a recovery found it.
 package struct RecoveredFile: Sendable, Equatable {
     package var file: RecordedFile
     package var isPlayable: Bool
@@ -31,12 +32,12 @@ package struct RecoveredFile: Sendable, Equatable {
     package var lost: Int64?
     /// The reason why reading the file ended early; `nil` if the file was read to its end.
     package var problem: String?
-    /// True when the crash occurred before the file's index had a first frame, so that the file contains nothing
+    /// True when the crash occurred before the first frame was in the file's index, so that the file contains nothing
     /// playable.
     package var isForestalled = false
 }
 
-/// The reasons why a session could not be recovered. Completed steps are in the ledger, and the recovery can be
+/// The reasons why a session could not be recovered. The ledger lists the completed steps, and the recovery can be
 /// repeated.
 package enum RecoveryFailure: Error, Sendable, Equatable {
     case lock(FolderFailure)

@@ -9,7 +9,7 @@ extension SessionHistory {
         package var from: RunningTime
         /// The nanoseconds from one picture of the camera to the next.
         package var frame: Int64
-        /// The pictures per second that the pipeline file requests of the camera; `nil` if unknown.
+        /// The pictures per second that the pipeline file requests from the camera; `nil` if unknown.
         package var asked: Double?
         /// True when the camera's pictures are converted to the requested rate, so that its files do not contain the
         /// pictures exactly as delivered.
@@ -54,7 +54,7 @@ extension SessionHistory {
                 isConverted: entry["converted"]?.flag ?? false))
     }
 
-    /// Returns true if the pictures of an output's camera were converted to another rate during a whole part.
+    /// Returns true if the pictures of an output's camera were converted to another rate throughout a part.
     func convertsRate(of output: OutputName, in part: Int) -> Bool {
         let own = cadences.filter { $0.input.rawValue == output.rawValue && $0.part == part }
         return !own.isEmpty && own.allSatisfy(\.isConverted)
@@ -73,7 +73,7 @@ extension SessionHistory {
 }
 
 extension [SessionHistory.Damage] {
-    /// Adds to the number of damaged pictures of a camera.
+    /// Increases the number of damaged pictures of a camera by `count`.
     mutating func add(_ count: Int, of input: InputName, isKept: Bool) {
         let index = firstIndex { $0.input == input && $0.isKept == isKept } ?? endIndex
         if index == endIndex { append(.init(input: input, isKept: isKept, count: 0)) }
@@ -81,7 +81,7 @@ extension [SessionHistory.Damage] {
     }
 }
 
-/// The lengths of an output's frames in one part: by the output's rate, or by the measured rates of its camera.
+/// The lengths of an output's frames in one part, from the output's rate or from the measured rates of its camera.
 struct FrameLengths: Sendable, Equatable {
     private let nominal: Double
     /// The measured rates of the output's camera, in the order of their times; empty if the output's own rate applies.
@@ -94,7 +94,7 @@ struct FrameLengths: Sendable, Equatable {
     ///   - measured: The measured rates of the output's camera in the part.
     init(nominal: Double, _ measured: [SessionHistory.Cadence] = []) {
         self.nominal = nominal
-        // Pictures that were converted to the output's rate have exactly that rate.
+        // Pictures converted to the output's rate have exactly that rate.
         let isNominal = measured.allSatisfy(\.isConverted)
         self.measured = isNominal ? [] : measured.sorted { $0.from < $1.from }
     }
@@ -106,12 +106,13 @@ struct FrameLengths: Sendable, Equatable {
         return cadence.map { $0.isConverted ? nominal : Double($0.frame) } ?? nominal
     }
 
-    /// The nanoseconds by which a file's length may differ from the length in the ledger. The length of the last frame
-    /// is unknown until the next frame arrives.
+    /// The nanoseconds by which a file's real length may differ from the length in the ledger. The length of the last
+    /// frame is unknown until the next frame arrives.
     var slack: Double { measured.map { Double($0.frame) }.max().map { max($0, nominal) } ?? nominal / 2 }
 
-    /// The fraction by which a file's number of frames may differ from what its length implies. A clock may differ from
-    /// the pipeline's by 200 parts per million. A rate measured over twenty pictures is less exact.
+    /// The fraction by which a file's number of frames may differ from the number that its length implies (0.01 means 1
+    /// %). A clock may differ from the pipeline's by 200 parts per million. A rate measured over twenty pictures is
+    /// less exact.
     var tolerance: Double { measured.isEmpty ? 0.0002 : 0.01 }
 
     /// Returns how many frames fit into an interval. The interval's start is a running time in nanoseconds; its length

@@ -10,11 +10,11 @@ extension SessionHistory {
         package var message: String
     }
 
-    /// The last worker's report of how the recording ended.
+    /// The report of the session's last worker about how the recording ended.
     package struct Ending: Sendable, Equatable {
         package var exit: ExitCode
         package var reason: StopReason?
-        /// The outputs that lack data permanently because of a failure.
+        /// The outputs that lost data permanently because of a failure.
         package var lacking: [OutputName]
 
         init?(_ entry: LedgerEntry) {
@@ -42,8 +42,8 @@ extension SessionHistory {
         parts[currentPart].requestedEnd = entry.runningTime
     }
 
-    /// Counts a lost worker process. Discards that worker's report of the recording's end, because another worker was
-    /// supposed to resume.
+    /// Increases the number of lost worker processes. Discards the lost worker's report of the recording's end, because
+    /// another worker was supposed to continue.
     mutating func loseWorker() {
         (workersLost, ending) = (workersLost + 1, planted(.endingOfLostWorker) ? ending : nil)
         breakOff(currentPart)
@@ -59,8 +59,8 @@ extension SessionHistory {
         }
     }
 
-    /// Notes that files of a part were cut short. The part's scheduled end is discarded. If the end had been requested,
-    /// it becomes the time until which the part is known to have recorded.
+    /// Records that files of a part were cut short. The part's scheduled end is discarded. If an end had been
+    /// requested, that end becomes the time until which the part is known to have recorded.
     ///
     /// - Parameter written: The running time of the last write to such a file; `nil` if unknown.
     mutating func breakOff(_ number: Int, written: RunningTime? = nil) {
@@ -75,13 +75,13 @@ extension SessionHistory {
         parts[number] = part
     }
 
-    /// The longest plausible loss at the end of a file that was cut short, in nanoseconds: twice the longest
+    /// The longest plausible loss at the end of a file that was cut short, in nanoseconds: twice the highest value of
     /// `max-loss`.
     private static let longestLoss: Int64 = 120_000_000_000
 
-    /// Returns the running time of the last write to a file that was cut short; `nil` for a file that had not begun. A
-    /// file gets an index at least every `max-loss`. If a write occurred long after the last frame, another program
-    /// copied or touched the file.
+    /// Returns the running time of the last write to a file that was cut short; `nil` if the ledger entry states no
+    /// plausible loss. A file's index is written at least every `max-loss`. A write long after the last frame means
+    /// that another program copied or touched the file.
     static func lastWrite(_ entry: LedgerEntry, _ summary: FileSummary) -> RunningTime? {
         guard let lost = entry["lost"]?.nanoseconds, lost > 0, lost <= longestLoss else { return nil }
         return RunningTime(nanoseconds: summary.end.nanoseconds +| lost)

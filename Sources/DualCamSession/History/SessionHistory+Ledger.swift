@@ -5,8 +5,8 @@ import DualCamPlan
 extension SessionHistory {
     /// Computes the history from the ledger's entries, in their order.
     ///
-    /// - Parameter folder: The current path of the session's folder. Files that the ledger lists in the recorded folder
-    ///   are looked up in this folder.
+    /// - Parameter folder: The current path of the session's folder. Files listed in the recorded folder are expected
+    ///   in this one.
     package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
         for entry in ledger { fold(entry, in: folder) }
@@ -67,8 +67,8 @@ extension SessionHistory {
         }
     }
 
-    /// Records that a recovery removed an empty file. If the recovery only cut off an incomplete end, the entry names
-    /// no file.
+    /// Records that a recovery removed an empty file. An entry about cutting off an incomplete end names no file and is
+    /// ignored.
     private mutating func noteRemoval(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text else { return }
         index.change(path(of: name, in: folder)) { $0.recovery = .removed }
@@ -85,13 +85,13 @@ extension SessionHistory {
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
-    /// Continues the absences of inputs and outputs that were missing at the end of the previous part and have no file
-    /// in the new part.
+    /// Extends the absences of inputs and outputs into a new part if they were missing at the end of the previous part
+    /// and have no file in the new one.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }
         away = [:]
-        // Files are ordered by part.
+        // The files are in the order of their parts.
         let back = Set(files.reversed().prefix { $0.part == part }.map(\.output.rawValue))
         for absence in before where !back.contains(absence.subject.name) {
             beginAbsence(absence.subject, absence.reason, from: start)
@@ -112,8 +112,8 @@ extension SessionHistory {
         let boundary = entry["at"]?.time
         if let number = entry["segment"]?.count { boundaries.announce(number, at: boundary) }
         open(entry, boundary: boundary, in: folder)
-        // An output that was restored while its camera was missing resumes with its camera, and no other entry records
-        // this.
+        // If an output was restored while its camera was missing, it resumes when the camera returns. No other entry
+        // records this.
         for file in entry["files"]?.list ?? [] {
             guard let output = file["output"]?.text.map({ OutputName($0) }), let boundary,
                 let index = away[.output(output)], absences[index].from <= boundary
@@ -133,14 +133,14 @@ extension SessionHistory {
         guard let time, !parts.isEmpty else { return }
         parts[currentPart].end = time
         let part = currentPart
-        // Files that were requested but would begin after the end were never created.
+        // Files that were requested but would have begun after the end were never created.
         index.forget { file in
             file.part == part && !file.isFinished && file.boundary.map { $0 >= time } ?? false
         }
     }
 
-    /// Applies a ledger entry of the kind `file-finished`. A file without frames was given up and is removed from the
-    /// list.
+    /// Applies a ledger entry of the kind `file-finished`. A file without frames was given up by the recording and is
+    /// removed from the list.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         if summary.frames == 0 { return index.giveUp(summary.path) }
@@ -150,7 +150,7 @@ extension SessionHistory {
 
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        // A file that no earlier entry names belongs to the part of its segment number, not to the last part.
+        // A file that no earlier entry names belongs to the part of its segment number, which may not be the last part.
         begin(
             summary.output, summary.segment, summary.path, boundary: nil,
             in: planted(.foundInLastPart) ? nil : part(of: summary.segment))
@@ -224,7 +224,7 @@ extension SessionHistory {
             begin(
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
-        // An absence without an end time has not ended, as far as is known.
+        // Without an end time, the absence counts as not ended.
         if let time, let subject = Absence.Subject(entry) { endAbsence(subject, at: time) }
     }
 

@@ -3,8 +3,8 @@ package import DualCamPlan
 
 // MARK: Load
 extension SessionHistory {
-    /// An interval of a part in which an output recorded only a fraction of its frames, at even distances. The other
-    /// frames are not lost frames.
+    /// An interval of a part in which an output regularly left out frames on purpose and recorded only a fraction of
+    /// them. The frames left out do not count as lost.
     package struct Thinning: Sendable, Equatable {
         package var output: OutputName
         package var part: Int
@@ -12,20 +12,21 @@ extension SessionHistory {
         package var share: RateShare
         /// The running time of the first frame after which frames are left out.
         package var from: RunningTime
-        /// The running time of the first frame at another rate; `nil` if the interval lasts until the part's end.
+        /// The running time of the first frame at another rate; `nil` if the interval lasts until the end of the part.
         package var to: RunningTime?
     }
 
-    /// An interval of a part in which a shedding step was in force, because of load or heat.
+    /// An interval of a part in which a shedding step (a reduction of frames or quality) was in force because of load
+    /// or heat.
     package struct ShedStretch: Sendable, Equatable {
-        /// `step`: the shedding step; `share`: the fraction that remained; `reason`: the cause; all as written in the
-        /// ledger.
+        /// `step`: the shedding step; `share`: the fraction that remained; `reason`: why it was needed. All are texts
+        /// as in the ledger.
         package var step: String
         package var share: String
         package var reason: String
         package var part: Int
         package var from: RunningTime
-        /// The end of the interval; `nil` if it lasts until the part's end.
+        /// The running time at which the step ended; `nil` if it lasted until the part's end.
         package var to: RunningTime?
     }
 
@@ -39,12 +40,12 @@ extension SessionHistory {
 
         package private(set) var thinned: [Thinning] = []
         package private(set) var shed: [ShedStretch] = []
-        /// The index of each interval that has not ended. It avoids searches, because a ledger may have hundreds of
-        /// thousands of lines.
+        /// The index of each interval that has not ended. It avoids searching the lists, because a ledger may have
+        /// hundreds of thousands of lines.
         private var open: [Key: Int] = [:]
 
-        /// Notes that an output records this fraction of its frames from `time` on. An unknown fraction (`nil`) ends
-        /// the current interval and begins none.
+        /// Records that an output records this fraction of its frames from `time` on. An unknown fraction (`nil`) ends
+        /// the current interval without beginning another.
         mutating func thin(_ output: OutputName, _ share: RateShare?, part: Int, at time: RunningTime) {
             let key = Key.thinned(part, output)
             if let index = open[key] {
@@ -57,8 +58,8 @@ extension SessionHistory {
             thinned.append(Thinning(output: output, part: part, share: share, from: time))
         }
 
-        /// Records that a shedding step is in force from now on, or has ended if all frames are recorded again. Load
-        /// and heat are tracked separately.
+        /// Records that a shedding step is in force from now on. If all frames are recorded again, the step's interval
+        /// ends instead. Load and heat are tracked separately.
         mutating func shed(_ next: ShedStretch) {
             let key = Key.shed(next.part, next.step, isForHeat: next.reason == ShedReason.heat.rawValue)
             if let index = open.removeValue(forKey: key) { shed[index].to = next.from }

@@ -2,30 +2,30 @@ import DualCamConfig
 package import DualCamPlan
 
 extension SessionHistory {
-    /// An interval of a part in which an input delivered a faulty signal, such as silence or black. No data was lost,
-    /// but the content is probably not wanted.
+    /// An interval of a part in which an input delivered a faulty signal, such as silence or black pictures. No data
+    /// was lost, but the content is probably not what the user wants.
     package struct SignalSpell: Sendable, Equatable {
         package var input: InputName
         package var fault: SignalFault
         package var part: Int
         package var from: RunningTime
-        /// The end of the fault; `nil` if it lasts until the part's end.
+        /// The running time at which the fault ended; `nil` if it lasted until the part's end.
         package var to: RunningTime?
 
-        /// Returns true if this interval is of the given fault, input and part, and has not ended.
+        /// Returns true if this interval belongs to the given fault, input and part, and has not ended.
         func `is`(_ fault: SignalFault, of input: InputName, in part: Int) -> Bool {
             to == nil && self.fault == fault && self.input == input && self.part == part
         }
     }
 
-    /// The total length of all intervals with one fault of one input.
+    /// The total time for which one input had one signal fault.
     package struct SignalSum: Sendable, Equatable {
         package var input: InputName
         package var fault: SignalFault
         package var length: Duration
     }
 
-    /// The total lengths of all signal faults in the session, in the order in which each fault first began.
+    /// The total duration of each input's signal faults in the session, in the order in which each fault first began.
     package var signalSums: [SignalSum] {
         signals.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)

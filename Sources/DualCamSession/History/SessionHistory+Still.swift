@@ -7,25 +7,25 @@ extension SessionHistory {
         package var output: OutputName
         package var part: Int
         package var from: RunningTime
-        /// The end of the interval; `nil` if it lasts until the part's end.
+        /// The running time at which frames were written again; `nil` if none were until the part's end.
         package var to: RunningTime?
 
-        /// Returns true if this interval is of the given output and part, and has not ended.
+        /// Returns true if this interval belongs to the given output and part, and has not ended.
         func isOpen(of output: OutputName, in part: Int) -> Bool {
             to == nil && self.output == output && self.part == part
         }
     }
 
-    /// The total length of all intervals in which an output wrote no frames although its inputs delivered.
+    /// The total time for which an output wrote no frames although its inputs delivered.
     package struct StillSum: Sendable, Equatable {
         package var output: OutputName
         package var length: Duration
 
-        /// The standstill as a phrase for users, such as `no frame of combined written`.
+        /// The interruption as a phrase for users, such as `no frame of combined written`.
         package var text: String { "no frame of \(output) written" }
     }
 
-    /// The totals of the outputs that wrote no frames for some time, in the order in which each first did.
+    /// The total times for which outputs wrote no frames, in the order in which each output was first affected.
     package var stillSums: [StillSum] {
         still.reduce(into: []) { sums, spell in
             let length = length(from: spell.from, to: spell.to, in: spell.part)
@@ -37,7 +37,7 @@ extension SessionHistory {
         }
     }
 
-    /// Applies a ledger warning with the code `output-still`. An entry with `to` ends the interval.
+    /// Applies a ledger warning with the code `output-still`. A warning with the field `to` ends the interval.
     mutating func noteStill(_ entry: LedgerEntry) {
         guard let word = entry["output"]?.text, let from = entry["from"]?.time, !parts.isEmpty else { return }
         let output = OutputName(word)

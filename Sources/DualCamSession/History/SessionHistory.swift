@@ -1,8 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The history of a session, as it results from reading the session's ledger. A new worker continues from it; recovery
-/// and audit examine it.
+/// The history of a session, computed from its ledger. A new worker resumes from this history; recovery and audit
+/// examine it.
 package struct SessionHistory: Sendable, Equatable {
     /// The uninterrupted recording of one worker. Running times are relative to their part, because each worker's
     /// running time begins at 0.
@@ -11,10 +11,12 @@ package struct SessionHistory: Sendable, Equatable {
         package var start: RunningTime
         /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The running time until which an interrupted part is known to have recorded: the end that had been requested,
-        /// or else the last write to a file that was cut short. `nil` if unknown, or if the part was not interrupted.
+        /// The running time until which an interrupted part is known to have recorded: the requested end if there was
+        /// one, otherwise the last write to a file that was cut short. `nil` if unknown, or if the part was not
+        /// interrupted.
         package internal(set) var reach: RunningTime?
-        /// The end that was requested before the part was interrupted; `nil` if none was.
+        /// The running time of the end that was requested before the part was interrupted; `nil` if no end was
+        /// requested.
         var requestedEnd: RunningTime?
         /// The Unix time, in nanoseconds, at the part's running time 0.
         package var wallOffset: Int64
@@ -48,18 +50,18 @@ package struct SessionHistory: Sendable, Equatable {
         package var isKept: Bool
         package var count: Int
 
-        /// The damage as JSON. Keys: `input`, `count`, `kept`.
+        /// The count of damaged pictures as JSON. Keys: `input`, `count`, `kept`.
         var json: JSONValue { .of(["input": input, "count": count, "kept": isKept]) }
     }
 
     package struct Losses: Sendable, Equatable {
         /// The dropped frames by branch, in the order in which the branches first dropped one.
         package var dropped: [Loss] = []
-        /// The dropped frames by branch, separately for each part.
+        /// The dropped frames by branch, separately for each part. The keys are the parts' indices.
         package var droppedByPart: [Int: [Loss]] = [:]
         /// The camera pictures that the combined picture shows more than once, by branch.
         package var repeated: [Loss] = []
-        /// The numbers of frames that are missing in the clips played as cameras, by part and output.
+        /// The number of frames that are missing in each clip played as a camera, by part and output.
         package var absentFromClip: [Int: [OutputName: Int]] = [:]
         /// The number of frames of each output that are missing because a command delayed a clip's pictures (`delay`),
         /// by part.
@@ -79,10 +81,10 @@ package struct SessionHistory: Sendable, Equatable {
 
         package var subject: Subject
         package var part: Int
-        /// The reason for the absence as in the ledger; `nil` if the ledger contains none.
+        /// The reason for the absence as written in the ledger; `nil` if the ledger states none.
         package var reason: String?
         package var from: RunningTime
-        /// The end of the absence; `nil` if it lasts until the part's end.
+        /// The running time at which the absence ended; `nil` if it lasted until the part's end.
         package var to: RunningTime?
     }
 
@@ -100,16 +102,15 @@ package struct SessionHistory: Sendable, Equatable {
         package var to: String
         package var nanoseconds: Int64
         package var reason: String
-        /// The reason of an interval within a part in which the recording process did not run.
+        /// The value of `reason` for an interval within a part in which the recording process did not run.
         package static let frozen = "frozen"
     }
 
     package var parts: [Part] = []
-    /// True when the session's ledger was lost and its files were found by their tags. In that case, missing frames and
-    /// files cannot be determined.
+    /// True when the session's ledger was lost and its files were found by the tags that dualcam writes into them. In
+    /// that case, missing frames and files cannot be determined.
     package var isAdopted = false
-    /// The files that were begun, except those that were given up without a frame, in the order in which they were
-    /// begun.
+    /// The files that the session began, in that order, except those that were given up because they had no frame.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()
@@ -139,7 +140,8 @@ package struct SessionHistory: Sendable, Equatable {
     var wallClock = RecordedClock()
     /// The reason why the recording ended, as in the ledger; `nil` if unknown.
     package var reason: String?
-    /// The last worker's report of the end; `nil` if that worker was lost before the end or another worker resumed.
+    /// The last worker's report about the end of the recording; `nil` if that worker was lost earlier or another worker
+    /// resumed.
     package internal(set) var ending: Ending?
     /// `lastFailure`: the most recent failure of any kind; `failures`: the most recent failure of each output.
     package internal(set) var lastFailure: Failure?
@@ -151,14 +153,14 @@ package struct SessionHistory: Sendable, Equatable {
     /// The path of the session's folder as recorded in the ledger. The session may have been moved since.
     var recordedFolder: String?
 
-    /// The indices in `absences` of the absences in the last part that have not ended.
+    /// The indices, in the list `absences`, of the last part's absences that have not ended.
     var away: [Absence.Subject: Int] = [:]
     package init() {}
 
     /// Appends a file, unless a file with the same path exists.
     mutating func add(_ file: RecordedFile) { index.add(file) }
 
-    /// The outputs that the ledger lists, followed by outputs of which only files exist.
+    /// The outputs that the ledger lists, followed by outputs that the ledger does not list but that have files.
     var allOutputs: [OutputName] {
         var seen: Set<OutputName> = []
         return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
@@ -173,24 +175,24 @@ package struct SessionHistory: Sendable, Equatable {
     /// The index of the part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Returns the start of a file if only its segment number is known: the segment's boundary, or else the end of the
-    /// previous file of the output. `nil` if neither is known.
+    /// Returns the start of a file of which only the segment number is known. This is the segment's boundary if known,
+    /// otherwise the end of the output's previous file; `nil` if neither is known.
     func beginning(of segment: Int, _ output: OutputName, in part: Int) -> RunningTime? {
         let before = files.filter { $0.part == part && $0.output == output && $0.segment < segment }
         return (part == currentPart ? boundaries[segment] : nil) ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Returns the part of a file if only its segment number is known; numbers continue from part to part. A file whose
-    /// number is below those of all known files belongs to the first file's part. Such a file was given up without a
-    /// frame and still exists.
+    /// Returns the part of a file of which only the segment number is known; segment numbers continue from part to
+    /// part. A file whose number is below those of all known files belongs to the first file's part. Such a file was
+    /// given up because it had no frame, but it still exists.
     func part(of segment: Int) -> Int {
         let before = files.filter { $0.segment <= segment }.max { $0.segment < $1.segment }
         let nearest = before ?? files.min { $0.segment < $1.segment }
         return planted(.unknownInLastPart) ? currentPart : nearest?.part ?? currentPart
     }
 
-    /// Returns the time of the first frame of an incomplete file. A segment's boundary lies before that frame, by up to
-    /// a frame, or by more if the file was requested too late. The end of the previous file is more exact.
+    /// Returns the time of the first frame of an incomplete file. A segment's boundary may lie up to one frame before
+    /// that, or more if the file was requested too late. The end of the previous file is therefore more exact.
     func start(of file: RecordedFile) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
         let pauses = pauses(in: file.part)
@@ -201,8 +203,8 @@ package struct SessionHistory: Sendable, Equatable {
             $0.part == file.part && $0.output == file.output && begins($0, before: file)
         }
         let ends = before.compactMap(\.summary?.end).map { end in
-            // The last frame before a pause may reach into it. The next frame after the pause is then later by that
-            // length.
+            // The last frame before a pause may extend into the pause. The next frame after the pause is then later by
+            // the length of that extension.
             pauses.cuts.first { $0.from < end && end < $0.to ?? end }.flatMap { cut in
                 cut.to.map { $0 + (end - cut.from) }
             } ?? end
@@ -210,8 +212,8 @@ package struct SessionHistory: Sendable, Equatable {
         return max(boundary, ends.max() ?? boundary)
     }
 
-    /// Returns true if the other file begins before this one. Files are numbered as they are requested, and a file for
-    /// a split may begin before one that was requested earlier.
+    /// Returns true if the other file begins before this one. Files are numbered in the order of their requests. A file
+    /// requested later, for a split, may begin earlier.
     private func begins(_ other: RecordedFile, before file: RecordedFile) -> Bool {
         guard let own = file.boundary, let boundary = other.boundary, own != boundary else {
             return other.segment < file.segment
@@ -228,7 +230,7 @@ package struct SessionHistory: Sendable, Equatable {
         return folder + name.dropFirst(recordedFolder.count)
     }
 
-    /// Returns the nanoseconds for which the session had recorded at a Unix time in nanoseconds; `nil` if nothing was
+    /// Returns how many nanoseconds the session had recorded until a Unix time in nanoseconds; `nil` if nothing was
     /// recorded. Gaps between workers are included, pauses are not. A pause in which a worker was lost lasts until the
     /// next worker begins.
     package func recorded(until wallClock: Int64) -> Int64? {
@@ -264,8 +266,8 @@ package struct SessionHistory: Sendable, Equatable {
         parts[currentPart].pauses.begin(at: time)
     }
 
-    /// Applies a ledger entry of the kind `resumed`. Segment boundaries announced before the pause are delayed by the
-    /// pause's length.
+    /// Applies a ledger entry of the kind `resumed`. Segment boundaries that were announced before the pause are
+    /// delayed by the pause's length.
     mutating func resume(_ entry: LedgerEntry) {
         guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
         parts[currentPart].pauses.end(at: time)

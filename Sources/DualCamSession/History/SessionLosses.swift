@@ -12,8 +12,8 @@ package struct SessionLosses: Sendable, Equatable {
     /// The counts of lost frames for one output, or for all outputs together.
     package struct Count: Sendable, Equatable {
         package var missing = 0
-        /// `dropped`: the missing frames that the ledger lists as dropped; `unaccounted`: the missing frames without a
-        /// known reason.
+        /// `dropped`: the missing frames that the ledger lists as dropped; `unaccounted`: the missing frames for which
+        /// no reason is known.
         package var dropped = 0
         package var unaccounted = 0
         package var repeated = 0
@@ -24,7 +24,7 @@ package struct SessionLosses: Sendable, Equatable {
 
     package private(set) var all = Count()
     private var outputs: [OutputName: Count] = [:]
-    /// The outputs of the session, in the order in which they are listed.
+    /// The session's outputs, in the order in which their counts are listed.
     private var order: [OutputName] = []
     private var rates: [OutputName: FrameRate] = [:]
 
@@ -89,7 +89,7 @@ extension SessionLosses.Count: JSONRepresentable {
         ])
     }
 
-    /// The counts as JSON members, without `dropped`.
+    /// The counts as JSON members without `dropped`, which is written separately.
     var besides: [JSONValue.Member] { members.filter { $0.key != "dropped" } }
 
     package var json: JSONValue { .object(members) }

@@ -13,7 +13,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case damaged(String, JSONFailure)
     /// The file `session.json` contains an impossible number or time, which the second value describes.
     case impossible(String, String)
-    /// The file `session.json` was not written by dualcam.
+    /// The file `session.json` has a format version that this dualcam does not know.
     case foreign(String)
     /// The file `session.json` has a format that this version of dualcam does not know.
     case newer(String, format: Int)
@@ -24,7 +24,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     case unfinished(String)
     /// Nothing was recorded in the session.
     case empty(String)
-    /// The ledger does not record how the combined picture was arranged.
+    /// The ledger does not say how the cameras were arranged in the combined picture.
     case untold(String)
     case fileMissing(output: OutputName, path: String)
 
@@ -73,8 +73,8 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the ledger can replace `session.json`, because that file is missing, damaged or contains impossible
-    /// values.
+    /// True when the session can be read from its ledger alone, because `session.json` is missing, damaged or contains
+    /// impossible values.
     var canBeMadeUpFor: Bool {
         switch self {
         case .noManifest, .damaged, .impossible: true
@@ -82,7 +82,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the folder has no `session.json`, or one that is not complete JSON.
+    /// True when the folder has no `session.json`, or has one that is not complete JSON.
     var isOfLostRecords: Bool {
         switch self {
         case .noManifest, .notASession, .damaged: true

@@ -8,8 +8,8 @@ package struct SessionRecord: Sendable, Equatable {
     package var folder: String
     /// The session's `state`: `recording`, `finished`, `unfinished`, `recovered`, or a value of a newer version.
     package var state: String
-    /// `name`, `host` and `version` (of dualcam) of the session; `pipeline`: its pipeline file; `overrides`: the
-    /// command line's changes to it.
+    /// `name`, `host` and `version` (of dualcam) of the session; `pipeline`: the text of its pipeline file;
+    /// `overrides`: the settings that the command line changed.
     package var name: String
     package var host: String?
     package var version: String?
@@ -26,8 +26,7 @@ package struct SessionRecord: Sendable, Equatable {
     package var isMarked: Bool
     /// The reason why only the ledger was used; `nil` if `session.json` could be used.
     package var manifestProblem: SessionReadFailure?
-    /// True when the ledger file contains every known line and its last line is terminated, so that lines can be
-    /// appended.
+    /// True when the ledger file contains every known line and ends with a line break, so that lines can be appended.
     var hasWholeLedger = false
     /// The members of `session.json` without the ledger; empty if `session.json` could not be used.
     var members: [JSONValue.Member]
@@ -84,7 +83,7 @@ package struct SessionRecord: Sendable, Equatable {
     private init(_ folder: String, _ manifest: JSONValue, _ own: LedgerText?, isMarked: Bool) {
         (self.folder, self.isMarked) = (folder, isMarked)
         let repeated = LedgerText(manifest["ledger"]?.list ?? [])
-        // After a power cut, the copy of the ledger in `session.json` may have more lines than the ledger file.
+        // After a power cut, the copy of the ledger in `session.json` may contain more lines than the ledger file does.
         ledger = own.map { $0.lines.count >= repeated.lines.count ? $0 : repeated } ?? repeated
         members = manifest.members?.filter { $0.key != "ledger" } ?? []
         state = manifest["state"]?.text ?? "unfinished"
@@ -118,7 +117,7 @@ package struct SessionRecord: Sendable, Equatable {
         return Dictionary(pairs) { $1 }
     }
 
-    /// Adds an output from `session.json`, with the facts that the ledger does not contain.
+    /// Adds an output from `session.json`, with those facts that the ledger does not contain.
     private mutating func read(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)
@@ -149,7 +148,7 @@ extension SessionHistory {
             else { return }
             var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
-            // The part of the file's time span that was not recorded counts as a pause.
+            // If the recorded duration is shorter than the time from start to end, the difference was a pause.
             let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds -| start.nanoseconds
             summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| recorded)
             file.summary = summary

@@ -3,12 +3,12 @@ import DualCamPlan
 
 // MARK: A session whose ledger and manifest are lost
 extension SessionRecord {
-    /// True when the ledger contains no recording, so that files can be identified only by their tags.
+    /// True when the ledger contains no recording, so that files can be assigned to the session only by their tags.
     var hasLostLedger: Bool { history.parts.isEmpty && !ledger.entries.contains { $0.kind == .started } }
 }
 
 extension SessionRecovery {
-    /// A recorded file that was found by dualcam's tags in it.
+    /// A recorded file that was identified by the tags that dualcam writes into files.
     private struct Found {
         var name: String
         var origin: FileOrigin
@@ -17,7 +17,8 @@ extension SessionRecovery {
         var begun: Int64?
     }
 
-    /// Returns true if the folder contains files with dualcam's tags, from which a session can be restored. Blocks.
+    /// Returns true if the folder contains files with dualcam's tags, so that a session can be restored from them.
+    /// Blocks.
     package func holdsTaggedFiles(_ folder: String) throws(RecoveryFailure) -> Bool {
         let storage = SessionStorage(folder)
         return try reading(SessionReadFailure.translate(storage.directory().names())).contains {
@@ -38,8 +39,8 @@ extension SessionRecovery {
         return try holdsTaggedFiles(folder)
     }
 
-    /// Creates the `UNFINISHED` file in a folder whose records are lost, so that the session can be recovered. An
-    /// unreadable `session.json` is kept under another name.
+    /// Creates the `UNFINISHED` file in a folder whose records are lost, so that the session in it can be recovered. An
+    /// unreadable `session.json` is renamed and kept.
     package func markLost(_ folder: String) throws(RecoveryFailure) {
         try writing { () throws(FolderFailure) in
             let directory = try SessionDirectory(folder)
@@ -77,7 +78,8 @@ extension SessionRecovery {
         return WallTime.unixNanoseconds(iso8601: seconds + ".000Z")
     }
 
-    /// Returns dualcam's tags in a recorded file; `nil` if dualcam did not record the file or it must not be touched.
+    /// Returns dualcam's tags in a recorded file; `nil` if dualcam did not record the file, or if it must not be
+    /// opened.
     private func origin(of name: String, _ storage: SessionStorage) -> FileOrigin? {
         guard FileName(name)?.isRecording == true else { return nil }
         do throws(FolderFailure) {

@@ -16,8 +16,8 @@ extension SessionRecovery {
         return refused.values.sorted { $0.path < $1.path }
     }
 
-    /// Deletes the files that contained no frame yet when the crash occurred. Each deletion is first written to the
-    /// ledger.
+    /// Deletes the files that did not contain a frame yet when the crash occurred. Each deletion is written to the
+    /// ledger before it is made.
     ///
     /// - Returns: The reasons why files were not deleted.
     func clear(
@@ -42,8 +42,8 @@ extension SessionRecovery {
     }
 
     /// Cuts off the incomplete frame that a power cut left at the end of a Matroska file, whose container has no list
-    /// of frames. Also corrects the lengths that the file states for its elements. The change is first written to the
-    /// ledger. A file that cannot be opened for writing is left unchanged.
+    /// of frames. Also corrects the element lengths in the file. The change is written to the ledger before it is made.
+    /// A file that cannot be opened for writing is left unchanged.
     func cutTornEnd(
         of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {

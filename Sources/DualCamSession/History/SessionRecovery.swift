@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finishes a session that a crash left unfinished. Every step is first written to the ledger, so the recovery itself
-/// can be killed at any moment and run again. Blocks.
+/// Finishes a session that a crash left unfinished. Every step is written to the ledger before it is carried out. The
+/// recovery itself can therefore be killed at any moment and run again. Blocks.
 package struct SessionRecovery: Sendable {
     let tools: RecoveryTools
 
@@ -18,9 +18,9 @@ package struct SessionRecovery: Sendable {
         package var foreign: [String]
         /// The reason why `session.json` was rebuilt from the ledger; `nil` if it could be used.
         package var manifestProblem: SessionReadFailure?
-        /// The listed files that the recovery did not touch, each with the reason.
+        /// The files that the session lists but the recovery did not touch, each with the reason.
         package var refused: [FolderFailure] = []
-        /// True when the session was already finished, so that nothing was done.
+        /// True when the session was already finished, so that the recovery changed nothing.
         package var wasFinished = false
         package var history: SessionHistory
     }
@@ -92,7 +92,7 @@ package struct SessionRecovery: Sendable {
             }.max()
             try cutTornEnd(of: file, &record, storage)
             var file = file
-            // The ledger lost the start of this file. The files before it have been read by now.
+            // The entry with the start of this file is lost. The files before it have been read by now.
             if record.history.isAdopted || file.boundary == nil {
                 file.boundary = record.history.beginning(of: file.segment, file.output, in: file.part)
             }
@@ -117,7 +117,7 @@ package struct SessionRecovery: Sendable {
         if record.hasLostLedger { try adoptTaggedFiles(&record, storage) }
     }
 
-    /// Reads an incomplete file. Returns its content and how much of its end was lost.
+    /// Reads an incomplete file. Returns its content and the estimated loss at its end.
     ///
     /// - Parameter crash: The Unix time, in nanoseconds, of the last write to any incomplete file of the same part.
     private func look(
@@ -130,7 +130,7 @@ package struct SessionRecovery: Sendable {
         let pauses = history.pauses(in: file.part)
         let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
         var end = planted(.pauseUnknown) ? last : pauses.running(last, .before)
-        // The last frame may reach into a pause that has not ended.
+        // The last frame may extend into a pause that has not ended.
         end.nanoseconds = end.nanoseconds +| max(0, last.nanoseconds -| pauses.recorded(end).nanoseconds)
         var file = file
         var summary = FileSummary(
@@ -146,9 +146,9 @@ package struct SessionRecovery: Sendable {
         return settled
     }
 
-    /// Returns true if the crash occurred before the file's first frame. A file gets its first index half of `max-loss`
-    /// after its first frame. A file that is larger than the space for the longest index, or was written to for longer,
-    /// may be useful and is kept.
+    /// Returns true if the crash occurred before the file's first index was written, so that the file contains nothing
+    /// playable. The first index is written half of `max-loss` after its first frame. A file that is larger than the
+    /// space for the longest index, or was written for longer than that, may be useful and is kept.
     private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
         guard let size else { return false }
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
@@ -195,8 +195,8 @@ package struct SessionRecovery: Sendable {
         record.history.apply(entry, in: record.folder)
     }
 
-    /// Prepares the ledger file for appending. An incomplete last line is terminated; a ledger with fewer lines than
-    /// are known is rewritten.
+    /// Prepares the ledger file for appending. Terminates an incomplete last line, and rewrites a ledger file that
+    /// lacks known lines.
     private func mend(_ directory: SessionDirectory, after known: LedgerText) throws(FolderFailure) {
         let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
