@@ -3,7 +3,7 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Operations on folders by their paths, for paths from the command line or the pipeline file. All calls block.
+/// Operations on folders and files by path, for paths from the command line or the pipeline file. All calls block.
 package enum Disk {
     /// Creates every missing folder of a path. If one cannot be created, the folders created so far are removed.
     ///
@@ -51,7 +51,8 @@ package enum Disk {
         return Int64(clamping: facts.f_bavail) *| Int64(clamping: facts.f_frsize)
     }
 
-    /// Returns the free bytes on the disk of a path. If the path does not exist, its nearest existing parent is used.
+    /// Returns the free bytes on the disk of a path. If the path does not exist, the disk of its nearest existing
+    /// parent is used.
     static func freeBytes(nearest path: String) -> Int64? {
         var place = path
         while true {
@@ -62,8 +63,8 @@ package enum Disk {
         }
     }
 
-    /// Returns how many more files can be created on the disk of a path, or of its nearest existing parent; `nil` if
-    /// unknown.
+    /// Returns how many more files can be created on the disk of a path; `nil` if unknown. If the path does not exist,
+    /// the disk of its nearest existing parent is used.
     static func fileRoom(nearest path: String) -> FileRoom? {
         let number = errno
         defer { errno = number }
@@ -81,7 +82,7 @@ package enum Disk {
     }
 
     /// Replaces the text of a file atomically, so that other programs can read a file that is rewritten often. On
-    /// failure, the old file remains. Files that are not regular are not replaced, and links are not followed. After a
+    /// failure, the old file remains. Throws if the path is a link or anything else that is not a regular file. After a
     /// power cut, the new text may be lost.
     package static func replace(_ path: String, with text: String) throws(FolderFailure) {
         guard let name = FileName(Self.name(of: path)), let draft = name.appending(".new") else {
@@ -108,8 +109,8 @@ package enum Disk {
         }
     }
 
-    /// Returns the `errno` of a failed `mkdir`; `nil` if the folder already exists. On a read-only disk, `mkdir` fails
-    /// even for existing folders.
+    /// Returns `number`, the `errno` of a failed `mkdir`, or `nil` if the folder already exists. On a read-only disk,
+    /// `mkdir` fails even for existing folders.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard SystemAccess.current.fstatat(AT_FDCWD, path, &facts, 0) == 0 else { return number }

@@ -2,9 +2,9 @@ package import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Deletes whole finished sessions and nothing else. Only regular files that a session's `session.json` lists are
-/// deleted. Files in other folders are deleted only with proof that they belong to the session (`SessionStorage`). A
-/// folder is deleted only when it is empty. Calls block.
+/// Deletes finished sessions completely, and nothing else. Only regular files that the session's `session.json` lists
+/// are deleted. Files in other folders are deleted only with proof that they belong to the session (`SessionStorage`).
+/// A folder is deleted only when it is empty. Calls block.
 package struct DiskSessionStore: SessionStore {
     /// The finished sessions that may be deleted: all, or only the backed-up ones. Other sessions are always kept.
     private let deletable: Deletable
@@ -28,8 +28,8 @@ package struct DiskSessionStore: SessionStore {
         return nil
     }
 
-    /// Deletes the finished sessions that exceed the retention rule. Sessions that cannot be deleted are kept; if the
-    /// directory cannot be read, nothing is deleted.
+    /// Deletes the finished sessions that the retention rule does not keep. If a session cannot be deleted, the others
+    /// are deleted nevertheless. If the directory cannot be read, nothing is deleted.
     package func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
     ) -> Retained {
@@ -66,7 +66,7 @@ package struct DiskSessionStore: SessionStore {
     }
 
     /// Reads the record of a finished session. Throws if the session is not finished, or if its age is too uncertain
-    /// for the retention rule.
+    /// for the retention rule `rule`.
     private static func finished(_ folder: String, beyond rule: Retention?) throws(FolderFailure) -> SessionRecord {
         let record: SessionRecord
         do throws(SessionReadFailure) { record = try SessionRecord.read(folder) } catch {
@@ -88,10 +88,11 @@ package struct DiskSessionStore: SessionStore {
         return try deleteFinished(folder)
     }
 
-    /// Deletes a finished session. `session.json` is deleted last, so that an interrupted deletion can be reported and
+    /// Deletes a finished session. `session.json` is deleted last, so that an interrupted deletion can be noticed and
     /// repeated.
     ///
-    /// - Parameter rule: The retention rule that the session exceeds; `nil` to delete the session whatever its age.
+    /// - Parameter rule: The retention rule that does not keep the session; `nil` to delete the session whatever its
+    ///   age.
     private func deleteFinished(
         _ folder: String, beyond rule: Retention? = nil
     ) throws(FolderFailure) -> DeletedSession {
@@ -99,8 +100,8 @@ package struct DiskSessionStore: SessionStore {
         let storage = SessionStorage(record.folder)
         let directory = try storage.directory()
         try directory.checkOwner(.remove)
-        // A list with a path outside the session's folders is not from dualcam, or cannot prove it. Then nothing in the
-        // list is trusted.
+        // A file list with a path outside the session's folders is not from dualcam, or cannot be verified. No entry of
+        // such a list is trusted.
         for file in record.history.files { try storage.checkRemoval(of: file.path) }
         var bytes: Int64 = 0
         var left: [String] = []
@@ -110,7 +111,7 @@ package struct DiskSessionStore: SessionStore {
                 try storage.remove(file.path)
                 bytes = bytes +| size
             } catch {
-                // Anything that is not a regular file does not belong to the session and stays.
+                // A file that is not a regular file does not belong to the session and is kept.
                 guard error.refusal != nil else { throw error }
                 left.append(file.path)
             }
@@ -120,7 +121,7 @@ package struct DiskSessionStore: SessionStore {
         (bytes, left) = (bytes +| made +| derived.bytes, left + kept)
         do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
-        // After a power cut, no file may be left that no list names.
+        // After a power cut, there must be no files left that no list names.
         if !planted(.manifestBeforeFiles) { try directory.synchronise() }
         try directory.remove(.manifest)
         FolderGuard.clear(directory)
@@ -146,8 +147,8 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     /// The path of the deleted session's former folder.
     package var path: String
     package var bytes: Int64
-    /// The paths that remain in the session's folders because they are not files of the session, such as a user's
-    /// notes. At most `DeletedSession.most` paths.
+    /// The paths that remain in the folders of the deleted session because they are not files of the session, such as a
+    /// user's notes. At most `DeletedSession.most` paths.
     package var left: [String] = []
 
     /// The maximum number of remaining paths that are reported, because a folder may contain a million files.
@@ -158,10 +159,10 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     }
 }
 
-/// The result of applying a retention rule: the deleted sessions, and the failures.
+/// The result of applying a retention rule: the deleted sessions, and the reasons why others could not be deleted.
 package struct Retained: Sendable, Equatable {
     package var deleted: [DeletedSession] = []
-    /// The reasons why sessions that the rule would delete could not be deleted.
+    /// The reasons why sessions that the retention rule does not keep could not be deleted.
     package var refused: [FolderFailure] = []
 
     package init() {}
@@ -169,14 +170,14 @@ package struct Retained: Sendable, Equatable {
 
 /// A store of sessions that can delete finished sessions. Calls block.
 package protocol SessionStore: Sendable {
-    /// Deletes the oldest finished session in `directory`, preferring backed-up ones, but never the session `running`.
-    /// Returns `nil` if no session may be deleted.
+    /// Deletes the oldest finished session in `directory`, preferring backed-up ones, but never the session in the
+    /// folder `running`. Returns `nil` if no session may be deleted.
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
 
-    /// Deletes the finished sessions in `directory` that exceed the retention rule, oldest first, but never the session
-    /// `running`.
+    /// Deletes the finished sessions in `directory` that the retention rule does not keep, oldest first, but never the
+    /// session in the folder `running`.
     ///
     /// - Parameter now: The current Unix time in nanoseconds.
-    /// - Returns: The deleted sessions, and the reasons why others that the rule would delete were kept.
+    /// - Returns: The deleted sessions, and the reasons why others could not be deleted.
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

@@ -1,18 +1,18 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A file name in a session's folder: one of the session's own records, or a plain file name. Such a name cannot refer
-/// to a file in another folder.
+/// The name of a file in a session's folder: one of the session's own records, or a plain file name. The name cannot
+/// refer to a file in another folder.
 struct FileName: Sendable, Hashable {
     static let mark = FileName(own: "UNFINISHED")
     static let ledger = FileName(own: "ledger.jsonl")
     /// The temporary file for a new ledger, which is renamed over the old one.
     static let ledgerDraft = FileName(own: "ledger.jsonl.new")
     static let manifest = FileName(own: "session.json")
-    /// The file name under which a recovery keeps an unreadable `session.json` after writing a new one.
+    /// The name under which a recovery keeps an unreadable `session.json` when it writes a new one.
     static let damagedManifest = FileName(own: "session-damaged.json")
     static let manifestDraft = FileName(own: ".session.json")
-    /// The marker file in a fallback folder that names the session which created the folder.
+    /// The marker file in a fallback folder, which names the session that created the folder.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
     /// The file that reserves disk space and a file entry (inode) for the session's own records.
@@ -20,8 +20,8 @@ struct FileName: Sendable, Hashable {
     /// The subfolder for files derived from the session's recorded files, such as thumbnails (`DerivedFiles`).
     static let derived = FileName(own: ".dualcam")
 
-    // Names in the folder of derived files: what users assigned to the session, and what is known about its copies
-    // elsewhere.
+    // The names of files in the subfolder `.dualcam`. The files contain what users assigned to the session, such as its
+    // title, and facts about its copies elsewhere.
     static let title = FileName(own: "title")
     static let tags = FileName(own: "tags.json")
     static let links = FileName(own: "links.json")
@@ -32,7 +32,8 @@ struct FileName: Sendable, Hashable {
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .room,
         .derived,
     ]
-    /// The session's records that contain the pipeline file and texts by users, so that they are kept private.
+    /// The names of the session's records that contain the pipeline file and texts by users. These files are readable
+    /// only by the owner, or by the group with which the session is shared.
     static let records: Set<FileName> = [.ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft]
     /// The maximum length of a file name in bytes (`NAME_MAX`).
     private static let longest = 255
@@ -51,8 +52,8 @@ struct FileName: Sendable, Hashable {
 
     private init(own: String) { text = own }
 
-    /// Returns true if the text can be the name of a folder within another: any name that the file system accepts.
-    /// Sessions are listed and opened by such names.
+    /// Returns true if the text can be the name of a folder within another folder, which is any name that the file
+    /// system accepts. Sessions are listed and opened by such names.
     static func isFolder(_ text: String) -> Bool {
         let isName = !text.isEmpty && text != "." && text != ".." && text.utf8.count <= longest
         return isName && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
@@ -61,7 +62,8 @@ struct FileName: Sendable, Hashable {
     /// Returns this file name with a suffix appended; `nil` if the result is not a plain file name.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
 
-    /// True when a recorded file can have this name: its extension is that of a container format that dualcam writes.
+    /// True when a recorded file can have this name, because its extension is that of a container format that dualcam
+    /// writes.
     var isRecording: Bool {
         !Self.journal.contains(self) && Container.allCases.contains { text.hasSuffix("." + $0.rawValue) }
     }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The limits of a session's folder: its maximum file size, missing support for locks, and problems with a group's
-/// access.
+/// The limits of a session's folder: its maximum file size, whether its file system supports locks, and problems with a
+/// group's access to it.
 package struct FolderFacts: Sendable, Equatable {
     /// The maximum size of a file in the folder, in bytes; `nil` if no limit is known.
     package var fileLimit: Int64?
-    /// The type of the file system that limits the file size, such as `vfat`; `nil` if the process is limited (`ulimit
-    /// -f`).
+    /// The type of the file system that limits the file size, such as `vfat`; `nil` if the limit is that of the process
+    /// (`ulimit -f`).
     package var limitedBy: String?
     /// The `errno` with which the folder's file system rejected a lock; `nil` if the file system supports locks.
     package var lockRefusal: Int32?
@@ -21,7 +21,7 @@ package struct FolderFacts: Sendable, Equatable {
         self.groupProblem = groupProblem
     }
 
-    /// Returns the file size limit as a note that `check` and `plan` print; `nil` if no limit is known.
+    /// Returns the file size limit as a note that the commands `check` and `plan` print; `nil` if no limit is known.
     package func limitRemark(of folder: String) -> (message: String, hint: String)? {
         guard let fileLimit else { return nil }
         let size = Wording.size(fileLimit)
@@ -69,7 +69,7 @@ extension StorageProbe {
                 return limits(onFileSystem: name, ofProcess: processLimit)
             } catch {
                 let parent = Disk.parent(of: place)
-                // A folder that cannot be read is reported when the session's folder is created.
+                // The error for a folder that cannot be read is reported when the session's folder is created.
                 guard error.errorNumber == ENOENT, parent != place else {
                     return limits(onFileSystem: nil, ofProcess: processLimit)
                 }

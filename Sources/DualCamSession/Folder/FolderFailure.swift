@@ -1,13 +1,14 @@
 import DualCamPlan
 import Glibc
 
-/// An operation on a file or folder of a session that failed, or that dualcam did not attempt.
+/// The failure of an operation on a session's file or folder. dualcam attempted the operation and failed, or refused to
+/// attempt it.
 package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
-        /// Searching a directory for old sessions to delete.
+        /// Searching a directory for old sessions that may be deleted.
         case prune
-        /// Locking a session's folder against other processes that record into the session or finish it.
+        /// Locking a session's folder, so that no other process records into the session or finishes it.
         case hold
     }
 
@@ -18,7 +19,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     package var errorNumber: Int32
     /// The reason why dualcam did not attempt the operation; `nil` if the system reported an error.
     package var refusal: FileRefusal?
-    /// True when the file system cannot hold another file, even if bytes are free; `nil` if the failure has another
+    /// True when the file system cannot hold another file, even if it has free bytes; `nil` if the failure has another
     /// cause.
     private var lacksFiles: Bool?
 
@@ -27,7 +28,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         if errorNumber == ENOSPC, Disk.fileRoom(nearest: path)?.isUsedUp == true { lacksFiles = true }
     }
 
-    /// Creates the error for a folder whose file system cannot hold all files of a session.
+    /// Creates the failure for a folder whose file system cannot hold all files of a session.
     init(lackingFilesIn path: String) {
         (operation, self.path, errorNumber, lacksFiles) = (.write, path, ENOSPC, true)
     }
@@ -100,7 +101,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     }
 }
 
-/// The reasons why dualcam does not touch a file in a session's folder. The session's file list may come from an
+/// The reasons why dualcam does not touch a file or folder of a session. The session's file list may come from an
 /// untrusted source.
 package enum FileRefusal: Sendable, Equatable, Codable {
     /// The name does not match the names that dualcam uses for recorded files.
@@ -115,22 +116,23 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case otherDisk
     /// The file is owned by the user with this number.
     case otherOwner(UInt32)
-    /// The file has this number of hard links, so that writing to it would change it under all its names.
+    /// The file has this number of hard links. Writing to it would change it under all its names.
     case severalNames(UInt64)
     /// The file's size, in bytes, exceeds the limit.
     case tooLarge(Int64, limit: Int64)
-    /// The fallback folder has no marker file that names this session.
+    /// The file's folder has no marker file that names this session, so that it is not known to be a fallback folder of
+    /// the session.
     case unmarked
-    /// Something with the new file's name already exists.
+    /// A file or anything else with the new file's name already exists.
     case taken
     /// Another process, named in `by`, records into the session or finishes it.
     case held(by: String)
     /// The folder has no `UNFINISHED` file, so it holds no unfinished session.
     case notMarked
-    /// The session is younger than the wall clock says. The machine has not been restarted since the recording, so the
-    /// time since its boot shows the true age.
+    /// The session is younger than the wall clock says. The machine has not been restarted since the recording, so its
+    /// time since boot shows the true age.
     case younger
-    /// The session's age is unknown, because the clock was not synchronised during the recording.
+    /// The session's age is uncertain, because the wall clock was not synchronised during the recording.
     case ageUnknown
 
     /// The reason as the end of a message that begins "'/path' cannot be read: ".

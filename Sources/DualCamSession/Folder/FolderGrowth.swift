@@ -1,28 +1,29 @@
 import DualCamPlan
 import Synchronization
 
-/// Measures repeatedly how the recorded files in some folders grow. A session of several weeks has ten thousand files,
-/// and only the newest grow, so unchanged files are skipped.
+/// Measures repeatedly how much the recorded files in some folders have grown. A session of several weeks has ten
+/// thousand files of which only the newest grow, so files that stay unchanged are skipped.
 package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
         var changed: Int64 = 0
-        /// The number of consecutive measurements in which the file was unchanged.
+        /// The number of consecutive measurements in which the file did not change.
         var quiet = 0
     }
 
     fileprivate struct Folder: Sendable {
-        /// The time of the folder's own last change, in Unix nanoseconds; `nil` if the folder is missing.
+        /// The time at which a name in the folder was last added or removed, in Unix nanoseconds; `nil` if the folder
+        /// is missing.
         var changed: Int64?
         /// The number of measurements since the folder's last change was noticed.
         var looks = 0
         var files: [FileName: File] = [:]
     }
 
-    /// The number of measurements after which an unchanged file is skipped until its folder changes.
+    /// The number of measurements without a change after which a file is skipped until its folder changes.
     static let patience = 240
-    /// The number of measurements in which a changed folder is listed again. The kernel's time stamps are coarse, so a
-    /// file created just after a measurement may not change the folder's time.
+    /// The number of measurements for which a changed folder continues to be listed. The kernel's time stamps are
+    /// coarse, so a file created just after a measurement may not change the folder's time.
     fileprivate static let settling = 4
     private let folders = Mutex<[String: Folder]>([:])
 

@@ -4,18 +4,18 @@ import Glibc
 import Kernel
 
 /// A substitute for a lock on a session's folder, for file systems without locks (NFS without lockd, some FUSE). A file
-/// in the folder names the process that holds the folder; it is deleted when this value is released. The file of a
-/// killed process is ignored if this machine can tell that the process is gone.
+/// in the folder names the process that holds the folder. The file is deleted when this value is released. If that
+/// process was killed and this machine can tell that it is gone, its file is ignored.
 final class FolderGuard: Sendable {
-    /// The process that holds a folder, and whether its hold is exclusive. Both are part of the holding file's name, so
-    /// that creating the file publishes them atomically.
+    /// The process that holds a folder, and whether its hold is exclusive. Both are part of the name of the file that
+    /// represents the hold. Creating that file therefore publishes both atomically.
     struct Holder: Sendable, Equatable {
         var isExclusive: Bool
         var pid: Int32
         /// The start time of the holding process, in clock ticks since boot (proc(5), field 22 of `/proc/PID/stat`).
         var began: Int64
-        /// The first digits of the id of the machine's boot (`/proc/sys/kernel/random/boot_id`), which also differ
-        /// between machines.
+        /// The first digits of the id of the machine's current boot (`/proc/sys/kernel/random/boot_id`). Different
+        /// machines have different ids, too.
         var boot: String
 
         private static let prefix = ".dualcam-holder"
@@ -24,9 +24,9 @@ final class FolderGuard: Sendable {
             (self.isExclusive, self.pid, self.began, self.boot) = (isExclusive, pid, began, boot)
         }
 
-        /// Returns the name of the file that represents the hold.
+        /// Returns the name of the file that represents this hold.
         ///
-        /// - Parameter number: A number that distinguishes several holds of one process.
+        /// - Parameter number: A number that distinguishes several holds of the same process.
         func name(number: Int) -> String {
             "\(Self.prefix)-\(isExclusive ? "alone" : "shared")-\(pid)-\(began)-\(boot)-\(number)"
         }
@@ -39,8 +39,8 @@ final class FolderGuard: Sendable {
             self.init(isExclusive: words[2] == "alone", pid: pid, began: began, boot: words[5])
         }
 
-        /// Returns true if the holding process has certainly ended: it ran in the current boot of this machine, and its
-        /// pid is now unused or belongs to another process.
+        /// Returns true if the holding process has certainly ended. This is known if the process ran on this machine
+        /// since its last boot, and its pid is now unused or belongs to another process.
         func isGone(boot: String, began: (Int32) -> Int64?) -> Bool {
             self.boot == boot && began(pid) != self.began && !planted(.deadHolder)
         }
@@ -77,12 +77,12 @@ final class FolderGuard: Sendable {
         return others.contains { isExclusive || $0.isExclusive || planted(.sharesExclude) } ? nil : hold
     }
 
-    /// Returns true if any process holds the folder, as shown by a holding file in it.
+    /// Returns true if any process holds the folder. The folder then contains a file that represents the hold.
     static func isHeld(_ folder: String) throws(FolderFailure) -> Bool {
         try !holders(in: try SessionDirectory(folder), besides: nil).isEmpty
     }
 
-    /// Removes the holding files of all processes, because the session is finished or will be deleted.
+    /// Removes the files that represent holds of any process, because the session is finished or will be deleted.
     static func clear(_ directory: SessionDirectory) {
         for name in directory.system.names(in: directory.descriptor) ?? [] where Holder(name: name) != nil {
             _ = directory.system.unlinkat(directory.descriptor, name, 0)
@@ -102,7 +102,7 @@ final class FolderGuard: Sendable {
     }
 
     private static func began(_ pid: Int32) -> Int64? {
-        // The program's name, in parentheses, may contain any characters, even spaces.
+        // The program's name is in parentheses and may contain any characters, even spaces.
         let words = Disk.systemText("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
         return words.flatMap { $0.count > 19 ? Int64($0[19]) : nil }
     }

@@ -7,22 +7,22 @@ import Glibc
 package final class FolderLock: Sendable {
     private let file: HeldFile
     private let standIn: FolderGuard?
-    /// The `errno` with which the file system rejected a lock, so that a `FolderGuard` is used; `nil` if the file
-    /// system supports locks.
+    /// The `errno` with which the file system rejected a lock; `nil` if it supports locks. Without locks, a
+    /// `FolderGuard` is used.
     package let refusal: Int32?
 
     private init(_ file: HeldFile, _ standIn: FolderGuard? = nil, refusal: Int32? = nil) {
         (self.file, self.standIn, self.refusal) = (file, standIn, refusal)
     }
 
-    /// Acquires a shared lock on a session's folder, to record into it. The first holder writes its name into the
-    /// `UNFINISHED` file.
+    /// Acquires a shared lock on a session's folder, in order to record into it. The first holder of the lock writes
+    /// its name into the `UNFINISHED` file.
     package static func shared(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder)
         // No other process holds the lock, so this process may write its name.
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
-        // A process that lists sessions locks the file for an instant to find out whether another process holds it
-        // (`holder`).
+        // A process that lists sessions may hold the lock for an instant, because it finds out the holder by locking
+        // the file (`holder`).
         var attempts = 0
         while attempts < 10_000, lock.file.lock(LOCK_SH) == EWOULDBLOCK {
             sched_yield()
@@ -33,7 +33,7 @@ package final class FolderLock: Sendable {
         return taken
     }
 
-    /// Acquires the exclusive lock on a session's folder, to finish the session.
+    /// Acquires the exclusive lock on a session's folder, in order to finish the session.
     package static func exclusive(_ folder: String) throws(FolderFailure) -> FolderLock {
         let lock = try open(folder).acquire(LOCK_EX, folder)
         lock.sign()
@@ -82,8 +82,7 @@ package final class FolderLock: Sendable {
         return self
     }
 
-    /// Returns false if the process that held the lock before has finished the session and removed the `UNFINISHED`
-    /// file.
+    /// Returns false if the previous holder of the lock has finished the session and removed the `UNFINISHED` file.
     private func isStillThere(_ folder: String) -> Bool {
         do throws(FolderFailure) {
             return file.isSame(try SessionDirectory(folder).facts(of: .mark)) || planted(.finishedHeld)

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Glibc
 
-/// The loss of a session's folder: the reason why nothing more can be recorded into it.
+/// The loss of a session's folder during a recording, after which nothing more can be recorded into it.
 package struct FolderLoss: Error, Sendable, Equatable {
     /// The kinds of folder loss. The raw values appear in events and ledgers and must not change.
     package enum Kind: String, Sendable, Equatable {
@@ -13,7 +13,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         case unmounted
         /// The folder's file system has become read-only.
         case readOnly = "read-only"
-        /// The folder's entries must not be changed, as in an immutable folder.
+        /// Files in the folder must not be created or removed, for example because the folder is immutable.
         case refused
         /// The folder's disk returns errors.
         case failed
@@ -29,8 +29,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         (self.kind, self.found, self.errorNumber) = (kind, found, errorNumber)
     }
 
-    /// The exit code of a recording that lost its folder, even if it continues in another folder. It is `finished` if
-    /// no file lost any data.
+    /// The exit code of a recording that lost its folder. The recording may have continued in another folder. The code
+    /// is `finished` if no file lost any data.
     package var exit: ExitCode {
         switch kind {
         case .moved: planted(.movingCosts) ? .diskFailed : .finished
@@ -43,8 +43,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
     /// still usable.
     static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
-        // A full disk is handled by `storage.when-full`. A shortage in this process, or a file system that cannot
-        // synchronise (EINVAL), does not mean that the folder is lost.
+        // A full disk is handled by `storage.when-full`. The folder is also not lost if this process lacks a resource,
+        // or if the file system cannot synchronise (EINVAL).
         case ENOSPC where planted(.fullDiskIsLost): FolderLoss(.failed, errorNumber: number)
         case 0, EEXIST, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, EINTR, EFBIG, EINVAL, EISDIR: nil
         case EROFS: FolderLoss(.readOnly, errorNumber: number)
@@ -54,7 +54,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     // MARK: Messages
-    /// Returns a full sentence for users that says how the folder was lost.
+    /// Returns a full sentence for users that says what happened to the folder.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."

@@ -2,8 +2,8 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// Checks whether a session's folder is still at its path and writable. Writing to open files in a deleted, moved or
-/// unmounted folder gives no error, so write errors alone do not reveal the loss. Calls block.
+/// Checks whether a session's folder is still at its path and writable. Writes to open files succeed even in a deleted,
+/// moved or unmounted folder, so write errors alone do not reveal the loss. Calls block.
 package final class FolderWatch: Sendable {
     private static let probe = FileName.probe.text
 
@@ -53,7 +53,7 @@ package final class FolderWatch: Sendable {
     }
 
     /// Creates a file in the folder, synchronises it to the disk and removes it. Returns the `errno` of a failure, or
-    /// 0. Without synchronising, the file might exist only in memory and hide that the disk is gone.
+    /// 0. Without synchronising, the file might exist only in memory, and a missing disk would not be noticed.
     private func create() -> Int32 {
         // A probe file left by an earlier attempt cannot be removed if the folder is no longer writable.
         if system.unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }

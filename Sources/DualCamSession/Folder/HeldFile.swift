@@ -9,12 +9,12 @@ package final class HeldFile: Sendable {
     /// The path by which this process can open the same file again (proc(5), `/proc/self/fd`). Valid only in this
     /// process and only while the value lives.
     package let path: String
-    /// The file's path, as error messages show it.
+    /// The file's path, for error messages.
     private let place: String
     private let descriptor: Int32
     private let system: any SystemCalls
 
-    /// Takes ownership of the open file's descriptor.
+    /// Creates the value from a file descriptor, which the value closes when it is released.
     init(taking descriptor: Int32, of system: any SystemCalls, name: String, place: String) {
         (self.descriptor, self.system, self.name, self.place) = (descriptor, system, name, place)
         path = "/proc/self/fd/\(descriptor)"
@@ -56,7 +56,7 @@ package final class HeldFile: Sendable {
     /// The open file's current metadata; `nil` if the metadata cannot be read.
     var known: FileFacts? { facts.map(FileFacts.init) }
 
-    /// True while the open file still has a name, so that it has not been deleted.
+    /// True while the open file has a name in any folder. False once the file has been deleted.
     package var isThere: Bool { (facts?.st_nlink ?? 0) > 0 }
 
     /// Reads up to `count` bytes of the file from an offset. Returns fewer bytes only at the end of the file.
@@ -68,8 +68,8 @@ package final class HeldFile: Sendable {
         return Array(bytes[..<read])
     }
 
-    /// Repeats a system call until all bytes are processed or a call processes none. Returns the number of bytes
-    /// processed.
+    /// Repeats a system call until all bytes are transferred or a call transfers none. Returns the number of bytes
+    /// transferred.
     private func repeating(
         _ operation: FolderFailure.Operation, upTo count: Int, _ call: (_ done: Int) -> Int
     ) throws(FolderFailure) -> Int {
@@ -130,18 +130,19 @@ package final class HeldFile: Sendable {
         for edit in edits { try write(edit.bytes, at: edit.offset) }
     }
 
-    /// Reserves this many bytes on the disk until the file is removed. If the file system cannot reserve space (exFAT
-    /// of Linux 6.1, ntfs-3g), zeros are written instead.
+    /// Reserves this many bytes on the disk for the file. If the file system cannot reserve space (exFAT of Linux 6.1,
+    /// ntfs-3g), zeros are written instead.
     func reserve(_ bytes: Int64) throws(FolderFailure) {
         if system.fallocate(descriptor, bytes) != 0 { try write([UInt8](repeating: 0, count: Int(bytes)), at: 0) }
     }
 
-    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to read it.
+    /// Synchronises the file to the disk. With `data`, only the content and the metadata needed to read it are
+    /// synchronised.
     func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? system.fdatasync(descriptor) : system.fsync(descriptor)) == 0 else { throw failure }
     }
 
-    /// Synchronises the file to the disk, ignoring one earlier I/O error. After a server outage or a disk error, the
+    /// Synchronises the file to the disk and ignores one earlier I/O error. After a server outage or a disk error, the
     /// kernel reports the old error (`EIO`) once, to the next call that synchronises (errseq_t).
     func synchroniseAfterLoss() throws(FolderFailure) {
         do throws(FolderFailure) { try synchronise() } catch {

@@ -3,16 +3,16 @@ import DualCamPlan
 package import Glibc
 import Kernel
 
-/// Writes small files outside sessions, such as secrets and settings. Even after a power cut, each file is either
-/// complete or missing. All calls block.
+/// Writes small files outside sessions, such as secrets and settings, so that they survive a power cut. Afterwards,
+/// each file is either complete or missing. All calls block.
 package enum LastingFile {
     /// Writes a file, replacing an existing one.
     ///
     /// The content is on the disk before the file gets its name. The name is on the disk when the function returns.
     ///
     /// - Parameters:
-    ///   - draft: The path of the temporary file, in the same folder.
-    ///   - mode: The file's permissions, reduced by the process's umask.
+    ///   - draft: The path of the temporary file, in the same folder as the final one.
+    ///   - mode: The file's permissions, from which the process's umask is subtracted.
     ///   - isExact: True to ignore the umask.
     package static func write(
         _ bytes: [UInt8], to path: String, by draft: String, mode: mode_t, isExact: Bool = false
@@ -61,8 +61,8 @@ package enum LastingFile {
         }
     }
 
-    /// Synchronises the folder of a file, so that the file's name is on the disk. If the folder cannot be opened,
-    /// nothing is done; the system writes the name later.
+    /// Synchronises the folder of a file, so that the file's name is on the disk. Does nothing if the folder cannot be
+    /// opened; the system then writes the name to the disk later.
     package static func synchroniseFolder(of path: String) {
         let system = SystemAccess.current
         let folder = system.openat(AT_FDCWD, Disk.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)

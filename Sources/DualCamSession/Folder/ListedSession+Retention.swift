@@ -8,10 +8,12 @@ extension [ListedSession] {
         sorted { planted(.newestFirst) != (($0.start ?? .min, $0.folder) < ($1.start ?? .min, $1.folder)) }
     }
 
-    /// The sessions in the order of deletion: backed-up sessions first, then the others, each group oldest first.
+    /// The sessions in the order in which they are deleted: backed-up sessions first, then the others, each group
+    /// oldest first.
     var byWorth: Self { filter(\.isBackedUp).byAge + filter { !$0.isBackedUp }.byAge }
 
-    /// Returns the sessions that a retention rule deletes: those that are too old, or the oldest beyond the total size.
+    /// Returns the sessions that a retention rule does not keep. These are the sessions that are too old, and the
+    /// oldest ones if the total size is too large.
     ///
     /// - Parameters:
     ///   - kept: The bytes on the disk of sessions that may not be deleted. They are part of the total size.

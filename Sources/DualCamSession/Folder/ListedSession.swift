@@ -5,9 +5,9 @@ import DualCamPlan
 package struct ListedSession: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case finished
-        /// The session was interrupted by a crash, and a recovery has finished it.
+        /// A crash interrupted the session, and a recovery has finished it.
         case recovered
-        /// A process records into the session. The text names it: `pid N on HOST since TIME`.
+        /// A process records into the session. The text describes it, as `pid N on HOST since TIME`.
         case recording(by: String)
         /// The session has its `UNFINISHED` file, but no process records into it.
         case unfinished
@@ -25,10 +25,11 @@ package struct ListedSession: Sendable, Equatable {
     /// The number of bytes that the session's files occupy on the disk. Files with holes occupy less than their size.
     package var occupied: Int64 = 0
     package var outputs: [OutputName] = []
-    /// The frames missing in the session's files. Until the session is finished, only dropped frames are counted.
+    /// The counts of frames missing in the session's files. Until the session is finished, only dropped frames are
+    /// counted.
     package var losses = SessionLosses.Count()
-    /// The nanoseconds by which the wall clock was corrected during the recording. The names of the folder and first
-    /// files are wrong by this amount; `start` is corrected.
+    /// The nanoseconds by which the wall clock was corrected during the recording. `start` is corrected; the times in
+    /// the names of the folder and of the first files are still wrong by this amount.
     package var clockCorrection: Int64 = 0
     /// True when the session's start time is uncertain, because the wall clock was not synchronised.
     package var isStartDoubtful = false
@@ -55,7 +56,8 @@ package struct ListedSession: Sendable, Equatable {
         return slash.map { String(plain[plain.utf8.index(after: $0)...]) } ?? plain
     }
 
-    /// Lists the sessions in a directory, sorted by name: every folder that contains `session.json` or `UNFINISHED`.
+    /// Lists the sessions in a directory, sorted by name. A session is a folder that contains `session.json` or
+    /// `UNFINISHED`.
     ///
     /// - Throws: `FolderFailure` if the directory cannot be read. A session that cannot be read is listed as
     ///   `unreadable`.
@@ -86,7 +88,7 @@ package struct ListedSession: Sendable, Equatable {
         SessionDirectory.ifReadable(directory, isNamed: true)?.unnameableSessions() ?? []
     }
 
-    /// Creates an entry for a session about which only the state is known.
+    /// Creates a list entry for a session of which only the state is known.
     init(_ folder: String, _ state: State) { (self.folder, self.state) = (folder, state) }
 
     /// Reads the session in a folder. A session that cannot be read gets the state `unreadable`.

@@ -4,7 +4,7 @@ import Synchronization
 
 // MARK: Subfolders
 extension SessionDirectory {
-    /// Opens a subfolder, under the same rules as its parent folder. Returns `nil` if the subfolder is missing.
+    /// Opens a subfolder, with the same checks as for its parent folder. Returns `nil` if the subfolder is missing.
     ///
     /// - Parameter creating: True to create the subfolder if it is missing.
     func folder(_ name: FileName, creating: Bool = false) throws(FolderFailure) -> SessionDirectory? {
@@ -32,9 +32,9 @@ extension SessionDirectory {
     func removeEmptyFolder(_ name: FileName) { _ = system.unlinkat(descriptor, name.text, AT_REMOVEDIR) }
 
     // MARK: Ownership
-    /// Returns the permissions for a new file in this folder. A session's records are readable by the owner only,
-    /// unless the session is shared with a group. The folder then has the set-group-ID bit, or earlier records are
-    /// readable by the group.
+    /// Returns the permissions for a new file in this folder. A session's records are readable only by the owner,
+    /// unless the session is shared with a group. A session is shared if its folder has the set-group-ID bit, or if its
+    /// earlier records are readable by the group.
     func usualMode(of name: FileName) -> mode_t {
         guard FileName.records.contains(name) else { return FileMode.recording }
         let isGroups = UserGroup.hasAllFiles || facts.isGroups

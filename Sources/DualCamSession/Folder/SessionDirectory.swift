@@ -20,7 +20,7 @@ final class SessionDirectory: Sendable {
     let isNamed: Bool
 
     /// The owners that file systems assign to new files, by device number, for the file systems checked so far. Some
-    /// assign another user than the creator (FAT, some network file systems).
+    /// file systems assign a user other than the creator (FAT, some network file systems).
     static let givenAway = Mutex<[UInt64: UInt32]>([:])
 
     /// Opens a folder.
@@ -44,7 +44,8 @@ final class SessionDirectory: Sendable {
         (self.path, self.descriptor, self.isNamed, self.system) = (plain, descriptor, isNamed, system)
     }
 
-    /// Takes ownership of the descriptor of a subfolder that was opened through its parent folder.
+    /// Creates the value from the descriptor of a subfolder that was opened through its parent folder. The value closes
+    /// the descriptor.
     init(taking descriptor: Int32, of system: any SystemCalls, path: String) throws(FolderFailure) {
         facts = try Self.facts(of: descriptor, path, in: system)
         (self.path, self.descriptor, isNamed, self.system) = (path, descriptor, false, system)
@@ -178,7 +179,7 @@ final class SessionDirectory: Sendable {
             throw failure(operation, path(of: name))
         }
         let held = HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
-        // Another file may have been given this name since the check.
+        // After the check, the name may have been given to another file.
         guard held.isSame(facts) else { throw FolderFailure(operation, path: path(of: name), errorNumber: ESTALE) }
         return held
     }
@@ -199,7 +200,8 @@ final class SessionDirectory: Sendable {
         return HeldFile(taking: file, of: system, name: name.text, place: path(of: name))
     }
 
-    /// Creates a file in the folder, replacing a file with that name that a killed process may have left behind.
+    /// Creates a file in the folder. If a file with that name exists, for example left behind by a killed process, it
+    /// is replaced.
     func createAnew(_ name: FileName, mode: mode_t? = nil) throws(FolderFailure) -> HeldFile {
         try self.remove(name)
         return try create(name, mode: mode)

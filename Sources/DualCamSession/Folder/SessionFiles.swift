@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The files in a session's folder besides its records. The ledger lists some of them, some are missing from it, and
-/// others do not belong to the session.
+/// The files in a session's folder other than its records, compared with the files that the ledger lists. Listed files
+/// may be missing, and other files may not belong to the session.
 struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory
@@ -22,7 +22,7 @@ struct SessionFiles {
     /// The number of foreign files whose names end like those of recordings.
     var foreignRecordings: Int { foreign().count { FileName($0)?.isRecording == true } }
 
-    /// Returns the unlisted files that match an output's file names and therefore belong to the session.
+    /// Returns the unlisted files that match the file names of an output and therefore belong to the session.
     func unknown() -> [RecordedFile] { unlisted.compactMap(file) }
 
     private func file(named name: String) -> RecordedFile? {
@@ -43,7 +43,8 @@ struct SessionFiles {
     }
 }
 
-/// A file name split into its words and the numbers between them. Segments of one output differ only in the numbers.
+/// A file name split into texts and the numbers between them. The names of one output's segments differ only in the
+/// numbers.
 struct NumberedName: Equatable {
     private let words: [String]
     private let numbers: [String]
@@ -65,10 +66,11 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
-    /// The last number in the file name, which is the segment's; `nil` if it is out of the range of segment numbers.
+    /// The last number in the file name, which is the segment's number; `nil` if it is not a possible segment number.
     var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
-    /// Returns how many numbers two file names share; `nil` if their words or the lengths of their numbers differ.
+    /// Returns how many numbers are equal in two file names; `nil` if their texts or the lengths of their numbers
+    /// differ.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, numbers.map(\.count) == other.numbers.map(\.count) else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }

@@ -4,9 +4,9 @@ import Kernel
 
 /// The folder of a session on the disk. Calls block, so the session makes them on its own queue.
 ///
-/// While a session runs, the folder contains `UNFINISHED` (which marks the session as unfinished), `ledger.jsonl` (one
-/// entry per line) and `session.json`. After a session has ended normally, the folder contains `session.json` and the
-/// recorded files.
+/// While a session runs, the folder contains `UNFINISHED` (the file that marks the session as unfinished),
+/// `ledger.jsonl` (one entry per line) and `session.json`. After a session has ended normally, only `session.json` and
+/// the recorded files remain.
 package struct SessionFolder: Sendable, Equatable {
     package static let mark = FileName.mark.text
     package static let ledger = FileName.ledger.text
@@ -61,8 +61,8 @@ package struct SessionFolder: Sendable, Equatable {
         return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
     }
 
-    /// Restores the ledger file from `session.json` if `session.json` contains more of the ledger's lines. A worker
-    /// that was lost while finishing the session may have removed the ledger file.
+    /// Restores the ledger file from `session.json` if `session.json` contains more lines of the ledger. The ledger
+    /// file may be missing because a worker was lost while it was finishing the session.
     private static func restoreLedger(in directory: SessionDirectory) throws(FolderFailure) {
         let known: LedgerText
         do throws(SessionReadFailure) {
@@ -75,7 +75,7 @@ package struct SessionFolder: Sendable, Equatable {
         try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined().utf8, by: .ledgerDraft)
     }
 
-    /// The text of the `UNFINISHED` file, which shows users the process that records.
+    /// The text of the `UNFINISHED` file, which tells users which process records.
     static var markText: String {
         let system = SystemAccess.current
         let host = system.hostName() ?? "this machine"
@@ -131,8 +131,8 @@ package struct SessionFolder: Sendable, Equatable {
     private func keepRoom() throws(FolderFailure) {
         let folder = try directory()
         do throws(FolderFailure) { try folder.createAnew(.room).reserve(Self.room) } catch {
-            // A disk without this much space may still have enough for the records. If it does not, writing the records
-            // reports the error.
+            // If the disk does not have this much space, there may still be enough for the records. If not, writing the
+            // records reports the error.
             try folder.remove(.room)
         }
     }
@@ -160,8 +160,8 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.replace(.manifest, with: text.utf8, by: .manifestDraft)
     }
 
-    /// Ends the session's unfinished state: removes the `UNFINISHED` file and the ledger file, because `session.json`
-    /// contains the whole ledger.
+    /// Ends the session's unfinished state. Removes the `UNFINISHED` file and also the ledger file, because
+    /// `session.json` contains the whole ledger.
     func finish() throws(FolderFailure) {
         let folder = try directory()
         try folder.remove(.ledger)
@@ -191,7 +191,7 @@ package struct SessionFolder: Sendable, Equatable {
     }
 
     /// Creates a folder for files that cannot be written into the session's own folder. A new folder gets a marker file
-    /// that names the session. Only this marker proves to a later process that it may delete the folder's files.
+    /// that names the session. Without this marker, later processes do not delete the folder's files.
     static func makePlace(
         _ path: String, for session: SessionFolder?, _ group: UserGroup? = nil
     ) throws(FolderFailure) {
@@ -201,7 +201,7 @@ package struct SessionFolder: Sendable, Equatable {
         try folder.checkOwner(.write)
         guard !made.isEmpty, let session else { return }
         try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
-        // After a power cut, a folder whose name was not synchronised would be lost together with its files.
+        // If a folder's name was not synchronised, a power cut would destroy the folder together with its files.
         if !planted(.fallbackUnsynchronised) { try folder.synchronise() }
         for path in made where !planted(.fallbackUnsynchronised) {
             try SessionDirectory(Disk.parent(of: path), isNamed: true).synchronise()
@@ -209,7 +209,7 @@ package struct SessionFolder: Sendable, Equatable {
     }
 }
 
-/// Operations on a session's folder from outside the recording process. Calls block.
+/// Operations that other processes than the recording one perform on a session's folder. Calls block.
 extension SessionFolder {
     /// Appends an entry to the ledger of an unfinished session. A finished or discarded session has no ledger file, and
     /// none is created.
@@ -232,7 +232,7 @@ extension SessionFolder {
         return names.map { directory + "/" + $0 }.filter(isMarked)
     }
 
-    /// Returns true if the text is a plain file name: not a path, not hidden, and valid on the file system.
+    /// Returns true if the text is a plain file name: not a path, not hidden, and accepted by the file system.
     package static func isFileName(_ text: String) -> Bool { FileName(text) != nil }
 
     /// Returns true if the folder contains a regular file with this name. Returns false for a link, because it may

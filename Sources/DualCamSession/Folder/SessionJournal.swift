@@ -5,7 +5,7 @@ import DualCamPlan
 struct SessionJournal: Sendable {
     enum Work: Sendable, Equatable {
         /// Synchronises the session's folder and its `UNFINISHED` file to the disk, so that both survive a power cut.
-        /// Repeated with later work until it succeeds.
+        /// If this fails, it is tried again with the next work.
         case anchor
         case entry(SessionAction)
         /// Writes the lines that could not be written earlier, so that they are not lost if the process is killed.
@@ -13,8 +13,8 @@ struct SessionJournal: Sendable {
     }
 
     private var folder: SessionFolder
-    /// True when the session's folder was moved during the recording. Only ledger lines are written then; the process
-    /// that finishes the session writes the rest.
+    /// True when the session's folder was moved during the recording. In this case only ledger lines are written; the
+    /// process that finishes the session writes the rest.
     private var isMoved = false
     /// The ledger lines that are not on the disk yet, oldest first.
     private(set) var waiting: [String] = []
@@ -29,7 +29,7 @@ struct SessionJournal: Sendable {
     /// True when a write to the folder failed and will be tried again.
     var isBehind: Bool { !isAnchored || !waiting.isEmpty }
 
-    /// Continues writing at the new path if the session's folder was moved. Only ledger lines are written there.
+    /// Continues writing ledger lines at the new path if the session's folder was moved. Nothing else is written there.
     ///
     /// - Parameter moved: The folder at its new path; `nil` if it was not moved.
     mutating func follow(_ moved: SessionFolder?) {
@@ -77,7 +77,7 @@ struct SessionJournal: Sendable {
         if case .record(let entry) = entry { waiting.append(entry.line) }
         do throws(FolderFailure) {
             if case .discard(let files) = entry, !isMoved {
-                // The folder has been removed and must not be synchronised: another session may get its name.
+                // The folder has been removed and must not be synchronised, because another session may get its name.
                 isAnchored = true
                 if let left = folder.discard(files: files, storage()) { throw left }
                 return nil
@@ -109,7 +109,7 @@ struct SessionJournal: Sendable {
         case .complete(let manifest, let leftovers):
             let storage = storage()
             for path in leftovers { try storage.remove(path) }
-            // A session that is reported as finished must not lose its folder to a power cut.
+            // After a session has been reported as finished, a power cut must not destroy its folder.
             if !planted(.finishedUnanchored) { try anchor() }
             folder.release()
             if planted(.markFirst) { try folder.finish() }

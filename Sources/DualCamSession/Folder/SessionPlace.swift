@@ -1,8 +1,8 @@
 import DualCamConfig
 import Synchronization
 
-/// The folder of the current session and the lock on it, shared between tasks. There is no folder while the session
-/// stands by. The lock is held while this value lives.
+/// The folder of the current session and the lock on it, for use by several tasks. While the session stands by, there
+/// is no folder. The lock is held while this value lives.
 final class SessionPlace: Sendable {
     private struct State: Sendable {
         var folder: SessionFolder?
@@ -26,12 +26,12 @@ final class SessionPlace: Sendable {
     /// The session's folder at its new path, if it was moved during the recording. Only ledger lines are written there.
     var moved: SessionFolder? { state.withLock { $0.moved } }
 
-    /// The `errno` with which the file system rejected a lock, so that a file in the folder replaces the lock; `nil` if
-    /// the file system supports locks.
+    /// The `errno` with which the file system rejected a lock; `nil` if it supports locks. Without locks, a file in the
+    /// folder replaces the lock.
     var lockRefusal: Int32? { state.withLock { $0.lock?.refusal } }
 
-    /// The reason why the recording is not shared with the group in `recording.group`, in a sentence or two. `nil` if
-    /// it is shared, or if no group is named.
+    /// The reason why the recording is not shared with the group in `recording.group`, in one or two sentences. `nil`
+    /// if it is shared, or if no group is named.
     var groupProblem: String? { state.withLock { $0.groupProblem } }
 
     /// True when ledger lines can be written into the session's folder, even if the folder was moved.
@@ -40,7 +40,8 @@ final class SessionPlace: Sendable {
     /// The path of the session's folder, or of the directory in which the folder will be created.
     var path: String { folder?.path ?? directory }
 
-    /// Creates the folder of the session that `order` requests, or opens the folder of a session to resume. Blocks.
+    /// Creates the folder of the session that `order` requests. If `order` resumes a session, opens its folder instead.
+    /// Blocks.
     ///
     /// - Parameter wall: The Unix time in nanoseconds for the folder's name.
     func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {

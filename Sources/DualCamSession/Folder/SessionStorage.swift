@@ -2,13 +2,13 @@ import DualCamPlan
 import Glibc
 
 /// Accesses the files that a session's ledger and `session.json` list, in the session's own folder or a fallback folder
-/// (`recording.fallback`). The list may come from an untrusted source, so for a path outside the session's folder,
-/// dualcam checks that the file belongs to the session.
+/// (`recording.fallback`). The list may come from an untrusted source. For a path outside the session's folder, dualcam
+/// therefore checks that the file belongs to the session.
 ///
-/// A file in another folder is read only if that folder has the session's name and owner. The file is changed or
-/// deleted only if that folder's marker file (`.dualcam-session`) names this session. The marker is written when the
-/// fallback folder is created. The name alone proves nothing, because a session may be called `Documents`. All calls
-/// block.
+/// A file in another folder is read only if that folder has the same name and owner as the session's folder. The file
+/// is changed or deleted only if the folder's marker file (`.dualcam-session`) names this session. The marker is
+/// written when the fallback folder is created. The name alone proves nothing, because a session may be called
+/// `Documents`. All calls block.
 struct SessionStorage: Sendable {
     /// The session's open folder, or the failure to open it.
     private let opened: Result<SessionDirectory, FolderFailure>
@@ -66,8 +66,7 @@ struct SessionStorage: Sendable {
         try directory.remove(name)
     }
 
-    /// Checks whether a listed file may be removed. Throws the error that `remove` would throw without removing the
-    /// file.
+    /// Checks whether a listed file may be removed, without removing it. Throws the error that `remove` would throw.
     func checkRemoval(of path: String) throws(FolderFailure) { _ = try place(of: path, for: .remove) }
 
     /// Removes the folder that contains a listed file if that folder is otherwise empty.

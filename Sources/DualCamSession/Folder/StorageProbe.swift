@@ -3,7 +3,8 @@ import DualCamPlan
 import Glibc
 import Kernel
 
-/// The measured properties of a recording's disk that determine how much a power cut can destroy.
+/// The measured properties of the disk to which a session records. They determine how much data a power cut can
+/// destroy.
 package struct StorageFacts: Sendable, Equatable {
     /// The type of the file system if it exists only in memory, such as `tmpfs`; `nil` for a file system on a disk.
     package var memory: String?
@@ -12,15 +13,16 @@ package struct StorageFacts: Sendable, Equatable {
     /// The `errno` with which the test write failed; `nil` if it succeeded.
     package var refusal: Int32?
 
-    /// The second shortest of the measured delays; `nil` if none was measured. A disk is rarely fast by chance, but
-    /// often slow because other programs are busy.
+    /// The second shortest of the measured delays; `nil` if none was measured. A disk is rarely fast by chance, but is
+    /// often slow because other programs use it.
     var delay: Duration? {
         if planted(.firstDelay) { return delays.first }
         return delays.isEmpty ? nil : delays.sorted()[min(1, delays.count - 1)]
     }
 
-    /// True while the disk seems slow but may only be busy, so that it is measured again. Its delay exceeds half of the
-    /// shortest `recording.max-loss`, and fewer than nine measurements, or five seconds in all, were made.
+    /// True while the disk should be measured again, because it seems slow but may only be busy. Its delay exceeds half
+    /// of the shortest `recording.max-loss`, and fewer than nine measurements were made, which took less than five
+    /// seconds in total.
     fileprivate var isToBeAskedAgain: Bool {
         guard let delay, delay > .milliseconds(50) else { return false }
         return delays.count < 9 && delays.reduce(.zero, +) < .seconds(5)
@@ -31,12 +33,12 @@ package struct StorageFacts: Sendable, Equatable {
 package enum StorageProbe {
     private static let text = String(repeating: "\0", count: 65_536)
     private static let rounds = 3
-    /// The number of files in a session's folder other than the outputs' files: `UNFINISHED`, the ledger, the reserved
+    /// The number of files in a session's folder besides the recorded files: `UNFINISHED`, the ledger, the reserved
     /// space and `session.json`.
     private static let filesOfSession: UInt64 = 4
 
-    /// Measures the disk of a folder by writing 64 KiB three times (`fdatasync`). A slow disk is measured up to nine
-    /// times. The test file's name is removed immediately, so that the file cannot remain on the disk.
+    /// Measures the disk of a folder by writing 64 KiB three times (`fdatasync`), or up to nine times if the disk seems
+    /// slow. The test file's name is removed immediately, so that the file cannot remain on the disk.
     package static func facts(_ folder: String) -> StorageFacts {
         do throws(FolderFailure) {
             let directory = try SessionDirectory(folder)
@@ -86,8 +88,8 @@ package enum StorageProbe {
         }
     }
 
-    /// Returns the reason why no folder can be created in a directory, which may itself be missing; `nil` if it is
-    /// possible. The test folders are removed again. Blocks.
+    /// Returns the reason why no folder can be created in a directory, which may itself be missing; `nil` if one can be
+    /// created. The test folders are removed again. Blocks.
     package static func obstacle(in directory: String) -> FolderFailure? {
         do throws(FolderFailure) {
             let made = try Disk.createFolders("\(directory)/.dualcam-\(SystemAccess.current.getpid())")
@@ -139,7 +141,7 @@ package enum StorageProbe {
     }
 
     private static func memoryFileSystem(_ device: UInt64) -> String? {
-        // If the table of mounts cannot be read, the disk counts as a real one.
+        // If the table of mounts cannot be read, the folder is assumed to be on a real disk.
         guard let table = Disk.systemText("/proc/self/mountinfo") else { return nil }
         let name = fileSystem(of: dev_t(device), in: table)
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }
