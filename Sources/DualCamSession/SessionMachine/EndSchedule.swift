@@ -3,25 +3,26 @@ import DualCamPlan
 
 /// Ends a recording automatically after `recording.duration` or at `recording.until`, whichever is earlier.
 struct EndSchedule: Sendable {
-    /// The time at which all outputs end; `nil` until it is known.
+    /// The running time at which all outputs of the recording end; `nil` until it is known.
     private(set) var time: RunningTime?
-    /// The end by `recording.duration`, in recorded time (without pauses); `nil` without a duration.
+    /// The end that follows from `recording.duration`, in recorded time (without pauses); `nil` if no duration is set.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
-    /// The value of `recording.until`, and the Unix nanoseconds that the wall clock showed when the recording began.
+    /// The value of `recording.until`, and the Unix time, in nanoseconds, at which the recording began.
     private var until: (time: TimeOfDay, began: Int64)?
     /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
     private static let tolerance: Int64 = 500_000_000
 
-    /// Accepts the end that the graph reports. If that end is earlier than planned, the timer is moved.
+    /// Accepts the end of the recording that the graph reports. If that end is earlier than planned, the timer is
+    /// moved.
     mutating func settle(_ running: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         let isEarlier = time.map { running < $0 } ?? false
         time = running
         return isEarlier ? [.act(.arm(.end, at: timeline.session(of: running)))] : []
     }
 
-    /// Plans the end by duration and by time of day when recording begins.
+    /// Plans the end of a recording that begins, from `recording.duration` and `recording.until`.
     ///
     /// - Parameters:
     ///   - wall: The Unix time, in nanoseconds, at `running`.
@@ -52,18 +53,18 @@ struct EndSchedule: Sendable {
         return max(RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
     }
 
-    /// Moves the end by time of day after the wall clock was set or corrected, or the machine slept.
+    /// Moves the end planned by `recording.until` after the wall clock was set or corrected, or the machine slept.
     ///
     /// - Parameters:
     ///   - wall: The Unix time, in nanoseconds, at `running`.
     ///   - leapt: The total by which the wall clock was set since recording began.
-    /// - Returns: True when the end has changed.
+    /// - Returns: True if the end has changed.
     mutating func follow(wall: Int64, leapt: Duration, at running: RunningTime) -> Bool {
         guard let until, let timeOfDay else { return false }
         let end = Self.end(
             until.time, after: until.began +| (planted(.untilIgnoresLeap) ? 0 : leapt.nanoseconds), running, wall)
         let moved = end.nanoseconds -| timeOfDay.nanoseconds
-        // An end that has already come is not moved.
+        // An end that is already in the past is not moved.
         guard abs(moved) > Self.tolerance, timeOfDay > running else { return false }
         self.timeOfDay = end
         return true
@@ -76,14 +77,15 @@ struct EndSchedule: Sendable {
                 + "\(Wording.length(shortest)) are recorded.")
     }
 
-    /// Returns the remaining part of `recording.duration`. The recordings of earlier workers and the gaps between them
-    /// have used part of it; their pauses have not.
+    /// Returns the part of `recording.duration` that remains. Recordings of earlier workers and the gaps between them
+    /// count towards the duration; pauses do not.
     private static func left(of duration: Duration, after recorded: Int64?) -> Duration {
         guard let recorded, !planted(.durationAnew) else { return duration }
         return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
     }
 
-    /// Requests the planned end from the graph. A pause delays the end by duration, but not the end by time of day.
+    /// Requests the planned end from the graph. A pause delays the end that follows from `recording.duration`, but not
+    /// the one that follows from `recording.until`.
     mutating func schedule(_ pauses: CutList, _ timeline: Timeline) -> [SessionEffect] {
         let ends = [recordedEnd.map { planted(.durationHoldsPauses) ? $0 : pauses.running($0, .before) }, timeOfDay]
             .compactMap { $0 }
@@ -96,7 +98,7 @@ struct EndSchedule: Sendable {
         ]
     }
 
-    /// Sets the timer for the end by time of day, which is the only one that ends a recording during a pause.
+    /// Sets the timer for the end by `recording.until`, because only this end can occur during a pause.
     func awaitInPause(_ timeline: Timeline) -> [SessionEffect] {
         timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
     }

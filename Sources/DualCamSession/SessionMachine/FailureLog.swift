@@ -1,16 +1,16 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The failures of a session, and the failures from which its outputs have recovered.
+/// The failures of a session, with the failures from which its outputs have recovered.
 struct FailureLog: Sendable {
     /// True when `recording.fallback` names another folder for outputs whose disk failed.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
-    /// The failures of outputs that now record again.
+    /// The failures of outputs that have since recovered and record again.
     private var recovered: [SessionFailure] = []
-    /// Texts for users about what is missing in each output at the end, in one or two sentences each.
+    /// Texts for users about what is missing in each output at the end of the recording, in one or two sentences each.
     private(set) var shortfalls: [String] = []
-    /// The outputs that are incomplete at the end.
+    /// The outputs that are incomplete at the end of the recording.
     private(set) var lacking: [OutputName] = []
     /// True when the recording was ended by an internal fault, so that another worker should continue.
     private(set) var needsSuccessor = false
@@ -28,19 +28,19 @@ struct FailureLog: Sendable {
     /// Adds a failure to the session's failures without reporting it, because it is reported elsewhere.
     mutating func note(_ failure: SessionFailure) { all.append(failure) }
 
-    /// Records that this failure ends the recording.
+    /// Records that this failure ends the recording. After an internal fault, another worker should continue.
     mutating func end(by failure: SessionFailure) { needsSuccessor = failure.exit == .fault }
 
-    /// Notes that the output is recording again, so that its failures do not fail the session.
+    /// Records that the output is recording again, so that its earlier failures do not make the session fail.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// Notes that the output has failed again, so that its earlier failures affect the session's exit code again.
+    /// Records that the output has failed again, so that its earlier failures affect the session's exit code again.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
     /// Returns the newest failure of an output; `nil` if it has none.
     func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
 
-    /// Returns true if an output lost data permanently in the failure: a disk failed, and there is no
+    /// Returns true if the failure destroyed data of an output permanently: a disk failed, and there is no
     /// `recording.fallback`.
     func isLasting(_ failure: SessionFailure) -> Bool {
         failure.output != nil && (failure.isOnDisk || failure.code == .fileTooLarge) && !hasFallback
@@ -59,8 +59,8 @@ struct FailureLog: Sendable {
             ?? ((planted(.batteryIsNoFailure) ? [.heat] : [.heat, .battery]).contains(reason) ? .heat : .finished)
     }
 
-    /// Records what is missing in each output at the end. Reports outputs that are incomplete without an earlier
-    /// failure.
+    /// Records what is missing in each output at the end of the recording. Reports each incomplete output that has no
+    /// earlier failure.
     mutating func record(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
         lacks.flatMap { lack -> [SessionEffect] in
             let cause = last(of: lack.output)
@@ -75,7 +75,7 @@ struct FailureLog: Sendable {
 }
 
 extension SessionFailure {
-    /// True when recording to another disk may avoid the failure.
+    /// True when the failure may not occur on another disk.
     var isOnDisk: Bool {
         switch code {
         case .diskFull, .diskFailed, .outputNotCreated: true

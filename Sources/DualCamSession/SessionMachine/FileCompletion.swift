@@ -3,7 +3,7 @@ import DualCamPlan
 /// The remaining work on finished files: writing chapters for marks, then computing digests, and finally measuring all
 /// files.
 struct FileCompletion: Sendable, Equatable {
-    /// The paths of the files whose digests have been requested and not computed yet.
+    /// The paths of the files whose digests have been requested but not computed yet.
     private(set) var digests: Set<String> = []
     /// The paths of the files whose chapters are being written.
     private var chapters: Set<String> = []
@@ -17,7 +17,7 @@ struct FileCompletion: Sendable, Equatable {
     /// Requests the remaining work on a finished file.
     ///
     /// - Parameters:
-    ///   - list: The file's chapters. For a file without chapters, the digest is requested at once.
+    ///   - list: The file's chapters. The digest of a file without chapters is requested at once.
     ///   - isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func complete(_ path: String, _ list: [Chapter], isHasty: Bool, in folder: String) -> [SessionEffect] {
         guard !list.isEmpty else { return isHasty ? [] : askForDigest(path) }
@@ -25,7 +25,7 @@ struct FileCompletion: Sendable, Equatable {
         return [.act(.addChapters(path, list))] + Self.warning(of: list.count, path, folder)
     }
 
-    /// Returns a warning if a file has too many chapters for mov and mp4, which count chapters in one byte.
+    /// Returns a warning if a file has more chapters than mov and mp4 can count in their one byte.
     private static func warning(of count: Int, _ path: String, _ folder: String) -> [SessionEffect] {
         guard count > Chapter.mostInMovies, !path.hasSuffix(".mkv") else { return [] }
         let (name, most) = (RecordedFile.name(path, in: folder), Chapter.mostInMovies)
@@ -37,15 +37,16 @@ struct FileCompletion: Sendable, Equatable {
         digests.insert(path).inserted || planted(.digestAskedTwice) ? [.act(.digest(path))] : []
     }
 
-    /// Removes a file from those whose digests were requested. Returns true if the file's digest was awaited.
+    /// Removes a file from the list of those whose digests were requested. Returns true if the file was in the list.
     mutating func digested(_ path: String) -> Bool { digests.remove(path) != nil }
 
-    /// Removes a file from those whose chapters are being written. Returns true if the file's chapters were awaited.
+    /// Removes a file from the list of those whose chapters are being written. Returns true if the file was in the
+    /// list.
     mutating func chaptered(_ path: String) -> Bool { chapters.remove(path) != nil }
 
     mutating func measured() { isMeasured = true }
 
-    /// Drops the requested digests, because the next worker computes them.
+    /// Drops the requested digests. The next worker computes them instead.
     mutating func leaveDigests() { digests = [] }
 
     mutating func skipDigests() -> [SessionEffect] {

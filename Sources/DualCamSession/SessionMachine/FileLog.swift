@@ -3,13 +3,13 @@ import DualCamPlan
 
 /// The files of a session, with their states and the remaining work on them.
 struct FileLog: Sendable {
-    /// Every file that the session has begun, of all parts, in the order in which they were begun.
+    /// Every file that the session has begun, in all its parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
     /// The remaining work on finished files: chapters, digests and sizes.
     var completion = FileCompletion()
     /// The next unused segment number.
     private var nextNumber = 0
-    /// The indices in `all` of the files that are not finished yet, so that weeks of files need not be searched.
+    /// The indices in `all` of the files that are not finished yet. They avoid searching the files of several weeks.
     private var open: [Int] = []
 
     /// Creates the list of files.
@@ -25,10 +25,10 @@ struct FileLog: Sendable {
         }
     }
 
-    /// The files that were begun and are not yet finished, cancelled or abandoned, so that the session waits for them.
+    /// The files for which the session waits: those that were begun and are not yet finished, cancelled or abandoned.
     var awaited: [RecordedFile] { open.map { all[$0] } }
 
-    /// The files that contain data or may contain some; excludes cancelled files.
+    /// The files that contain data or may contain some. Cancelled files are not included.
     var kept: [RecordedFile] { all.filter { !$0.cancelled } }
 
     /// The files that were begun, except those that could not be created.
@@ -40,7 +40,7 @@ struct FileLog: Sendable {
     /// The files whose size is unknown and will not be determined by pending work.
     var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
 
-    /// Returns the given outputs whose files are not finished yet, in the same order.
+    /// Returns those of the given outputs whose files are not finished yet, in the same order.
     func late(_ outputs: [OutputName]) -> [OutputName] {
         let open = awaited
         return outputs.filter { output in open.contains { $0.output == output } }
@@ -48,8 +48,8 @@ struct FileLog: Sendable {
 
     // MARK: The life of a file
 
-    /// Begins a file for each output that has a file name. The first files of a part have no boundary; their segment
-    /// number is used up even if there are no such files.
+    /// Begins a file for each output that has a file name. The first files of a part have no boundary. Their segment
+    /// number is used up even if the part has no first files.
     mutating func open(
         _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
     ) -> [FileRequest] {
@@ -72,13 +72,13 @@ struct FileLog: Sendable {
         close()
     }
 
-    /// Cancels a file that was not created or will remain empty.
+    /// Cancels a file that was not created or will remain empty. The session then does not wait for it.
     mutating func cancel(_ path: String) {
         change(path) { $0.cancelled = true }
         close()
     }
 
-    /// Cancels a file that could not be created. Something else may have its name.
+    /// Cancels a file that could not be created. A different file may exist at its path.
     mutating func forget(_ path: String) {
         change(path) { ($0.cancelled, $0.isUnmade) = (true, true) }
         close()
@@ -119,7 +119,7 @@ struct FileLog: Sendable {
         all.indices.filter { all[$0].part == part && !all[$0].isFinished }
     }
 
-    /// Stops waiting for files that are finished, cancelled or abandoned.
+    /// Removes the files that are finished, cancelled or abandoned from the files for which the session waits.
     private mutating func close() {
         open.removeAll { all[$0].isFinished || all[$0].cancelled || all[$0].isLeft }
     }
@@ -130,8 +130,8 @@ struct FileLog: Sendable {
 
     // MARK: Finished files
 
-    /// Stores the digest of a file, or writes to the ledger why there is none. Returns an empty list if the digest is
-    /// not awaited.
+    /// Stores the digest of a file, or records in the ledger why the file has none. Returns no effects if the digest
+    /// was not requested.
     mutating func digested(
         _ path: String, _ bytes: Int64?, _ digest: String?, _ problem: String?, in folder: String
     ) -> [SessionEffect] {
@@ -143,7 +143,7 @@ struct FileLog: Sendable {
         return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
-    /// Handles the end of writing chapters into a file, after which the file does not change any more.
+    /// Handles the end of an attempt to write chapters into a file. After this, the file does not change any more.
     ///
     /// - Parameter isHasty: True when the user asked twice to stop, so that no more digests are computed.
     mutating func chaptered(

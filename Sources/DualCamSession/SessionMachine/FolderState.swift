@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The state of the session's folder: its path, and the reason if it was lost.
+/// The state of the session's folder: its path and, if the folder was lost, the reason.
 struct FolderState: Sendable {
     /// The path of the session's folder; empty while there is none.
     private(set) var path: String
     /// The reason why nothing more can be recorded into the folder; `nil` if it is usable.
     private(set) var loss: FolderLoss?
-    /// True when the recording had begun files before the folder was lost.
+    /// True when files of the recording had been begun before the folder was lost.
     private(set) var hadFiles = false
     /// The reason why the folder does not belong to the group in `recording.group`; `nil` if it does, or if no group is
     /// named.
@@ -19,11 +19,12 @@ struct FolderState: Sendable {
     /// Sets the path of a take's new folder.
     mutating func make(_ path: String) { self.path = path }
 
-    /// Returns the failures caused by losing the folder; `nil` if the loss is already known or there is no folder.
+    /// Records the loss of the folder, and returns the failures that it causes; `nil` if the loss is already known or
+    /// there is no folder.
     mutating func lose(_ loss: FolderLoss, hasFiles: Bool) -> [SessionFailure]? {
         guard self.loss == nil || planted(.lossToldAgain), !path.isEmpty else { return nil }
         (self.loss, hadFiles) = (loss, hasFiles)
-        // Later failures to write the ledger follow from the loss and are not reported.
+        // Later failures to write the ledger are consequences of the loss and are not reported.
         isLedgerTold = true
         guard loss.exit != .finished else { return [] }
         return [

@@ -3,12 +3,12 @@ import DualCamPlan
 
 // MARK: A recording that does not begin
 extension InputMonitor {
-    /// The number of start time limits after which the recording fails although every input delivers. A machine that is
-    /// far too slow may need several of them.
+    /// The number of consecutive start time limits after which the recording fails although every input delivers. A
+    /// machine that is far too slow may need several of them.
     private static let maximumSlowStarts = 6
 
-    /// Handles a recording that has not begun within its start time limit. Waits longer for inputs that have delivered
-    /// nothing, fails, or begins without them, as the pipeline file says.
+    /// Handles the start time limit of a recording that has not begun. As the pipeline file specifies, waits longer for
+    /// inputs that have delivered nothing, fails, or begins without them.
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
         startTimeouts += 1
@@ -24,14 +24,15 @@ extension InputMonitor {
         if waiting.isEmpty, !silent.isEmpty { return [again] }
         if silent.isEmpty, !newest.isEmpty, slowStarts < Self.maximumSlowStarts {
             let text = "Every input delivers, but recording has not begun yet: the machine is too slow."
-            // What has just come back gets as much time as what was there.
+            // An input that has just returned gets as much time as one that was present from the beginning.
             return [again] + (slowStarts == (awaitsReturn ? 2 : 1) ? [.warn(.input, text)] : [])
         }
         let rules = Set(waiting.map(settings.missing))
         guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings, waiting))] }
         let what = problem(of: waiting)
         if rules.contains(.wait) {
-            // It may wait for days: the pauses between two warnings about the same inputs double.
+            // The start may wait for days, so the interval between two warnings about the same inputs doubles each
+            // time.
             guard startTimeouts & (startTimeouts - 1) == 0 || waiting != awaited else { return [again] }
             awaited = waiting
             let length = Wording.length(settings.startLimit * startTimeouts)
@@ -96,8 +97,8 @@ extension InputMonitor {
         newest.filter { $0.damaged > 0 && waiting.contains($0.name) }
     }
 
-    /// Returns a clause about the inputs that recording waits for: from which ones only damaged pictures have come, with
-    /// their number, and from which ones nothing has come.
+    /// Returns a clause that tells users which inputs the recording waits for. The clause names the inputs that have
+    /// delivered only damaged pictures, with the number of these, and the inputs that have delivered nothing.
     private func problem(of waiting: [InputName]) -> String {
         let damaged = damaged(among: waiting)
         guard !damaged.isEmpty else { return "Nothing has come from \(waiting.nouns)" }

@@ -1,28 +1,29 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The state of the cameras and microphones: which are missing, their last reported problems, and their absences.
+/// The state of the cameras and microphones: which of them are missing, their last reported problems, and the times for
+/// which they were missing.
 struct InputMonitor: Sendable {
     var watch: CameraWatch
-    /// The last problem that was reported for each missing input, so that it is not repeated.
+    /// The last problem that was reported for each missing input. The same problem is not reported again.
     private var complaints: [InputName: String] = [:]
     private(set) var absences: [SessionHistory.Absence] = []
     /// The inputs' statistics as the graph last reported them.
     var newest: [GraphStatistics.Input] = []
-    /// The inputs about which the graph warned before recording began.
+    /// The inputs about which the graph issued a warning before recording began.
     private(set) var silent: [InputName] = []
     /// The measured picture rate of each camera that is present, in the order of measurement.
     private(set) var cadences: [SessionHistory.Cadence] = []
     /// The measured distance between key frames in the camera's own H.264, for each such camera that is present.
     private(set) var keyFrames: [SessionHistory.KeyFrames] = []
-    /// The number of times that the time limit for the start of the recording has passed.
+    /// The number of times that the start time limit passed without the recording having begun.
     var startTimeouts = 0
-    /// The number of these time limits in a row at which every input delivered, although recording did not begin.
+    /// The number of consecutive start time limits at which every input delivered, although recording did not begin.
     var slowStarts = 0
-    /// The inputs for which the latest warning said that recording waits.
+    /// The inputs that the latest warning named as those for which the recording waits.
     var awaited: [InputName] = []
-    /// True after recording could not begin in time because every input is missing. dualcam then tries to reopen the
-    /// inputs, as it does while it records.
+    /// True after the recording could not begin within its time limit because every input is missing. dualcam then
+    /// tries to reopen the inputs, as it does during a recording.
     var awaitsReturn = false
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
@@ -42,12 +43,12 @@ struct InputMonitor: Sendable {
             || newest.contains { !isAway($0.name) && $0.idle != nil && !$0.timeouts.isStalled(after: $0.idle) }
     }
 
-    /// Begins a take: forgets earlier absences and reported problems.
+    /// Begins a take. Forgets the absences and reported problems of earlier takes.
     mutating func restart() { (absences, complaints, awaitsReturn, awaited) = ([], [:], false, []) }
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
-    /// Checks the newest statistics for inputs that stall or must be reopened.
+    /// Checks the newest statistics for inputs that must be removed because they stalled, or reopened.
     ///
     /// - Parameter isLive: False before the devices deliver. Until then, no input is treated as stalled, and none is
     ///   reopened.
@@ -95,13 +96,13 @@ struct InputMonitor: Sendable {
         return isRecorded ? SessionEffect.tell(.keyFrames(distance)) : [.emit(.keyFrames(distance))]
     }
 
-    /// Returns the distance between the key frames that an output's camera encodes itself; zero if it encodes none or
-    /// the distance is unknown.
+    /// Returns the distance between the key frames that an output's camera itself encodes; zero if the camera encodes
+    /// none or the distance is unknown.
     func keyFrameDistance(of output: OutputName) -> Duration {
         keyFrames.last { $0.input.rawValue == output.rawValue }.map { .nanoseconds($0.distance) } ?? .zero
     }
 
-    /// Returns ledger entries that repeat the earlier measurements of the cameras for a recording that begins.
+    /// Returns ledger entries that repeat the earlier measurements of the cameras when a recording begins.
     func tellMeasured(at start: RunningTime, part: Int) -> [SessionEffect] {
         let rates = cadences.map { cadence -> SessionEffect in
             var cadence = cadence
@@ -130,12 +131,13 @@ struct InputMonitor: Sendable {
         away.flatMap { tellLoss(of: $0, at: time, part: part) }
     }
 
-    /// Reports, only as events, the inputs that are missing while nothing is recorded.
+    /// Reports the inputs that are missing while nothing is recorded. They are reported as events only.
     func tellLosses(at running: RunningTime?) -> [SessionEffect] {
         away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
     }
 
-    /// Writes ledger entries for inputs that returned while the recording was being started, and so have no file yet.
+    /// Writes ledger entries for inputs that returned while the recording was being started. These inputs have no file
+    /// yet.
     mutating func tellLate(_ inputs: [InputName], at time: RunningTime, part: Int) -> [SessionEffect] {
         inputs.flatMap { input -> [SessionEffect] in
             let reason = reason(of: input)
@@ -167,7 +169,7 @@ struct InputMonitor: Sendable {
         complaints[input] = nil
         var time = time
         if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
-            // The input may have returned before recording began and be reported only afterwards.
+            // The input may have returned before recording began, although this is reported only afterwards.
             if !planted(.backBeforeLoss) { time = max(time, absences[index].from) }
             absences[index].to = time
         }

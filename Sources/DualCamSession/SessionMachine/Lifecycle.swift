@@ -1,16 +1,16 @@
 import DualCamPlan
 
-/// The phase of a session, with the step and the reason of its end. Phases only advance.
+/// The phase of a session and, if the session is ending, the step and the reason of its end. The phase never goes back.
 struct Lifecycle: Sendable {
-    /// The steps of ending a session, within `Phase.finishing`.
+    /// The steps in which a session ends, within `Phase.finishing`.
     enum Ending: Sendable, Comparable {
         case files, closing, inspecting, saving
     }
 
-    /// The effects that a request to stop can have, depending on the session's phase.
+    /// The possible effects of a request to stop. The effect depends on the session's phase.
     enum Stop: Sendable, Equatable {
         case ignored
-        /// The session ends without having recorded anything.
+        /// The request to stop ends a session that has not recorded anything.
         case cancels
         case halts
         case hastens
@@ -27,7 +27,7 @@ struct Lifecycle: Sendable {
     private(set) var hasGraph = false
     /// True when the graph has been asked to record.
     private(set) var hasStarted = false
-    /// The state of the next take, for a session that stands by.
+    /// The state of the next take, in a session that stands by.
     var standby = StandbyState()
 
     init(standsBy: Bool) { phase = standsBy ? .standby : .preparing }
@@ -55,7 +55,7 @@ struct Lifecycle: Sendable {
 
     func stop(_ why: StopReason) -> Stop {
         switch phase {
-        // A changed pipeline file takes effect after the take.
+        // A changed pipeline file takes effect only after the take.
         case .standby: why == .reload && standby.isAsked ? .ignored : .cancels
         case .preparing: why == .reload ? .ignored : .cancels
         case .running: why == .reload || planted(.stopUnheard) ? .ignored : .halts
@@ -64,9 +64,9 @@ struct Lifecycle: Sendable {
         }
     }
 
-    /// Begins to end the session.
+    /// Starts to end the session.
     ///
-    /// - Parameter ending: The first step of the end; `nil` if there are no files to wait for.
+    /// - Parameter ending: The first step of the session's end; `nil` if there are no files to wait for.
     mutating func finish(_ why: StopReason, _ ending: Ending?) {
         enter(.finishing)
         (reason, self.ending) = (why, ending)
@@ -74,18 +74,18 @@ struct Lifecycle: Sendable {
 
     mutating func hasten() { isHastened = true }
 
-    /// Advances to a later step of the session's end; does nothing if that step has passed.
+    /// Advances to a later step of the session's end. Does nothing if that step has already been reached.
     mutating func go(to next: Ending) { ending = max(ending ?? next, next) }
 }
 
-/// The next take of a session that stands by, from the request for the take until it begins.
+/// The state of a session that stands by, with the take that was requested until that take begins.
 struct StandbyState: Sendable {
     /// True when the session's devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
     /// The settings that apply to this take only.
     private(set) var settings: [Setting] = []
-    /// The length of pre-roll to record as a whole take; `nil` for a normal take.
+    /// The length of pre-roll to record as a whole take, which ends at once; `nil` for a normal take.
     private(set) var last: Duration?
     /// The reason why no take could begin now; `nil` if none is known.
     private(set) var obstacle: SessionFailure?
@@ -95,7 +95,7 @@ struct StandbyState: Sendable {
     /// True when a take has been requested and has not begun.
     var isAsked: Bool { pending != nil }
 
-    /// The command that requested a take, if the take's folder can be created now; otherwise `nil`.
+    /// The command that requested a take if the folder for the take can be created now; otherwise `nil`.
     var due: PendingCommand? { isOpen && (!isMakingFolder || planted(.folderMadeTwice)) ? pending : nil }
 
     mutating func open() { isOpen = true }
@@ -110,8 +110,8 @@ struct StandbyState: Sendable {
         return [.act(.makeSession)]
     }
 
-    /// Stores the reason why no take could begin, or `nil`. Returns true if the reason's code changed. The numbers in
-    /// its message change every second and are ignored.
+    /// Stores the reason why no take could begin; `nil` for none. Returns true if the reason's code changed. Its
+    /// message is ignored, because the numbers in it change every second.
     mutating func note(_ obstacle: SessionFailure?) -> Bool {
         defer { self.obstacle = obstacle }
         return planted(.obstacleToldEachSecond) ? obstacle != self.obstacle : obstacle?.code != self.obstacle?.code
@@ -120,7 +120,7 @@ struct StandbyState: Sendable {
     /// Records that creating the take's folder has ended, with or without success.
     mutating func folderMade() { isMakingFolder = false }
 
-    /// Answers the command that requested the take. After a failure, the settings for this take are dropped.
+    /// Answers the command that requested the take. If the take failed, its own settings are dropped.
     mutating func answer(_ result: Result<ControlAnswer, ControlRefusal>) -> [SessionEffect] {
         guard let pending else { return [] }
         self.pending = nil

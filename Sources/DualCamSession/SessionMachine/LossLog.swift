@@ -8,7 +8,7 @@ struct LossLog: Sendable {
     private(set) var repeated: [SessionHistory.Loss] = []
     /// The damaged pictures of this take, in the order in which each camera first delivered one.
     private(set) var damaged: [SessionHistory.Damage] = []
-    /// The cameras whose clips were found to lack frames.
+    /// The cameras that play a clip and were found to lack some of the clip's frames.
     private var clipsWithGaps: Set<InputName> = []
     /// The cameras whose damaged pictures were reported in this take.
     private var damaging: Set<InputName> = []
@@ -21,7 +21,7 @@ struct LossLog: Sendable {
         (dropped, repeated, damaged) = (history.losses.dropped, history.losses.repeated, history.losses.damaged)
     }
 
-    /// Begins a take: forgets the counts of earlier takes.
+    /// Begins a take. Forgets the counts of earlier takes.
     mutating func restart() { (dropped, repeated, damaged, damaging) = ([], [], [], []) }
 
     /// Returns the number of dropped frames of an output.
@@ -55,8 +55,8 @@ struct LossLog: Sendable {
         ]
     }
 
-    /// Writes a ledger entry about gaps in the sequence of a camera's pictures that the combined picture shows.
-    /// Rendering the combined picture again needs this.
+    /// Writes a ledger entry about gaps in the sequence of a camera's pictures that are visible in the combined
+    /// picture. The entry is needed to render the combined picture again.
     func jump(_ branch: BranchID, _ jumps: [PictureJump], at time: RunningTime) -> [SessionEffect] {
         let list = jumps.map { [$0.at, $0.last, $0.next] }
         return [.record(.jumped, at: time, .of(["branch": branch, "jumps": list]))]
@@ -74,7 +74,7 @@ struct LossLog: Sendable {
     }
 
     /// Records frames that are missing in a clip. Warns only the first time, because the same frames are missing each
-    /// time the clip is repeated. Frames that are missing because of a newly set delay cause no warning.
+    /// time that the clip is repeated. Frames that are missing because of a new delay setting cause no warning.
     mutating func lack(_ input: InputName, _ count: Int, isDelay: Bool, at time: RunningTime) -> [SessionEffect] {
         let reason = isDelay ? SessionHistory.Losses.delayed : nil
         let entry = SessionEffect.record(
@@ -88,7 +88,7 @@ struct LossLog: Sendable {
 }
 
 extension [SessionHistory.Loss] {
-    /// Adds to the loss count of a branch. A linear search suffices, because branches are few.
+    /// Increases the loss counts of a branch. A linear search suffices, because there are few branches.
     mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?, lasting length: Duration = .zero) {
         let index = firstIndex { $0.branch == branch } ?? endIndex
         if index == endIndex { append(.init(branch: branch, output: output, count: 0)) }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Passes the machine's readings to the policies for heat, power, resource pressure and shedding.
+/// Passes readings of the machine's sensors and counters to the policies for heat, power, resource pressure and load.
 struct MachineMonitor: Sendable {
     private(set) var heat: ThermalPolicy
     private(set) var power: PowerPolicy
@@ -12,14 +12,15 @@ struct MachineMonitor: Sendable {
 
     /// Creates the monitor.
     ///
-    /// - Parameter history: The history with what earlier workers shed; `nil` if there were none.
+    /// - Parameter history: The history of the session, with the intervals in which earlier workers left out frames;
+    ///   `nil` if there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// True when the first readings suggest that the machine is too hot, or its battery empty, to start.
+    /// True when the first readings suggest that the machine is too hot, or its battery too empty, to start recording.
     var isStartDoubtful: Bool { (heat.mayBeTooHot && !planted(.hotStart)) || power.mayBeEmpty }
 
     /// Handles a reading of the machine's sensors and counters, once a second.

@@ -1,26 +1,27 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Changes the main camera automatically at an interval, and reports why a change fails.
+/// Changes the main camera automatically at an interval, and reports failed changes.
 struct MainSwitching: Sendable {
-    /// The main camera, the interval of its automatic changes, and the cameras that take turns.
+    /// The main camera, the interval at which it changes automatically, and the cameras that become the main one in
+    /// turn.
     struct Cast: Sendable, Equatable {
         var main: String
         var every: Duration
-        /// The cameras that take turns as the main camera, in their order.
+        /// The cameras that become the main camera in turn, in this order.
         var cameras: [String]
     }
 
-    /// The main camera, and the time at which it became the main one; `nil` while no change is planned.
+    /// The main camera, and the time since which it is the main one; `nil` while no change is planned.
     private var shown: (camera: String, since: Duration)?
     /// The reason for a failed automatic change that was last reported; `nil` after a change succeeded.
     private var told: String?
 
-    /// Restarts the interval, after a change or its failure, or because nothing is recorded.
+    /// Restarts the interval, because a change was made or failed, or because nothing is recorded.
     mutating func restart() { shown = nil }
 
-    /// Returns when the next automatic change is due. The interval begins when this camera became the main one, or at
-    /// the start of the recording.
+    /// Returns the time of the next automatic change. The interval begins when this camera became the main one, or when
+    /// the recording began.
     private mutating func due(_ cast: Cast, at now: Duration) -> Duration {
         let since = shown.flatMap { $0.camera == cast.main || planted(.changeByHandIgnored) ? $0.since : nil } ?? now
         shown = (cast.main, since)
@@ -36,7 +37,8 @@ struct MainSwitching: Sendable {
 
     /// Sets the timer for the next automatic change of the main camera.
     ///
-    /// - Parameter cast: The cameras that take turns; `nil` if nothing is recorded or the main camera does not change.
+    /// - Parameter cast: The cameras that become the main one in turn; `nil` if nothing is recorded or there are no
+    ///   automatic changes.
     mutating func schedule(_ cast: Cast?, at now: Duration) -> [SessionEffect] {
         guard let cast else {
             restart()

@@ -1,20 +1,21 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of outputs that fail or are shed: they are removed from the recording, tried again or restored.
+/// The effects of outputs that fail or are stopped on purpose: they are removed from the recording, tried again or
+/// restored.
 extension OutputWatch {
     init(_ settings: SessionSettings) {
         self.init(
             settings.outputs, hasFallback: settings.recording.fallback != nil, limit: SessionSettings.helplessLimit)
     }
 
-    /// Returns the path of the folder for an output's next file: the session's own or the fallback folder.
+    /// Returns the path of the folder for an output's next file: the session's own folder or the fallback folder.
     func folder(of output: OutputName, in context: SessionContext) -> String {
         place(of: output) == .own ? context.folder : Self.fallback(context) ?? context.folder
     }
 
-    /// Returns true if an output that the graph has restored needs a new file. An output that was shed in the meantime
-    /// needs none.
+    /// Returns true if an output that the graph has restored needs a new file. An output that was stopped on purpose in
+    /// the meantime needs none.
     mutating func opened(_ output: OutputName, at now: Duration) -> Bool {
         guard isOut(output), !isShed(output) else { return false }
         _ = observe(.opened(output), at: now)
@@ -25,12 +26,12 @@ extension OutputWatch {
         observe(reading, at: context.now).flatMap { action -> [SessionEffect] in
             switch action {
             case .drop(let output):
-                // An output that is shed has not failed: the frames in its encoder are still written.
+                // An output that is stopped on purpose has not failed: the frames in its encoder are still written.
                 (isShed(output) ? [] : [.leaveFiles(of: output)]) + [
                     .act(.apply(.dropOutput(output))), .record(.outputDropped, .of(["output": output])),
                 ]
             case .restore(let output, let place):
-                // Nothing finishes a file that was still open when its output got a new encoder.
+                // If a file was still open when its output got a new encoder, nothing will finish that file.
                 (wasShed(output) ? [.leaveFiles(of: output)] : []) + [Self.restore(output, place, context)]
             case .giveUp: [.halt(.failure)]
             }

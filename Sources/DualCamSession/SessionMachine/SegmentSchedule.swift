@@ -9,17 +9,18 @@ struct TakeSpan: Sendable {
     var pauses = CutList()
 }
 
-/// The schedule by which outputs continue in new files (segments).
+/// The schedule of the segment boundaries, at which outputs continue in new files.
 struct SegmentSchedule: Sendable {
     /// The last segment boundary that was announced; `nil` if none was.
     private(set) var announced: RunningTime?
-    /// The number of segment boundaries announced since `base`.
+    /// The number of segment boundaries that have been announced since `base`.
     private var count = 0
-    /// The last manual split, in recorded time; `nil` to count from the start of the take.
+    /// The time of the last manual split, in recorded time, from which boundaries are counted; `nil` to count from the
+    /// start of the take.
     private var base: RunningTime?
 
-    /// Returns the next segment boundary of all outputs. Boundaries are counted from the take's start or the last
-    /// split, even if other files begin in between. Each pause delays them by its length.
+    /// Returns the next segment boundary, common to all outputs. Boundaries are counted from the take's start or the
+    /// last split, even if other files begin in between. Each pause delays them by its length.
     private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
         return span.pauses.running(base + length * (count + 1), .behind)
@@ -45,7 +46,7 @@ struct SegmentSchedule: Sendable {
         if let running = context.running, due < running {
             return skip(to: running, span, every: split.length, settings.lead)
         }
-        // The first boundary after a pause may come sooner than files can be opened.
+        // The first boundary after a pause may be so near that no files can be opened before it.
         let soonest = context.running.map { $0 + settings.lead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
@@ -54,8 +55,8 @@ struct SegmentSchedule: Sendable {
         return announced
     }
 
-    /// Replaces missed segment boundaries with a single one in the near future. After an interval in which the process
-    /// was frozen, no file can begin at a past boundary.
+    /// Replaces missed segment boundaries by a single boundary in the near future. After the process was frozen, no
+    /// file can begin at a boundary in the past.
     private mutating func skip(
         to running: RunningTime, _ span: TakeSpan, every length: Duration, _ lead: Duration
     ) -> RunningTime? {
@@ -68,8 +69,8 @@ struct SegmentSchedule: Sendable {
         return soon
     }
 
-    /// Returns when the new file of a returning output begins, and an announced boundary for which that output has no
-    /// file yet.
+    /// Returns the time at which the new file of a returning output begins, and an announced boundary for which that
+    /// output has no file yet.
     ///
     /// The result is `nil` if the remaining time is too short. During a pause, the file begins where the pause begins,
     /// and a boundary after the pause cannot be requested.
@@ -88,7 +89,7 @@ struct SegmentSchedule: Sendable {
         /// earlier would have higher segment numbers.
         case isDue(RunningTime)
         case new(RunningTime)
-        /// The recording is about to end, so that no files are split.
+        /// The recording is about to end, so the files are not split.
         case tooLate
     }
 
@@ -104,7 +105,7 @@ struct SegmentSchedule: Sendable {
         (announced, count, base) = (time, 0, pauses.recorded(time))
     }
 
-    /// Delays a boundary that was announced before a pause by the length of the pause.
+    /// Delays a boundary that was announced before a pause began, by the length of the pause.
     mutating func move(behind pause: RunningTime, by length: Duration) {
         if let announced, announced > pause, !planted(.boundaryOfPauseKept) { self.announced = announced + length }
     }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The clocks of a session: the conversion of times, changes of the wall clock, and the drift of sound cards.
+/// The clocks of a session. Converts times, and detects changes of the wall clock and the drift of sound cards.
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
@@ -27,14 +27,15 @@ struct SessionClocks: Sendable {
     /// The total by which the wall clock was set since recording began.
     var leapt: Duration { wall.leapt }
 
-    /// True when the clocks have been read, so that it is known whether the wall clock can be trusted.
+    /// True when the clocks have been read at least once. Until then, it is unknown whether the wall clock can be
+    /// trusted.
     var isKnown: Bool { trust.isKnown }
 
-    /// Handles a reading of the clocks; needed even while nothing is recorded.
+    /// Handles a reading of the clocks. Readings are needed even while nothing is recorded.
     mutating func note(_ reading: ClockReading) { trust.observe(reading) }
 
-    /// Returns a warning that the wall clock cannot be trusted to decide which sessions are old; `nil` if it can. The
-    /// result is empty if the warning was given before.
+    /// Returns a warning if the wall clock cannot be trusted to decide which sessions are old; `nil` if it can. The
+    /// result is empty if the same warning was given before.
     mutating func doubt() -> [SessionEffect]? {
         trust.judge().map { doubt, isNews in isNews ? [.warn(.clock, doubt.message)] : [] }
     }
@@ -50,10 +51,10 @@ struct SessionClocks: Sendable {
                 + (planted(.nameFollowsLeap) ? .zero : wall.shift)).nanoseconds)
     }
 
-    /// Handles a reading of the clocks: reports that the wall clock was set, the machine slept, or the process was
+    /// Handles a reading of the clocks. Reports if the wall clock was set, the machine slept, or the process was
     /// frozen.
     ///
-    /// - Parameter now: The session's time of the reading.
+    /// - Parameter now: The time of the reading, counted from the beginning of the session.
     mutating func observe(_ reading: ClockReading, at now: Duration) -> [SessionEffect] {
         wall.observe(reading).flatMap { finding -> [SessionEffect] in
             switch finding {
@@ -101,8 +102,8 @@ struct SessionClocks: Sendable {
         .emit(.warning(.clock, branch: nil, message: message))
     }
 
-    /// Handles the drift of the sound cards' clocks against the pipeline's clock. Writes the drift to the ledger every
-    /// ten minutes.
+    /// Handles the measured drift of the sound cards' clocks against the pipeline's clock. Writes the drift to the
+    /// ledger every ten minutes.
     mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
         let entries = sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }
         return entries.map(Self.entry) + sounds.flatMap { warn(of: $0) }

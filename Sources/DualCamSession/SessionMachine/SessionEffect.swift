@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// An effect that a component of the session requests.
+/// An effect that a component of the session requests from the session machine.
 ///
-/// The session machine adds the times to ledger entries and events, keeps the timers, and decides what a failure ends.
+/// The machine adds the times to ledger entries and events, keeps the timers, and decides what ends after a failure.
 enum SessionEffect: Sendable, Equatable {
     case act(SessionAction)
     /// Writes a ledger entry with the current time, or with the given running time.
@@ -14,9 +14,10 @@ enum SessionEffect: Sendable, Equatable {
     case fail(SessionFailure)
     /// Ends the recording now.
     case halt(StopReason)
-    /// Waits for the files of a recording that has reached its scheduled end.
+    /// Waits until the files of a recording that has reached its scheduled end are finished.
     case finish(StopReason)
-    /// Stops the combined output because of this cause, until `restoreCombined` removes the cause again.
+    /// Stops the combined output for this reason. The output is restored once `restoreCombined` has withdrawn every
+    /// reason.
     case shedCombined(SheddingCause)
     case restoreCombined(SheddingCause)
     /// Abandons the open files of this output, because nothing will finish them.
@@ -31,7 +32,7 @@ enum SessionEffect: Sendable, Equatable {
     }
 }
 
-/// The state of the session at one moment, as its components may read it.
+/// The state of the session at one moment, for its components.
 struct SessionContext: Sendable {
     /// The time since the beginning of the session.
     var now: Duration
@@ -45,7 +46,7 @@ struct SessionContext: Sendable {
     var settings: SessionSettings
 }
 
-/// The session's time, its timers, and the actions that result from the current input.
+/// The session's time, its timers, and the actions that its current input causes.
 struct ActionQueue: Sendable {
     private(set) var now = Duration.zero
     private var armed: Set<Deadline> = []
@@ -54,7 +55,8 @@ struct ActionQueue: Sendable {
     /// Advances the session's time. An earlier time has no effect.
     mutating func advance(to time: Duration) { now = max(now, time) }
 
-    /// Appends an action. A deadline in the past is set for now; disarming a deadline that is not set does nothing.
+    /// Appends an action. If the action sets a timer for a time in the past, the timer is set for now. Cancelling a
+    /// timer that is not set does nothing.
     mutating func append(_ action: SessionAction) {
         switch action {
         case .arm(let deadline, let time):

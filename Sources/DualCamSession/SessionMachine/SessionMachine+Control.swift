@@ -1,15 +1,15 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// The number that the session assigns to a command. The answer contains the same number, so that the session can pass
-/// it to the right caller.
+/// The number that the session assigns to a command. The answer has the same number, so that it can be passed to the
+/// right caller.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
 /// A command that waits to be carried out or answered, with the values for its answer.
 struct PendingCommand: Sendable {
     var number: CommandNumber
     var command: ControlCommand
-    /// The pipeline as the command changes it; `nil` if the command does not change it.
+    /// The pipeline with the command's changes; `nil` if the command does not change it.
     var pipeline: Pipeline?
     /// The settings of the pipeline file that would make the same change as the command.
     var settings: [Setting] = []
@@ -76,7 +76,7 @@ extension SessionMachine {
         act(.answer(pending.number, .failure(refusal)))
     }
 
-    /// Answers the current and all waiting commands with an error, because the session is over.
+    /// Answers the current command and all waiting commands with an error, because the session is over.
     mutating func refuseCommands() {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
@@ -90,7 +90,7 @@ extension SessionMachine {
         act(.direct(change))
     }
 
-    /// Reports the new values after a command: in the ledger, as an event, and in the command's answer.
+    /// Reports the values after a command's change: in the ledger, as an event, and in the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         perform(SessionEffect.tell(.directed(name, members), at: time))
@@ -99,7 +99,7 @@ extension SessionMachine {
 
     // MARK: Steps that commands share
     /// Updates the session's own state after the graph has made a change. Returns true if the change was a pause or
-    /// resume, which is already reported.
+    /// resume, which has already been reported.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
@@ -113,7 +113,7 @@ extension SessionMachine {
         return true
     }
 
-    /// Returns an edit of the pipeline, starting from the pipeline with all changes made so far.
+    /// Returns an edit of the pipeline. The edit begins with the pipeline as changed by all earlier commands.
     ///
     /// Throws `unsupported` if the recording does not accept changes.
     func directedPipeline() throws(ControlRefusal) -> PipelineEdit {
@@ -123,11 +123,14 @@ extension SessionMachine {
         return PipelineEdit(pipeline)
     }
 
-    /// Checks an edited pipeline, and stores it in `pending`, to be used once the change succeeds.
+    /// Checks an edited pipeline, and stores it in `pending`. It replaces the current pipeline once the change
+    /// succeeds.
     ///
-    /// Throws `badValue` with the message of the pipeline file's checks or of the checks against this machine.
+    /// Throws `badValue` with the message of the check that failed: that of the pipeline file or that of this machine's
+    /// abilities.
     func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
-        // Only the author of the pipeline file may use environment variables, not every client that can reach a socket.
+        // Environment variables may be used only by the author of the pipeline file, not by every client that can reach
+        // a socket.
         for setting in edit.settings {
             do throws(Refusal) { try TextRule.remote.check(setting.value) } catch {
                 throw ControlRefusal(Refusal("a text " + error.message, hint: error.hint))
@@ -162,8 +165,8 @@ package struct Setting: Codable, Sendable, Equatable {
 }
 
 extension [Setting] {
-    /// Returns these settings merged with newer ones. A newer setting replaces older ones with the same key or a key
-    /// under it. The other settings keep their order.
+    /// Returns these settings merged with newer ones. A newer setting replaces older ones with the same key or with a
+    /// key below it. The other settings keep their order.
     package func merged(with newer: [Setting]) -> [Setting] {
         var merged = self
         for setting in newer {
@@ -190,7 +193,7 @@ extension Int: Notated { var notation: String { "\(self)" } }
 extension Double: Notated { var notation: String { Wording.plain(self) } }
 extension Bool: Notated { var notation: String { self ? "on" : "off" } }
 
-/// A pipeline being changed by a command, with the settings of the pipeline file that make the same change.
+/// A pipeline that a command edits, with the settings of the pipeline file that make the same changes.
 struct PipelineEdit: Sendable {
     private(set) var pipeline: Pipeline
     private(set) var settings: [Setting] = []
@@ -204,7 +207,7 @@ struct PipelineEdit: Sendable {
         settings.append(Setting(key, notation))
     }
 
-    /// Sets a key of the pipeline; `nil` leaves its value as it is.
+    /// Sets the value of a key of the pipeline. A value of `nil` changes nothing.
     mutating func set<Value: Notated>(_ key: String, _ path: WritableKeyPath<Pipeline, Value>, _ value: Value?) {
         if let value { set(key, path, to: value, as: value.notation) }
     }
@@ -219,7 +222,7 @@ struct PipelineEdit: Sendable {
 }
 
 extension Pipeline {
-    /// The section `combined` of the pipeline; the default settings if the pipeline file leaves the section out.
+    /// The section `combined` of the pipeline, or the default settings if the pipeline file has no such section.
     var picture: Combined {
         get { combined ?? Combined() }
         set { combined = newValue }
@@ -242,7 +245,7 @@ extension Pipeline {
     }
 }
 
-/// The settings that were changed while a session ran and that apply to the next take, too.
+/// The settings that commands changed while a session ran. They also apply to the next take.
 package struct Directed: Sendable, Equatable {
     /// The changed settings, which replace those of the pipeline file.
     package var settings: [Setting]
@@ -256,7 +259,7 @@ package struct Directed: Sendable, Equatable {
     }
 }
 
-/// The settings of a running session as commands have changed them, and the commands in progress.
+/// The settings of a running session with the changes made by commands, and the commands in progress.
 struct LiveSettings: Sendable {
     /// The pipeline with all changes made so far; `nil` if the recording does not accept changes.
     var pipeline: Pipeline?
@@ -266,7 +269,8 @@ struct LiveSettings: Sendable {
     var muted: Set<String> = []
     /// The controls of each camera, as its device last reported them.
     var controls: [InputName: [ControlFacts]] = [:]
-    /// The .cube files of all looks that the session has shown. A file whose content changed is listed again.
+    /// The .cube files of all looks (colour tables) that the session has used. If a file's content changed, it is
+    /// listed again.
     var colourTables: [ColourTable] = []
     /// The command that waits for the graph's answer; `nil` if none does.
     var current: PendingCommand?

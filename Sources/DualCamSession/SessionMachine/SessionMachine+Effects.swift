@@ -20,7 +20,8 @@ extension SessionMachine {
             now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
     }
 
-    /// The outputs that record now: those that were not removed from the recording and whose camera is present.
+    /// The outputs that are recorded now. Outputs that were removed from the recording, or whose camera is missing, are
+    /// not included.
     var active: [OutputName] {
         settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
     }

@@ -3,9 +3,9 @@ import DualCamPlan
 
 // MARK: Failures
 extension SessionMachine {
-    /// Handles a failure. If one input or output failed, it is removed until it works again. Any other failure, or one
-    /// before recording began, ends the session. While the session closes, when nothing more can be lost, failures are
-    /// only written to the ledger.
+    /// Handles a failure. If one input or output failed, it is removed until it works again. Any other failure, and any
+    /// failure before recording began, ends the session. While the session closes, nothing more can be lost, so
+    /// failures are only written to the ledger.
     mutating func fail(_ failure: SessionFailure) {
         if let input = failure.input, goesOn(without: input) { return refuse(.failed(input), of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
@@ -45,8 +45,8 @@ extension SessionMachine {
         halt(failure.code.stopReason)
     }
 
-    /// Returns true if the failure is a full disk that ends the session: `storage.when-full` is `stop`, and there is no
-    /// fallback.
+    /// Returns true if the failure is a full disk that must end the session: `storage.when-full` is `stop`, and there
+    /// is no fallback.
     private func isEnd(_ failure: SessionFailure) -> Bool {
         failure.code == .diskFull && settings.storage.whenFull == .stop && settings.recording.fallback == nil
     }
@@ -69,12 +69,13 @@ extension SessionMachine {
         perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
-    /// Handles the next segment's files that cannot be created. Their outputs continue in their current files without
-    /// loss. A full disk ends the session if `storage.when-full` says so; otherwise the next segment tries again.
+    /// Handles a failure to create the files of the next segment. Their outputs continue in their current files without
+    /// loss. If the disk is full and `storage.when-full` says so, the session ends; otherwise creating files is tried
+    /// again for the next segment.
     private mutating func goOn(without requests: [FileRequest], at time: RunningTime, _ failure: GraphFailure) {
         for request in requests {
             files.forget(request.path)
-            // To readers of the ledger, a file without frames does not exist.
+            // Readers of the ledger treat a file without frames as if it did not exist.
             let empty = FileSummary(
                 output: request.output, segment: request.segment, path: request.path, frames: 0, start: time, end: time)
             record(.fileFinished, empty.members)
@@ -103,7 +104,7 @@ extension SessionMachine {
         fail(SessionFailure(failure).of(output))
     }
 
-    /// Handles a graph that ended, or whose files all ended, although nothing requested the end.
+    /// Handles the end of the graph or of all its files if nothing has requested that end.
     mutating func graphEnded(_ message: String) {
         guard phase < .finishing else { return }
         fail(
@@ -111,7 +112,7 @@ extension SessionMachine {
     }
 
     /// Ends a recording whose folder is missing or accepts no more data. Open files can still be finished, wherever
-    /// they are. The supervisor examines the folder, reports the loss and starts another worker.
+    /// they are now. The supervisor examines the folder, reports the loss and starts another worker.
     mutating func folderLost(_ loss: FolderLoss) {
         guard let costs = folder.lose(loss, hasFiles: take.start != nil && hasRecorded) else { return }
         files.completion.giveUp()
@@ -120,7 +121,7 @@ extension SessionMachine {
             record(.failed, cost.members)
         }
         if costs.isEmpty, phase == .preparing || !hasRecorded, order.resuming == nil {
-            // A folder that was moved has lost nothing, but a recording without any file yet is not continued.
+            // If the folder was moved, nothing is lost; but a recording that has no file yet is not continued.
             failures.note(
                 SessionFailure(
                     .folderLost, exit: .outputNotCreated, message: loss.message(of: folder.path),

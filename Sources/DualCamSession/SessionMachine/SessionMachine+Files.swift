@@ -35,7 +35,7 @@ extension SessionMachine {
     /// Continues in new files, because a file is about to exceed its size limit.
     mutating func cutLargeFiles() { cutSoon(reason: "file-size") }
 
-    /// Continues in new files when encoder presets have changed, because encoders apply presets only with new files. A
+    /// Continues in new files after encoder presets have changed, because encoders apply a preset only to new files. A
     /// boundary announced before the change does not suffice.
     mutating func cutForPresets() {
         guard machine.throttling.awaitsFiles, !take.isPaused else { return }
@@ -69,13 +69,13 @@ extension SessionMachine {
         return requests
     }
 
-    /// The reason why an output gets a new file between segment boundaries.
+    /// The reason why an output gets a new file between two segment boundaries.
     enum Comeback { case inputReturned, outputRestored }
 
-    /// Requests a new file for a returning output, and another for a segment boundary that was announced while the
-    /// output was missing.
+    /// Requests a new file for a returning output. If a segment boundary was announced while the output was missing,
+    /// also requests a file for that boundary.
     ///
-    /// - Returns: True when there is enough time for a file.
+    /// - Returns: True if there is enough time for a file.
     @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {
         guard phase == .running, let times = take.segments.comeback(take.span, context) else { return false }
         switch why {

@@ -3,8 +3,8 @@ import DualCamPlan
 
 // MARK: The end of a session
 extension SessionMachine {
-    /// Handles a request to stop. The first request ends the recording, the second hastens the end, and later ones have
-    /// no effect.
+    /// Handles a request to stop. The first request ends the recording, and the second hastens the end. Later requests
+    /// have no effect.
     mutating func stop(_ why: StopReason) {
         switch life.stop(why) {
         case .ignored: break
@@ -71,7 +71,8 @@ extension SessionMachine {
 
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
-        // The next frame of a slow camera would arrive long after the end, so a missing frame is not a stall.
+        // The next frame of a slow camera would arrive long after the end, so the missing frame does not mean that the
+        // camera stalled.
         let late = lateOutputs.filter { output in
             !FrameTimeouts(slowest: order.rates[output].map { [$0] } ?? []).isSlow
         }
@@ -79,7 +80,7 @@ extension SessionMachine {
     }
 
     /// Abandons stalled inputs again if the end was hastened before the graph had begun to stop. A change that hangs
-    /// delays the stop but not the abandonment, which may therefore have come first.
+    /// delays the stop but not the abandonment, so inputs may have been abandoned before the stop.
     mutating func stopApplied() {
         guard phase == .finishing, life.ending == .files, life.isHastened, !planted(.hasteLost) else { return }
         act(.apply(.abandonStalledInputs))
@@ -100,7 +101,7 @@ extension SessionMachine {
             let chapters = take.marks.chapters(of: summary, in: part, take.pauses)
             perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))
         }
-        // Outputs that are dropped, or whose cameras are missing, have no file to wait for.
+        // Outputs that are stopped, or whose cameras are missing, have no file for which the session must wait.
         if phase == .running, files.awaited.isEmpty, !active.isEmpty {
             if let end = take.end.time, clocks.timeline.session(of: end) <= now + .seconds(1) {
                 enterFinishing(.duration)
@@ -123,8 +124,8 @@ extension SessionMachine {
         closeGraph()
     }
 
-    /// The outputs that record and whose files are not finished yet. Shed outputs are not included: their encoders may
-    /// deliver nothing more, and a recovery reads their files later.
+    /// The recording outputs whose files are not finished yet. Outputs that were stopped on purpose are not included:
+    /// their encoders may deliver nothing more, and a recovery reads their files later.
     private var lateOutputs: [OutputName] { files.late(settings.outputs).filter { !outputs.isShed($0) } }
 
     private func finishTimeout(_ late: [OutputName]) -> SessionFailure {
@@ -143,7 +144,7 @@ extension SessionMachine {
         life.go(to: .closing)
         guard life.hasGraph else { return graphClosed(nil) }
         act(.close(within: settings.closeLimit))
-        // The graph observes this limit itself; the deadline here is for a graph that hangs.
+        // The graph itself observes this time limit. The timer here is for a graph that hangs.
         arm(.close, at: now + settings.closeLimit + .seconds(1))
     }
 
@@ -163,7 +164,7 @@ extension SessionMachine {
     private mutating func discard() {
         life.go(to: .saving)
         tellNothingRecorded()
-        // A folder that is still being created is removed when it exists.
+        // If a folder is still being created, it is removed once it exists.
         if !life.standby.isMakingFolder { act(.discard(files.made.map(\.path))) }
         arm(.save, at: now + settings.closeLimit)
     }
@@ -198,8 +199,8 @@ extension SessionMachine {
     }
 
     // MARK: Missing frames
-    /// Reports what is missing in each output at the end. Losses because of a missing camera, `budget.shed` or
-    /// `when-full` are expected and not reported.
+    /// Reports what is missing in each output at the end. Losses caused by a missing camera, `budget.shed` or
+    /// `when-full` are expected and are not reported.
     private mutating func tellShortfalls() {
         guard let start = take.start, !isHandedOn, folder.loss == nil,
             !failures.all.contains(where: { $0.output == nil })
@@ -212,7 +213,8 @@ extension SessionMachine {
         perform(failures.record(shortfalls.lacks, folder: folder.path))
     }
 
-    /// Fails the recording if frames are missing without a reason in the ledger, as `audit` would.
+    /// Makes the recording fail if frames are missing without a reason in the ledger, as the command `audit` would
+    /// find.
     private mutating func tellUnaccounted() {
         guard take.start != nil, !isHandedOn, folder.loss == nil, exit == .finished, let proof else { return }
         let lacking = settings.outputs.filter { proof[$0].unaccounted > 0 }

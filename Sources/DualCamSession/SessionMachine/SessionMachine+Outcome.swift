@@ -3,13 +3,13 @@ import DualCamPlan
 
 // MARK: Outcome
 extension SessionMachine {
-    /// True when the session keeps its folder. A session that was stopped before its first frame leaves nothing behind.
+    /// True when the session keeps its folder. A session that was stopped before its first frame removes its folder.
     ///
-    /// A resumed session keeps its earlier files. A session that lost its folder while recording continues in another
-    /// one.
+    /// A resumed session keeps the files of earlier workers. A session that lost its folder while recording continues
+    /// in another one.
     var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil || folder.hadFiles }
 
-    /// True when the session is complete, so that neither this nor another worker has to finish anything.
+    /// True when the session is complete, so that no worker or recovery has to finish anything.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
     var exit: ExitCode { failures.exit(life.reason) }
@@ -32,7 +32,7 @@ extension SessionMachine {
     }
 
     /// The frames that are missing in the session's files. `nil` if a file is still open or was never closed, because
-    /// its content is unknown.
+    /// its content is then unknown.
     var proof: SessionLosses? {
         files.kept.allSatisfy(\.isFinished) ? SessionLosses(ledger, rates: order.rates) : nil
     }
@@ -61,7 +61,8 @@ extension SessionMachine {
                 ]))
     }
 
-    /// The history of everything recorded in this session, as in the ledger, but without the files.
+    /// The history of everything recorded in this session, as a reader of the ledger would compute it, but without the
+    /// files.
     private var history: SessionHistory {
         var history = order.resuming?.history ?? SessionHistory()
         if let start = take.start {

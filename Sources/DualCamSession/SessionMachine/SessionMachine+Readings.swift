@@ -47,7 +47,7 @@ extension SessionMachine {
             active: active, passedThrough: order.passedThrough, slowedByPreset: order.slowedByPreset)
         let heat = machine.heat.throttle
         perform(machine.throttling.observe(reading, on: recording, heat: heat, in: context))
-        // Load and heat together decide the throttle.
+        // The throttle depends on both load and heat.
         perform(machine.throttling.apply(heat: heat, in: context))
         cutForPresets()
     }
@@ -84,7 +84,7 @@ extension SessionMachine {
         return cadence
     }
 
-    /// Returns an output's statistics with its dropped frames counted over all workers, as in the ledger.
+    /// Returns an output's statistics with the dropped frames of all workers, as in the ledger.
     private func withLosses(_ output: GraphStatistics.Output) -> GraphStatistics.Output {
         var output = output
         let told = losses.dropped.reduce(0) { $0 +| ($1.isOf(output.name) ? $1.count : 0) }

@@ -14,7 +14,7 @@ extension SessionMachine {
         announce()
         let refusal = storage.refuseStart(in: context)
         guard refusal.isEmpty else { return perform(refusal) }
-        // Readings arrive every second, and each one repeats the attempt to start.
+        // Readings arrive every second. Each of them repeats the attempt to start.
         if machine.isStartDoubtful { return }
         let requests = openFirst()
         life.start()
@@ -25,8 +25,8 @@ extension SessionMachine {
         arm(.start, at: now + settings.startLimit)
     }
 
-    /// The delay from now until the take begins; negative for pre-roll, which begins in the past. `nil` if the session
-    /// does not stand by.
+    /// The delay from now until the take begins; negative if the take includes pre-roll, which begins in the past.
+    /// `nil` if the session does not stand by.
     private var startDelay: Duration? {
         guard order.standsBy else { return nil }
         if order.goesOn { return .zero }
@@ -38,7 +38,7 @@ extension SessionMachine {
         guard life.begin() else { return }
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
-        // A worker may be lost before its first ledger line reaches the disk.
+        // A worker may have been lost before its first ledger line reached the disk.
         let past = order.resuming?.history
         if past?.recordedFolder == nil, past?.parts.isEmpty ?? true {
             let facts: [JSONValue.Member] = .of([
@@ -54,10 +54,10 @@ extension SessionMachine {
         }
     }
 
-    /// Begins the recording at the running time of its first frames.
+    /// Begins the recording; `running` is the running time of its first frames.
     ///
-    /// - Parameter past: The length of the pre-roll, from `running` until now. Durations set by users are measured from
-    ///   now.
+    /// - Parameter past: The length of the pre-roll, from `running` until now. Durations that users set are measured
+    ///   from now.
     mutating func begin(_ running: RunningTime, _ clock: String, past: Duration = .zero) {
         life.enter(.running)
         let wallClock = clocks.timeline.wall(of: running, at: now)
@@ -157,8 +157,8 @@ extension SessionMachine {
         guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {
             return
         }
-        // An output whose camera is missing gets its file when the camera returns. Shortly before the end, no new file
-        // is begun.
+        // If the output's camera is missing, the output gets its file when the camera returns. Shortly before the end,
+        // no new file is begun.
         let isBack = active.contains(output) ? reopen(output, .outputRestored) : true
         if isBack { failures.recover(output) }
     }

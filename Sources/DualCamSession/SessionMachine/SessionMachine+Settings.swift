@@ -35,7 +35,7 @@ extension SessionMachine {
 private struct PictureSettings {
     let pipeline: Pipeline
     let combined: Combined
-    /// The reason why the combined picture's settings cannot be changed; `nil` if they can be.
+    /// The reason why the combined picture's settings cannot be changed; `nil` if they can be changed.
     let obstacle: String?
 
     init(_ pipeline: Pipeline) {
@@ -108,7 +108,8 @@ private struct PictureSettings {
         ]
     }
 
-    /// Returns the names of all known colours, and the current colour's notation if it is not among them.
+    /// Returns the names of all known colours. If the current colour has no name, its notation in the pipeline file is
+    /// added.
     private static func words(_ colour: PlainColour) -> [String] {
         let names = PlainColour.names
         return names.contains(colour.notation) ? names : names + [colour.notation]

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A request to set the interval at which the main camera changes automatically, or `off`.
+/// A request to set the interval at which the main camera changes automatically, or to turn automatic changes `off`.
 struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 
@@ -24,8 +24,8 @@ struct SwitchRequest: CommandRequest {
 
 // MARK: Automatic changes of the main camera
 extension SessionMachine {
-    /// Plans the next automatic change of the main camera. Nothing is planned while nothing is recorded, or in a layout
-    /// without a main camera.
+    /// Plans the next automatic change of the main camera. No change is planned while nothing is recorded, or if the
+    /// layout has no main camera.
     mutating func scheduleSwitch() {
         let isRecording = phase == .running && !take.isPaused
         perform(direction.switching.schedule(isRecording ? switchedCast : nil, at: now))
@@ -73,6 +73,6 @@ extension SessionMachine {
 }
 
 extension CommandNumber {
-    /// The command number that marks commands issued by the session itself; their answers are sent to no caller.
+    /// The command number of all commands that the session itself issues. Their answers are sent to no caller.
     static let ofItself = CommandNumber(value: -1)
 }

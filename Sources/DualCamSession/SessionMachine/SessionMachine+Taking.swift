@@ -14,7 +14,7 @@ extension SessionMachine {
         carryOutTake()
     }
 
-    /// Mutes microphones again that were muted before the graph was rebuilt, because a new graph mutes none.
+    /// Mutes again the microphones that were muted before the graph was rebuilt. A new graph mutes none.
     private mutating func keepMuted() {
         for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
             act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
@@ -22,7 +22,7 @@ extension SessionMachine {
     }
 
     // MARK: Takes
-    /// Begins a take. The command is answered when the take has begun. If the devices are not open yet, the take waits
+    /// Begins a take. The command is answered once the take has begun. If the devices are not open yet, the take waits
     /// for them.
     mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
         guard phase == .standby, !life.standby.isAsked else {
@@ -44,9 +44,9 @@ extension SessionMachine {
         }
     }
 
-    /// Rejects the requested take: answers its command with an error, and reports a warning.
+    /// Handles a requested take that cannot begin: answers its command with an error, and reports a warning.
     private mutating func refuseTake(_ refusal: ControlRefusal) {
-        // The settings of a refused take must not apply to the next take.
+        // The settings of a take that could not begin must not apply to the next take.
         if let pipeline = direction.pipeline { order.settings.adopt(takeOf: pipeline) }
         tellRefused(refusal)
         perform(life.standby.answer(.failure(refusal)))
@@ -58,7 +58,7 @@ extension SessionMachine {
     }
 
     // MARK: Obstacles to the next take
-    /// Stores the reason why no take could begin now, or `nil`. Warns when the reason changes.
+    /// Stores the reason why no take could begin now; `nil` for none. Warns when the reason changes.
     mutating func noteObstacle(_ failure: SessionFailure?) {
         guard phase == .standby else { return }
         let before = life.standby.obstacle
@@ -105,7 +105,8 @@ extension SessionMachine {
         return edit.settings
     }
 
-    /// Throws if the requested take is impossible: a longer pre-roll than is kept, or a delay together with a pre-roll.
+    /// Throws if the requested take is impossible: its pre-roll is longer than the one kept, or it has both a delay and
+    /// a pre-roll.
     private func refuse(_ request: TakeRequest) throws(ControlRefusal) {
         let kept = settings.recording.preRoll
         if let last = request.last, last > kept ?? .zero {
@@ -149,7 +150,7 @@ extension SessionMachine {
         perform(life.standby.answer(.success(answer)))
     }
 
-    /// Answers the command that requested a take with the reason why the take will not begin.
+    /// Answers the command that requested a take with the reason why the take cannot begin.
     mutating func refuseTake() {
         perform(life.standby.answer(.failure(failures.all.first.map(ControlRefusal.init) ?? .isOver())))
     }
@@ -164,7 +165,7 @@ extension SessionMachine {
 }
 
 extension SessionSettings {
-    /// Copies the settings that a user may give for a single take from a pipeline.
+    /// Copies those settings from a pipeline that a user may give for a single take.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
         let take = pipeline.recording
         (recording.duration, recording.until, recording.delay) = (take.duration, take.until, take.delay)

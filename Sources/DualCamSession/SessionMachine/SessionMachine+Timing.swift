@@ -3,8 +3,8 @@ import DualCamPlan
 
 // MARK: Countdown and planned ends
 extension SessionMachine {
-    /// Handles the graph's report that all inputs deliver. Recording begins at `running`, which is `recording.delay`
-    /// after now.
+    /// Handles the graph's report that all inputs deliver. Recording begins at `running`, after the delay
+    /// `recording.delay`.
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String, past: Duration) {
         guard phase == .preparing else { return }
         disarm(.start)
@@ -32,7 +32,7 @@ extension SessionMachine {
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }
 
-    /// Adjusts the end by time of day to the current wall clock.
+    /// Adjusts the end planned by `recording.until` to the current wall clock.
     mutating func followClock(_ reading: ClockReading) {
         guard let running, take.end.follow(wall: reading.wall, leapt: clocks.leapt, at: running) else { return }
         scheduleEnd()

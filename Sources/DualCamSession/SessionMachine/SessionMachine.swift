@@ -2,10 +2,11 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The state machine of a recording session. It does no I/O and reads no clock, so that tests can drive it with tables.
+/// The state machine of a recording session. It does no I/O and reads no clock, so that tests can run it with tables of
+/// inputs and expected actions.
 ///
 /// Each input has a time, counted from the beginning of the session. The machine passes each input to the component
-/// that handles it. Then it performs the effects that the component requests.
+/// that handles it, and then performs the effects that the component requests.
 struct SessionMachine: Sendable {
     var order: SessionOrder
     var queue = ActionQueue()
@@ -19,17 +20,17 @@ struct SessionMachine: Sendable {
     var outputs: OutputWatch
     /// Detects outputs into which no frames are written although their inputs deliver.
     var still = StillOutputWatch()
-    /// The intervals of this part in which an output wrote no frames.
+    /// The intervals of this part in which an output wrote no frames although its inputs delivered.
     var stillSpells: [SessionHistory.StillSpell] = []
     var storage: StorageMonitor
     var fileSizes = FileSizeWatch()
     var machine: MachineMonitor
     var losses: LossLog
-    /// The history that a reader of the ledger would reconstruct, across all parts of the session.
+    /// The history that a reader of the ledger would compute from it, across all parts of the session.
     var ledger: SessionHistory
     var failures: FailureLog
     var status = StatusReporter()
-    /// Detects whether the end of the recording still makes progress.
+    /// Detects whether the finishing of the recording still makes progress.
     var finish = FinishWatch(at: .zero)
     var direction = LiveSettings()
 
@@ -133,19 +134,19 @@ package enum Phase: Sendable, Comparable {
     case preparing, running, finishing, finished
 }
 
-/// The kinds of timers after which the session acts by itself.
+/// The kinds of timers. When a timer runs out, the session acts without any other input.
 enum Deadline: Sendable, Hashable {
     /// The time limit for the recording to begin.
     case start
-    /// The end of the next whole second of the countdown.
+    /// The time at which the countdown's next whole second ends.
     case countdown
-    /// The time to request the files of the next segment.
+    /// The time at which the files of the next segment must be requested.
     case segment
     /// The time of the next automatic change of the main camera.
     case switching
     /// The scheduled end of the recording.
     case end
-    /// The time to abandon inputs that hold up the finishing of files.
+    /// The time at which inputs are abandoned if they hold up the finishing of files.
     case stall
     /// The time limit for finishing all files.
     case finish
@@ -176,8 +177,8 @@ enum SessionInput: Sendable, Equatable {
     case applyFailed(GraphChange, GraphFailure)
     case stop(StopReason)
     case command(CommandNumber, ControlCommand)
-    /// The graph has made a requested change, or has failed to. The time is that of the first frame that shows the
-    /// change.
+    /// The graph has made a requested change, or has failed to make it. The time is that of the first frame that shows
+    /// the change.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
     /// The controls of all cameras whose devices have answered. Sent once a second and after controls were set.
     case controls([InputName: [ControlFacts]])
@@ -190,8 +191,8 @@ enum SessionInput: Sendable, Equatable {
     case reading(GraphStatistics, ClockReading)
     /// The free bytes on the disk of the session's folder, once a second; `nil` if unknown.
     case space(Int64?)
-    /// The reason why no take could begin now; `nil` if none is known. While nothing is recorded, it is sent once a
-    /// minute, and every two seconds while there is such a reason.
+    /// The reason why no take could begin now; `nil` if none is known. Sent once a minute while nothing is recorded,
+    /// but every two seconds while there is such a reason.
     case obstacle(SessionFailure?)
     /// The session's folder is missing or accepts no more data. Sent once.
     case folderLost(FolderLoss)
@@ -206,7 +207,7 @@ enum SessionInput: Sendable, Equatable {
     case notDeleted([FolderFailure])
     /// The graph is closed, or closing it has failed.
     case graphClosed(GraphFailure?)
-    /// The size of a recorded file was measured; `nil` if it is unknown.
+    /// The size of a recorded file was measured. `bytes` is `nil` if the size could not be determined.
     case measured(path: String, bytes: Int64?)
     /// The chapters of a file were written, or could not be written because of `problem`.
     case chaptered(path: String, bytes: Int64?, problem: String?)
@@ -214,18 +215,19 @@ enum SessionInput: Sendable, Equatable {
     /// The sizes of all recorded files have been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// The limits of the session's folder: its maximum file size, missing support for locks, and problems with a
-    /// group's access.
+    /// The limits of the session's folder: its maximum file size, whether its file system supports locks, and problems
+    /// with a group's access to it.
     case folderFacts(FolderFacts)
     /// The measured properties of the disk of the session's folder. Sent only with `recording.max-loss`.
     case storageProbed(StorageFacts)
-    /// The final `session.json` was written or the folder was removed; or this failed.
+    /// The final `session.json` was written or the session's folder was removed, or this failed.
     case saved(FolderFailure?)
 }
 
 // MARK: Actions
 
-/// An action that the session machine requests. Actions are started in order, and the machine does not wait for them.
+/// An action that the session machine requests. Actions begin in the order of the requests, and the machine does not
+/// wait for them.
 enum SessionAction: Sendable, Equatable {
     /// Opens the devices without recording.
     case standBy
@@ -233,8 +235,7 @@ enum SessionAction: Sendable, Equatable {
     case makeSession
     /// Stores the settings that commands have changed, so that they also apply to the next take.
     case remember(Directed)
-    /// Starts the recording into these files. `after`: the delay from the time at which all inputs deliver; `nil` for
-    /// the planned delay.
+    /// Starts the recording into these files. `after`: the delay after all inputs deliver; `nil` for the planned delay.
     case start([FileRequest], after: Duration?)
     case apply(GraphChange)
     case direct(Direction)

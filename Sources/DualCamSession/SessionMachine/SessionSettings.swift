@@ -3,11 +3,11 @@ import DualCamPlan
 
 /// The settings and time limits of a recording session.
 package struct SessionSettings: Sendable, Equatable {
-    /// The time after which a session ends if no output can record, unless inputs are missing.
+    /// The time after which a session ends if no output can be recorded, unless inputs are missing.
     static let helplessLimit = Duration.seconds(60)
-    /// The lead time for opening the new file of a returning output.
+    /// The time that is needed to open the new file of a returning output before the file begins.
     static let openLead = Duration.milliseconds(300)
-    /// The shortest file that is begun. If less time remains before the end, the previous file continues.
+    /// The shortest file that is begun. If less time remains before the end, the current file continues instead.
     package static let shortestFile = Duration.seconds(1)
 
     /// The outputs of the session, in the order in which they are listed.
@@ -19,25 +19,27 @@ package struct SessionSettings: Sendable, Equatable {
     /// The longest duration that every container in use can hold (the smallest `longestFile` of the plan); `nil` for no
     /// limit.
     package var longestFile: Duration?
-    /// The budget that limits the load and orders the shedding; its `enforce` has no effect here. `nil` if the load is
-    /// not watched.
+    /// The budget that limits the load and orders the shedding steps. Its `enforce` has no effect here. `nil` if the
+    /// load is not measured.
     package var budget: Budget? = Budget()
     package var thermal = Thermal()
     package var battery = BatteryLimits()
     /// The time limit for a recording to begin.
     package var startLimit: Duration = .seconds(10)
-    /// The time after a stop at which inputs are abandoned if they still prevent a file from being finished.
+    /// The time after a stop after which inputs are abandoned if they still prevent a file from being finished.
     package var stallLimit: Duration = .milliseconds(250)
-    /// The time without any written data, after a stop, after which unfinished files are given up.
+    /// The time after a stop without any written data after which unfinished files are abandoned.
     package var finishLimit: Duration = .seconds(5)
-    /// The time after a second stop within which all files must be finished.
+    /// The time limit for finishing all files after a second stop.
     package var hastyFinishLimit: Duration = .seconds(2)
     /// The time limit for closing the devices, and for writing the session's final records.
     package var closeLimit: Duration = .seconds(5)
-    /// The lead time with which the files of a segment are requested, but never more than half a segment.
+    /// The time before a segment boundary at which the files of the segment are requested, at most half of a segment's
+    /// length.
     package var segmentLead: Duration = .seconds(3)
 
-    /// The longest configured delay of an input. Buffers of such an input are at a segment boundary this much earlier.
+    /// The longest configured delay of an input. Buffers of such an input reach a segment boundary earlier by this
+    /// time.
     var ahead = Duration.zero
     /// The lead time `openLead`, extended by the longest delay of an input.
     var lead: Duration { Self.openLead + ahead }
@@ -45,12 +47,12 @@ package struct SessionSettings: Sendable, Equatable {
     /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     package var clockRate = 1
 
-    /// True when a supervisor starts another worker after an internal fault of this one. The session is then left
-    /// unfinished.
+    /// True when a supervisor starts another worker after an internal fault of this one. In that case the session is
+    /// left unfinished.
     package var isSupervised = false
 
-    /// The duration after which files are split, and the reason for the ledger; `nil` if files are not split. A
-    /// container's limit is reduced by a tenth, but by at most ten seconds.
+    /// The duration after which files are split, and the reason as recorded in the ledger; `nil` if files are not
+    /// split. A limit of the container is reduced by a tenth, at most by ten seconds.
     var split: (length: Duration, reason: String)? {
         let most = longestFile.map { $0 - min(.seconds(10), $0 / 10) }
         if let segment = recording.segment, segment > .zero, segment <= most ?? segment { return (segment, "segment") }

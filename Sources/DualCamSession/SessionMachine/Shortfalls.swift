@@ -1,9 +1,10 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Finds the outputs that are incomplete at the end of a recording, and why.
+/// Finds the outputs that are incomplete at the end of a recording, and the reasons.
 struct Shortfalls: Sendable {
-    /// The time by which an output may normally end before the others, because each ends with its own last frame.
+    /// The time by which an output may normally end before the others, because each output ends with its own last
+    /// frame.
     static let endTolerance = Duration.milliseconds(1_500)
 
     /// The outputs to check, in the order in which they are reported.
@@ -19,7 +20,8 @@ struct Shortfalls: Sendable {
     var rates: [OutputName: FrameRate] = [:]
     /// The factor by which the recording's clock runs faster than other clocks; more than 1 only in tests.
     var clockRate = 1
-    /// The outputs whose camera was missing or that were shed on purpose, so that their losses are expected.
+    /// The outputs that are expected to be incomplete, because their camera was missing or they were stopped on
+    /// purpose.
     var excused: Set<OutputName> = []
     /// The outputs that lost data permanently because of a disk failure.
     var damaged: Set<OutputName> = []
@@ -27,11 +29,11 @@ struct Shortfalls: Sendable {
 
     struct Lack: Sendable, Equatable {
         var output: OutputName
-        /// The description of what is missing, as the end of a sentence that begins with "it".
+        /// The description of what is missing in an output, as the end of a sentence that begins with "it".
         var what: String
         /// True when the output has no complete file at all.
         var isEmpty: Bool
-        /// The reason according to the ledger, as a sentence.
+        /// The reason for the missing content according to the ledger, as a sentence.
         var reason: String
     }
 
@@ -43,8 +45,8 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// Returns the reason for an output's incompleteness as a sentence: dropped frames, a frame rate so low that the
-    /// end came before the next picture, or an unknown reason.
+    /// Returns the reason why an output is incomplete, as a sentence: dropped frames, a frame rate so low that the end
+    /// came before the next picture, or an unknown reason.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }
@@ -71,8 +73,8 @@ struct Shortfalls: Sendable {
         return damaged.contains(output) ? "goes on in another file behind a gap" : nil
     }
 
-    /// True when the part is too short for every output to have a frame. A worker that took over may be stopped during
-    /// its first frames.
+    /// True when the recorded part is too short for every output to have a frame. A worker that continues a recording
+    /// may be stopped during its first frames.
     private var isShortPart: Bool {
         guard let end = outputs.compactMap(lastEnd).max() else { return true }
         return .nanoseconds(end.nanoseconds -| pauses.recorded(start).nanoseconds) <= Self.endTolerance * clockRate
@@ -86,8 +88,8 @@ struct Shortfalls: Sendable {
         FrameTimeouts(slowest: rates[output].map { [$0] } ?? [])
     }
 
-    /// Returns the time until which an output has certainly recorded. The last frame of a slow camera ends far after
-    /// the other outputs.
+    /// Returns the time until which an output has certainly recorded: the end of its last complete file, or one frame
+    /// less for a slow camera. The last frame of a slow camera ends long after those of the other outputs.
     private func leastEnd(_ output: OutputName) -> RunningTime? {
         lastEnd(output).map { timeouts(output).isSlow ? $0 + (.zero - timeouts(output).frame) : $0 }
     }
@@ -100,7 +102,7 @@ struct Shortfalls: Sendable {
 }
 
 extension Shortfalls.Lack {
-    /// Returns the missing content of an output as a failure, for an output that has no other failure.
+    /// Returns the failure that reports what is missing in an output. Used for outputs without any other failure.
     func failure(in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: output,
@@ -113,7 +115,7 @@ extension Shortfalls.Lack {
 }
 
 extension SessionFailure {
-    /// Returns the failure which reports that frames are missing without a reason in the ledger.
+    /// Returns the failure which reports that frames are missing for which the ledger gives no reason.
     static func unaccounted(_ count: Int, of outputs: [OutputName], in folder: String) -> SessionFailure {
         SessionFailure(
             .outputIncomplete, exit: .fault, output: outputs.count == 1 ? outputs[0] : nil,

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Tracks the inputs' signals: the current faults, the faults of the take so far, and the measurements for the status
-/// and metrics.
+/// Tracks faults in the signals of cameras and microphones: the current faults, the faults of the take so far, and the
+/// measurements for the status and metrics.
 struct SignalMonitor: Sendable {
     private var watch = SignalWatch()
     /// The signal faults of this take that were reported, in the order in which they began.
@@ -13,7 +13,8 @@ struct SignalMonitor: Sendable {
     /// Forgets the signal faults of the last take, because another take will begin.
     mutating func forgetTake() { spells = [] }
 
-    /// Begins the recording: reports the current signal faults again, so that they are in the take's own ledger.
+    /// Handles the beginning of a recording. Reports the current signal faults again, so that the take's own ledger
+    /// contains them.
     mutating func begin(at start: RunningTime, part: Int) -> [SessionEffect] {
         tell(watch.restart(at: start), part: part)
     }
@@ -41,7 +42,7 @@ struct SignalMonitor: Sendable {
         return tell(watch.observe(sample, expected: camera?.expect ?? [], at: time), part: part)
     }
 
-    /// Forgets the signal of an input that is missing, muted or not recorded.
+    /// Stops tracking the signal of an input that is missing, muted or not recorded.
     mutating func leave(_ input: InputName, part: Int?) -> [SessionEffect] {
         (peaks[input], luminances[input]) = (nil, nil)
         return tell(watch.forget(input), part: part)
@@ -59,8 +60,8 @@ struct SignalMonitor: Sendable {
         return signals
     }
 
-    /// Reports signal faults only during a recording; otherwise only the status shows them. An empty hall is silent all
-    /// night, and a hook would alert someone each time.
+    /// Reports signal faults only during a recording; at other times, only the status contains them. An empty hall is
+    /// silent all night, and a hook would otherwise alert someone each time.
     private mutating func tell(_ actions: [SignalWatch.Action], part: Int?) -> [SessionEffect] {
         guard let part = part ?? (planted(.toldWhileStanding) ? 0 : nil) else { return [] }
         return actions.flatMap { action -> [SessionEffect] in
@@ -96,7 +97,7 @@ extension SessionMachine {
         perform(signals.see(sample, of: camera, at: time, part: recordedPart))
     }
 
-    /// Forgets the signal of an input that was removed.
+    /// Stops tracking the signal of an input that was removed.
     mutating func leave(_ input: InputName) { perform(signals.leave(input, part: recordedPart)) }
 
     var recordedPart: Int? { phase == .running ? part : nil }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Reports the session's status once a second, and keeps the last status.
+/// Reports the session's status once a second, and keeps the newest status.
 struct StatusReporter: Sendable {
     private(set) var last: SessionEvent.Status?
     /// The newest sound levels of each microphone, in the order of the sound tracks.
@@ -16,8 +16,8 @@ struct StatusReporter: Sendable {
     /// Makes the next status report due in one second.
     mutating func restart(at now: Duration) { next = now + .seconds(1) }
 
-    /// Reports a status. The next report is due a whole number of seconds after this one was due, so that reports do
-    /// not drift.
+    /// Reports a status. The next report is due a whole number of seconds after this one was due, so that delays do not
+    /// add up.
     mutating func tell(_ status: SessionEvent.Status, at now: Duration) -> [SessionEffect] {
         next = planted(.statusDrifts) ? now + .seconds(1) : next + .seconds(max(1, (now - next).components.seconds + 1))
         last = status

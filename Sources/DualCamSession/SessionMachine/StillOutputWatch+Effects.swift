@@ -15,8 +15,8 @@ extension StillOutputWatch.Action {
 
 // MARK: Outputs without frames
 extension SessionMachine {
-    /// Warns about outputs that write no frames. Paused recordings and inactive outputs are ignored. While the disk
-    /// accepts no data, other warnings report it.
+    /// Warns about outputs into which no frames are written. Paused recordings and inactive outputs are ignored. If the
+    /// cause is that the disk accepts no data, other warnings report this.
     mutating func watchStillness(_ statistics: GraphStatistics) {
         let due = take.isPaused && !planted(.stillInPause) ? [] : active.filter { isFed($0, by: statistics.inputs) }
         let heldUp = Set(statistics.branches.filter(\.isHeldUp).map(\.output))
@@ -48,7 +48,7 @@ extension SessionMachine {
         }
     }
 
-    /// Returns the running time that corresponds to a time of the session, but not before the start of the recording.
+    /// Returns the running time at a time of the session, but at least the start of the recording.
     private func moment(_ time: Duration, _ running: RunningTime) -> RunningTime {
         let moment = clocks.timeline.running(at: time) ?? running
         return take.start.map { max($0, moment) } ?? moment

@@ -35,7 +35,7 @@ struct StorageMonitor: Sendable {
     /// Restarts the measurement of the write rate, because different data is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Returns the effects of starting with too little disk space: older sessions are deleted, or the start fails.
+    /// Returns the effects if there is too little disk space to start: older sessions are deleted, or the start fails.
     /// Returns an empty list if there is enough space.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes, !planted(.startWithoutRoom)
@@ -47,23 +47,24 @@ struct StorageMonitor: Sendable {
         return [.act(.deleteOldest)]
     }
 
-    /// Returns the failure that prevents a take now because of too little disk space. Returns `nil` if the space
-    /// suffices or is unknown, or if older sessions may be deleted.
+    /// Returns the failure if there is too little disk space to begin a take now. Returns `nil` if the space suffices
+    /// or is unknown, or if older sessions may be deleted.
     func shortage(in settings: SessionSettings) -> SessionFailure? {
         guard let freeBytes, freeBytes < settings.storage.keepFree.bytes, settings.storage.whenFull != .deleteOldest
         else { return nil }
         return Self.diskFull(freeBytes, settings.storage, settings.recording.directory)
     }
 
-    /// Returns true if enough disk space is free that the next reading will not find too little again.
+    /// Returns true if so much disk space is free that the next reading will not find too little.
     func hasAmpleRoom(in settings: SessionSettings) -> Bool {
         let keepFree = settings.storage.keepFree.bytes
         return freeBytes.map { $0 > keepFree +| keepFree / 10 } ?? false
     }
 
-    /// Decides what to do about the free disk space, once a second while the session records.
+    /// Decides once a second during a recording what to do about the free disk space.
     ///
-    /// - Parameter clocks: The clocks by which the ages of sessions are determined, unless they cannot be trusted.
+    /// - Parameter clocks: The clocks by which the ages of sessions are determined. If they cannot be trusted, the
+    ///   retention rule is not applied.
     mutating func judge(
         isPaused: Bool, _ clocks: inout SessionClocks, in context: SessionContext
     ) -> [SessionEffect] {
@@ -94,7 +95,7 @@ struct StorageMonitor: Sendable {
         }
     }
 
-    /// Handles a disk that accepts no more files although bytes may be free. Older sessions are deleted if
+    /// Handles a disk that accepts no more files, although it may have free bytes. Deletes older sessions if
     /// `storage.when-full` is `delete-oldest`.
     mutating func refuseFile() -> [SessionEffect] { policy.makeRoomForFile() ? [.act(.deleteOldest)] : [] }
 
@@ -116,7 +117,7 @@ struct StorageMonitor: Sendable {
         [.warn(.deletion, failure.message)] + deleted([], .whenFull, in: context)
     }
 
-    /// Returns one warning for each path that could not be deleted. A path is not reported again, because retention is
+    /// Returns one warning for each path that could not be deleted. A path is reported only once, although retention is
     /// repeated.
     mutating func notDeleted(_ failures: [FolderFailure]) -> [SessionEffect] {
         failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
@@ -141,8 +142,8 @@ struct StorageMonitor: Sendable {
 }
 
 extension StorageFacts {
-    /// Returns the failure if the folder's disk does not satisfy `recording.max-loss`; `nil` if it does. The recording
-    /// may have begun already.
+    /// Returns the failure if the folder's disk does not meet `recording.max-loss`; `nil` if it does. The recording may
+    /// already have begun.
     func failure(in context: SessionContext) -> SessionFailure? {
         guard context.phase < .finishing, let limit = context.settings.recording.maxLoss else { return nil }
         return failure(of: context.folder, limit)
@@ -152,7 +153,7 @@ extension StorageFacts {
     /// could not.
     func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
         guard let reason = shortcoming(limit) else { return nil }
-        // A disk that is full or fails always gives the same exit code, whichever check finds the failure.
+        // A full or failing disk always causes the same exit code, whichever check finds it.
         if memory == nil, let refusal {
             let failure = FolderFailure(.write, path: folder, errorNumber: refusal)
             if failure.exit == .diskFailed { return SessionFailure(failure) }

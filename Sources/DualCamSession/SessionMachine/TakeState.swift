@@ -47,7 +47,7 @@ struct TakeState: Sendable {
         return waits + SessionEffect.tell(.paused(at: time), at: time)
     }
 
-    /// Ends the current pause. Returns the pause's start and length; `nil` if there was no pause.
+    /// Ends the current pause. Returns the start and length of the pause; `nil` if the take was not paused.
     mutating func resume(at time: RunningTime) -> (from: RunningTime, length: Duration, effects: [SessionEffect])? {
         guard let from = pauses.cuts.last?.from else { return nil }
         pauses.end(at: time)
@@ -75,10 +75,10 @@ struct TakeState: Sendable {
     }
 }
 
-/// The planned beginning of a recording that waits for its countdown.
+/// The planned start of a recording that waits for its countdown to end.
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String
-    /// The number of remaining seconds that was reported last; `nil` if none was.
+    /// The number of remaining seconds that was last reported; `nil` if none was.
     var told: Int?
 }

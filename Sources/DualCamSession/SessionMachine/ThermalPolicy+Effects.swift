@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The effects of the machine's heat: reports, and the end of the recording when the machine is too hot.
+/// The effects of the machine's heat. Heat is reported, and the recording ends when the machine is too hot.
 extension ThermalPolicy {
-    /// The heat as shown in the status; `nil` before the first reading.
+    /// The machine's heat as shown in the status; `nil` before the first reading.
     var status: SessionEvent.Heat? {
         hasReading ? SessionEvent.Heat(level: level, zone: hottest, forecast: forecast) : nil
     }

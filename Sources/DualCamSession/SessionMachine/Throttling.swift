@@ -1,7 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Carries out and reports shedding because of load and heat, and stores the intervals in which frames were left out.
+/// Reduces frame rates, quality or outputs because of load and heat, reports this, and stores the intervals in which
+/// frames were left out.
 struct Throttling: Sendable {
     /// The number of previews that are being encoded now.
     var previews = 0
@@ -9,18 +10,19 @@ struct Throttling: Sendable {
     private var load: LoadPolicy
     /// The throttle that was last requested from the graph.
     private var asked = Throttle.none
-    /// True when changed encoder presets are waiting for new files; encoders apply presets only then.
+    /// True when changed encoder presets have not taken effect yet. Encoders apply presets only when new files begin.
     var awaitsFiles = false
     /// The throttle for heat that was last reported.
     private var toldHeat = Throttle.none
-    /// The intervals of all parts in which frames were left out on purpose.
+    /// The intervals, in all parts of the session, in which frames were left out on purpose.
     private(set) var omissions: SessionHistory.Omissions
 
-    /// Creates the shedding state.
+    /// Creates the state in which nothing is reduced.
     ///
     /// - Parameters:
-    ///   - budget: The budget that limits the load; `nil` if the load is not watched.
-    ///   - history: The history with what earlier workers shed; `nil` if there were none.
+    ///   - budget: The budget that limits the load; `nil` if the load is not measured.
+    ///   - history: The session's history, with the intervals in which earlier workers left out frames; `nil` if there
+    ///     were none.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         omissions = history?.omissions ?? .init()
@@ -71,7 +73,8 @@ struct Throttling: Sendable {
         }
     }
 
-    /// Returns the fraction that remains under the current load for a shedding word; `full` if nothing is shed.
+    /// Returns the fraction that remains under the current load for this word of `budget.shed`; `full` if nothing is
+    /// reduced.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -87,8 +90,8 @@ struct Throttling: Sendable {
             + "End other programs, or record fewer or smaller pictures, before frames are lost."
     }
 
-    /// Requests a new throttle from the graph if load and heat together change it, and reports the shedding steps that
-    /// heat changes.
+    /// Requests a new throttle from the graph if load and heat together require another one. Reports the shedding steps
+    /// that change because of heat.
     mutating func apply(heat: Throttle, in context: SessionContext) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         if heat != toldHeat {
@@ -102,7 +105,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// Records that the graph keeps another fraction of an output's frames, starting with the frame at `time`.
+    /// Records that the graph now keeps another fraction of an output's frames, from the frame at `time` on.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
@@ -125,7 +128,7 @@ struct Throttling: Sendable {
         return SessionEffect.tell(event)
     }
 
-    /// Reports the shedding steps that heat starts, changes or ends.
+    /// Reports the shedding steps that begin, change or end because of heat.
     private mutating func tell(
         heat: Throttle, after before: Throttle, _ context: SessionContext
     ) -> [SessionEffect] {
