@@ -1,13 +1,13 @@
 import DualCamPlan
 
-/// Decides when a camera or microphone is removed from the graph and when it is opened again. Attempts to reopen it
-/// never stop.
+/// Decides when a camera or microphone is removed from the graph and when it is opened again. Attempts to reopen an
+/// input continue until the input returns.
 struct CameraWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// The statistics of the inputs, sent several times a second. If `isRecording` is false, no input counts as
         /// stalled and none is reopened.
         case statistics([GraphStatistics.Input], isRecording: Bool)
-        /// The graph's branch of this input reported an error.
+        /// This input's branch in the graph reported an error.
         case failed(InputName)
         /// The graph has removed this input.
         case lost(InputName)
@@ -28,28 +28,27 @@ struct CameraWatch: Sendable, Equatable {
     /// The absence of a camera or microphone: its reason, beginning and attempts to end it.
     struct Absence: Sendable, Equatable {
         var reason: Reason
-        /// The beginning of the absence, in the session's time.
+        /// The time at which the absence began, counted from the beginning of the session.
         var since: Duration
         /// The number of attempts to reopen the input during this absence.
         var attempts: Int
     }
 
-    /// The pauses before the attempts to reopen an input; the last pause repeats forever. A camera that is plugged in
-    /// again thus has a second to become ready and is open within three seconds.
+    /// The waiting times before the attempts to reopen an input; the last one repeats forever. A camera that is plugged
+    /// in again has a second to become ready, and is open within three seconds.
     static let pauses: [Duration] = [
         .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
-    /// The time after which a returned input is considered steady. For an input that is lost sooner, the pauses
-    /// continue where those of its previous absence ended.
+    /// The time after which a returned input is considered stable. If an input is lost sooner, the waiting times of its
+    /// previous absence continue instead of starting again.
     static let steady = Duration.seconds(5)
-    /// The time within which the graph must answer a request to remove an input. After this time, the request is
-    /// repeated.
+    /// The time limit for the graph's answer to a request to remove an input. After this time, the request is repeated.
     static let patience = Duration.seconds(10)
-    /// The time within which the graph must answer a request to reopen an input. The graph's own limits: 10 s to
-    /// search, 5 s to open, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
+    /// The time limit for the graph's answer to a request to reopen an input. The graph's own limits are 10 s to find
+    /// the device, 5 s to open it, and `ReturnTimeout.longest` for the first pictures. A slow camera gets more time.
     static let opening = Duration.seconds(50)
-    /// A duration that exceeds every limit derived from a frame rate. A newly seen input is treated as if it had been
-    /// present for this long.
+    /// A duration that exceeds every time limit derived from a frame rate. An input that is seen for the first time is
+    /// treated as if it had been present for this long.
     private static let long = Duration.seconds(86_400)
 
     private enum Place: Sendable, Equatable {
@@ -64,9 +63,9 @@ struct CameraWatch: Sendable, Equatable {
         var place: Place
         /// The input's newest absence, which may have ended; `nil` if there was none.
         var absence: Absence?
-        /// The number of entries of `CameraWatch.pauses` that this input has used up.
+        /// The number of waiting times in `CameraWatch.pauses` that this input has used up.
         var pauses = 0
-        /// The time within which the graph must answer a request to reopen this input.
+        /// The time limit for the graph's answer to a request to reopen this input.
         var patience = CameraWatch.opening
 
         var isAway: Bool { if case .present = place { false } else { true } }
@@ -127,7 +126,7 @@ struct CameraWatch: Sendable, Equatable {
             pause(index, at: now)
             return []
         }
-        // Statistics from before the input's return say nothing about its current state.
+        // Statistics from before the input's return do not describe its current state.
         let timeouts = input.timeouts
         guard isRecording, !input.isLost, !planted(.stallUnseen), timeouts.isStalled(after: input.idle),
             now - since >= timeouts.stall
@@ -175,7 +174,7 @@ struct CameraWatch: Sendable, Equatable {
         watched[index].pauses += 1
     }
 
-    /// Returns the graph changes that are due now: inputs to remove or reopen, and requests to repeat.
+    /// Returns the graph changes that are due now: removing inputs, reopening inputs, and repeating requests.
     private mutating func goOn(at now: Duration) -> [GraphChange] {
         var actions: [GraphChange] = []
         for index in watched.indices {

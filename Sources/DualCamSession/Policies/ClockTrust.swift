@@ -5,10 +5,10 @@ enum ClockDoubt: Sendable, Equatable {
     /// The kernel reports that the clock is not synchronised (`STA_UNSYNC`, adjtimex(2)). It also reports this after
     /// the clock was set, until a time service controls the clock again.
     case unsynchronised
-    /// The clock was recently set forward by this much, or set back if the duration is negative.
+    /// The clock was recently set forward by this duration, or set back if the duration is negative.
     case leapt(by: Duration)
 
-    /// The reason as a full sentence for users.
+    /// The reason for the doubt as a full sentence for users.
     var message: String {
         switch self {
         case .unsynchronised:
@@ -21,16 +21,16 @@ enum ClockDoubt: Sendable, Equatable {
     }
 }
 
-/// Decides whether the wall clock may determine which sessions are old enough to delete. Retention deletes nothing
-/// while the clock may be wrong.
+/// Decides whether the wall clock is reliable enough to determine which sessions are old. While the clock may be wrong,
+/// retention deletes nothing.
 struct ClockTrust: Sendable, Equatable {
     private struct Leap: Sendable, Equatable {
         var by: Duration
-        /// The time of the jump, as nanoseconds since the machine's boot, awake or asleep.
+        /// The time at which the clock was set, in nanoseconds since the machine's boot, awake or asleep.
         var at: Int64
     }
 
-    /// The time for which a clock that was set must run steadily before retention trusts the clock again.
+    /// The time for which a wall clock that was set must run without another jump before retention trusts it again.
     static let calm = Duration.seconds(3600)
 
     private var watch = ClockWatch()
@@ -46,8 +46,8 @@ struct ClockTrust: Sendable, Equatable {
         for case .jumped(let by) in watch.observe(reading) { leap = Leap(by: by, at: reading.boottime) }
     }
 
-    /// The reason why the wall clock cannot be trusted now; `nil` if it can. If the system does not report whether its
-    /// clock is synchronised, a steady clock is trusted.
+    /// The reason why the wall clock cannot be trusted now; `nil` if it can be trusted. If the system does not report
+    /// whether its clock is synchronised, a clock without jumps is trusted.
     var doubt: ClockDoubt? {
         guard let newest else { return nil }
         if newest.isSynchronised == false, !planted(.unsynchronisedTrusted) { return .unsynchronised }
@@ -57,7 +57,7 @@ struct ClockTrust: Sendable, Equatable {
         return .leapt(by: leap.by)
     }
 
-    /// Returns the current reason for distrust, and whether it differs from the last call's; `nil` if the clock is
+    /// Returns the current reason for doubt, and whether it differs from that of the last call; `nil` if the clock is
     /// trusted. Called every ten minutes.
     mutating func judge() -> (doubt: ClockDoubt, isNews: Bool)? {
         let doubt = doubt

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// Detects that the wall clock was set, that the machine slept, or that this process was frozen.
+/// Detects when the wall clock was set, the machine slept, or this process was frozen.
 struct ClockWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// The wall clock was set forward by this much, or set back if the duration is negative.
@@ -19,21 +19,21 @@ struct ClockWatch: Sendable, Equatable {
     static let shortestSleep = Duration.seconds(1)
     /// The shortest freeze of this process that is reported. Readings are made four times a second.
     static let shortestFreeze = Duration.seconds(2)
-    /// The processor time that a frozen process may have used: a fixed `moment` plus the fraction `rest` of the elapsed
-    /// time. On a busy machine, readings are also late, but then threads have run. Threads also run briefly between the
-    /// end of a freeze and the next reading.
+    /// The processor time that a process may have used and still count as frozen: `moment` plus the fraction `rest` of
+    /// the elapsed time (0.05 means 5 %). On a busy machine, readings are also late, but then threads have run. Threads
+    /// also run briefly between the end of a freeze and the next reading.
     static let largestShare = (moment: Duration.milliseconds(200), rest: 0.05)
 
     private var first: ClockReading?
-    /// The reading against which the next clock jump or sleep is measured.
+    /// The clock reading with which the next one is compared to detect a clock jump or sleep.
     private var base: ClockReading?
     private var newest: ClockReading?
-    /// The total by which the wall clock was set since the first reading. Time in which the machine slept is not
+    /// The total by which the wall clock was set since the first reading. Time during which the machine slept is not
     /// included.
     private(set) var leapt = Duration.zero
 
-    /// The change, since the first reading, in the difference between the wall clock and the time awake. Includes clock
-    /// jumps and sleep.
+    /// The change of the difference between the wall clock and the time awake since the first reading. Clock jumps and
+    /// sleep are included.
     var shift: Duration {
         guard let first, let newest else { return .zero }
         return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))
@@ -43,7 +43,7 @@ struct ClockWatch: Sendable, Equatable {
         let before = newest
         let frozen = before.flatMap { Self.freeze(from: $0, to: reading) }
         newest = reading
-        // Only a real machine has a known boot id; only then is the state of its clock worth a ledger entry.
+        // Without a known boot id, as in tests, the state of the clock is not reported.
         let isNews = reading.boot != nil && (before == nil || before?.isSynchronised != reading.isSynchronised)
         let state: [Action] = isNews ? [.state(isSynchronised: reading.isSynchronised)] : []
         guard let base else {
@@ -65,7 +65,7 @@ struct ClockWatch: Sendable, Equatable {
         return actions + state
     }
 
-    /// Returns the time between two readings if this process did not run in it; otherwise `nil`.
+    /// Returns the time between two readings if this process was frozen in between; otherwise `nil`.
     private static func freeze(from before: ClockReading, to reading: ClockReading) -> Duration? {
         guard let used = reading.processor, let usedBefore = before.processor else { return nil }
         let elapsed = Duration.nanoseconds(reading.uptime -| before.uptime)

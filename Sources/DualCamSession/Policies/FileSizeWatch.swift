@@ -4,15 +4,15 @@ import DualCamPlan
 /// Decides when outputs must continue in new files because of a file size limit, such as the 4 GB of FAT or the
 /// process's limit (`ulimit -f`).
 struct FileSizeWatch: Sendable, Equatable {
-    /// The recording time before the size limit at which new files are requested.
+    /// The recording time before the size limit is reached at which new files are requested.
     static let lead = Duration.seconds(10)
     /// The time over which the growth of an output's file is measured.
     static let window = Duration.seconds(5)
 
     fileprivate struct Growth: Sendable, Equatable {
         var samples: [Sample] = []
-        /// The size of the file when its successor was requested; `nil` if none is requested. The file stays open for a
-        /// moment longer.
+        /// The size of the file when the next file was requested; `nil` if none has been requested. The file stays open
+        /// for a moment after that.
         var asked: Int64?
     }
 
@@ -25,7 +25,8 @@ struct FileSizeWatch: Sendable, Equatable {
     private(set) var limit: Int64?
     private var outputs: [OutputName: Growth] = [:]
 
-    /// Adds a file size limit in bytes, known beforehand or found when a file reached it. The smallest limit applies.
+    /// Adds a file size limit in bytes, which may have been found when a file reached it. The smallest of all limits
+    /// applies.
     mutating func learn(_ limit: Int64) { self.limit = planted(.limitOfLast) ? limit : min(self.limit ?? limit, limit) }
 
     /// Handles the sizes of the open files. Returns true if a file is about to reach the limit, so that new files are
@@ -49,7 +50,7 @@ extension FileSizeWatch.Growth {
         while samples.count > 2, now - samples[1].at >= FileSizeWatch.window { samples.removeFirst() }
         let size = output.largestFile
         if let asked {
-            // The old file still grows until it is closed; the new file begins small.
+            // The old file grows until it is closed; a smaller size means that the new file has begun.
             guard size < asked || planted(.askedAgain) else { return false }
             self.asked = nil
         }
@@ -58,8 +59,7 @@ extension FileSizeWatch.Growth {
         return true
     }
 
-    /// Returns the bytes by which a file may still grow until it is closed: `lead` seconds of data, and the muxer's
-    /// index.
+    /// Returns the bytes that a file needs until it is closed: `lead` seconds of data, and the muxer's index.
     private func reserve(_ limit: Int64) -> Int64 {
         guard let first = samples.first, let newest = samples.last, newest.at > first.at else { return limit / 50 }
         let rate = Double(max(0, newest.bytes - first.bytes)) / ((newest.at - first.at) / .seconds(1))

@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Distinguishes a slow end of a recording from one that hangs. While frames are encoded or bytes are written, the end
-/// is only slow.
+/// Distinguishes between a recording whose end is slow and one whose end hangs. The end is only slow while frames are
+/// encoded or bytes are written.
 struct FinishWatch: Sendable, Equatable {
-    /// The time after which frames that still wait for an encoder are reported, and between two such reports.
+    /// The time after which frames that still wait for an encoder are first reported, and the time between two reports.
     static let quiet = Duration.seconds(1)
 
-    /// The numbers of frames and bytes that grow while the recording's end makes progress.
+    /// The counts of frames and bytes that increase while the end of the recording makes progress.
     private struct Progress: Sendable, Equatable {
         var frames: [Int]
         var bytes: [Int64]

@@ -21,7 +21,7 @@ package struct HangWatch: Sendable {
     /// The supervisor's reading of a worker's state, heartbeats, files and memory.
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
-        /// True when frames should be arriving in the files: an open input delivers frames, and a file can receive
+        /// True when the files should be growing, because an open input delivers frames and an output should write
         /// them.
         package var isFlowing: Bool
         /// The number of heartbeats received from the worker so far.
@@ -30,7 +30,7 @@ package struct HangWatch: Sendable {
         package var bytes: Int64
         /// The memory that the worker uses, in bytes; `nil` if unknown.
         package var memory: Int64?
-        /// The timeouts of the fastest output that the worker records now.
+        /// The time limits of the fastest output that the worker records now.
         package var timeouts: FrameTimeouts
 
         package init(
@@ -57,11 +57,11 @@ package struct HangWatch: Sendable {
     package static let startPatience = Duration.seconds(30)
     /// The time for which a worker may be silent while it finishes files.
     package static let finishPatience = Duration.seconds(10)
-    /// The time within which a worker that uses too much memory must hand over to the next worker. After this time, the
+    /// The time limit for a worker that uses too much memory to hand over to the next worker. After this time, the
     /// worker is killed.
     package static let handOverLimit = Duration.seconds(10)
-    /// The longest pause between two readings during which the supervisor itself is assumed to have run. Longer pauses
-    /// are ignored.
+    /// The longest time between two readings for which the supervisor itself counts as running. Longer times are
+    /// ignored.
     private static let ownPause = Duration.seconds(3)
 
     private let hang: Duration
@@ -91,7 +91,7 @@ package struct HangWatch: Sendable {
         guard let memoryLimit, let memory = reading.memory, memory > memoryLimit else { return nil }
         switch reading.stage {
         case .preparing, .finishing: return nil
-        // A waiting worker has nothing yet to hand over.
+        // A worker that waits for a device has nothing to hand over yet.
         case .waiting: return .killLeaking
         case .standby, .recording:
             handOverAt = now
@@ -114,7 +114,7 @@ package struct HangWatch: Sendable {
         case .finishing: return silence >= max(hang, Self.finishPatience)
         case .standby: return silence >= hang
         case .recording:
-            // Growing files count more than heartbeats: only a silence of `startPatience` overrules them.
+            // As long as files grow, missing heartbeats matter only after `startPatience`.
             guard reading.isFlowing || planted(.quietIsHung) else { return silence >= hang }
             return now - grewAt >= reading.timeouts.growth(hang) || silence >= Self.startPatience
         }

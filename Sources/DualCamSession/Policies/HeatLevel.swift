@@ -1,4 +1,4 @@
-/// The levels of heat. The raw values appear in events and in the ledger, and must not change.
+/// The levels of the machine's heat. The raw values appear in events and in the ledger, and must not change.
 package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
     /// The machine is warm. The level is reported and has no other effect.
@@ -13,7 +13,7 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
     /// The rank of the heat level, 0 (coolest) ... 4 (hottest).
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The next cooler heat level. For the coolest level, that level itself.
+    /// The next cooler heat level; the coolest level returns itself.
     var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
@@ -22,11 +22,11 @@ package enum HeatLevel: String, JSONRepresentable, Sendable, Equatable, Comparab
 /// The cause of a heat level. The raw values appear in events and in the ledger.
 package enum HeatCause: String, JSONRepresentable, Sendable, Equatable {
     case temperature
-    /// The processor's own throttle counters rose, so the processor slows itself.
+    /// The processor's own throttle counters increased, which means that the processor slows itself down.
     case throttling
 }
 
-/// A forecast of the time until a heat level is reached, if the temperature keeps rising at the same rate.
+/// A forecast of when a heat level will be reached if the temperature keeps rising at the same rate.
 package struct HeatForecast: Sendable, Equatable {
     package var level: HeatLevel
     /// The time from now until the heat level is reached.

@@ -4,9 +4,9 @@ import DualCamPlan
 /// Predicts when the next heat level that reduces frame rates will be reached, if the temperature keeps rising at the
 /// same rate.
 ///
-/// If there is a combined picture, it may be reduced in advance to two of three frames (eased), so that the cameras may
-/// keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten seconds. It
-/// ends after a minute without a forecast of less than four minutes.
+/// If there is a combined picture, its frame rate may be reduced in advance to two of three frames (eased), so that the
+/// cameras can keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
+/// seconds. Easing ends after a minute without a forecast of less than four minutes.
 struct HeatOutlook: Sendable {
     /// The longest time ahead for which a heat forecast is made.
     static let farthest = Duration.seconds(1800)
@@ -14,7 +14,7 @@ struct HeatOutlook: Sendable {
     static let easesAfter = Duration.seconds(10)
     static let relievedBeyond = Duration.seconds(240)
     static let relievedAfter = Duration.seconds(60)
-    /// The time for which a forecast, or its absence, must last before it is reported.
+    /// The time for which a forecast must exist, or must be missing, before this is reported.
     static let steadyFor = Duration.seconds(5)
 
     private let thresholds: Thermal
@@ -66,8 +66,8 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter || planted(.easedAtOnce) { isEased = true }
     }
 
-    /// Returns true if the forecast should be reported: it is new, names another level, is at most half as far away as
-    /// reported before, or has ended.
+    /// Returns true if the forecast should be reported. A forecast is reported if it is new, names another level,
+    /// predicts at most half the time reported before, or has ended.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }
@@ -90,7 +90,7 @@ struct TemperatureTrend: Sendable, Equatable {
 
     private static let span = 120.0
     private static let shortest = 30.0
-    /// The smallest rise, in degrees Celsius, that is considered certain. A smaller rise may be sensor noise.
+    /// The smallest rise, in degrees Celsius, that counts as certain. A smaller rise may be sensor noise.
     private static let leastRise = 1.0
     private static let leastFit = 0.8
 
@@ -104,10 +104,11 @@ struct TemperatureTrend: Sendable, Equatable {
 
     mutating func forget() { samples = [] }
 
-    /// The rise of the temperature in degrees Celsius a second, above 0; `nil` if the rise is not certain.
+    /// The rate at which the temperature rises, in degrees Celsius a second, greater than 0; `nil` if a rise is not
+    /// certain.
     ///
-    /// The rise is certain after at least half a minute and a rise of at least 1 degree. The line must explain four
-    /// fifths of the changes, and the last third must rise at least half as fast as the whole.
+    /// A rise is certain if it is at least 1 degree in at least half a minute. The line must explain four fifths of the
+    /// changes, and its last third must rise at least half as fast as the whole.
     var rise: Double? {
         guard let first = samples.first, let last = samples.last, last.seconds - first.seconds >= Self.shortest,
             let whole = Self.line(samples[...]), whole.fit >= (planted(.noiseIsRise) ? 0 : Self.leastFit),

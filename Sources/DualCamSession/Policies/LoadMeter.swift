@@ -7,8 +7,8 @@ struct LoadMeter: Sendable, Equatable {
         /// The times of the earlier (`from`) and the later (`to`) reading.
         var from: Duration
         var to: Duration
-        /// `used`: the cores that this process used; `available`: all cores minus those that other processes used, but
-        /// at least half of all.
+        /// `used`: the number of processor cores that this process used; `available`: all cores except those that other
+        /// processes used, but at least half of all.
         var used: Double
         var available: Double
 
@@ -18,7 +18,7 @@ struct LoadMeter: Sendable, Equatable {
 
     enum Finding: Sendable, Equatable {
         case measured(Load)
-        /// There is no earlier reading to compare with, or it is too recent.
+        /// There is no earlier reading to compare with, or the earlier reading is too recent.
         case tooEarly
         /// The machine does not report its processor counters.
         case unknown

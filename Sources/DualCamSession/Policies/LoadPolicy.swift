@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when to shed frames, presets or outputs under high load, before frames are lost, and when to restore them.
+/// Decides when to reduce frame rates, presets or outputs under high load, before frames are lost, or to restore them.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         /// A reading of the machine's processor time, made once a second.
@@ -10,30 +10,30 @@ struct LoadPolicy: Sendable, Equatable {
         case queues([GraphStatistics.Branch])
     }
 
-    /// The state of the outputs, which determines the steps of shedding that are possible now.
+    /// The state of the outputs, which determines the steps that could reduce the load now.
     struct Ground: Sendable, Equatable {
-        /// `combined`: the combined output records; `isCombinedSpare`: another output would still record without it.
+        /// `combined`: the combined output is recorded; `isCombinedSpare`: another output would remain without it.
         var combined = true
         var isCombinedSpare = true
-        /// True when at least one camera's own output records and can leave out frames.
+        /// True when at least one camera has its own recorded output that can leave out frames.
         var isolated = true
-        /// True when a preview is being watched, so that shedding previews would help.
+        /// True when a preview is being watched, so that ending previews would reduce the load.
         var previews = false
         /// True when the encoder of a recording output has a faster preset than the planned one.
         var presets = false
-        /// The throttle that is already in force for other reasons, such as heat.
+        /// The reduction that is already in force for other reasons, such as heat.
         var held = Throttle.none
     }
 
     enum Action: Sendable, Equatable {
         case shed(LoadStep, ShedReason)
         case restore(LoadStep, ShedReason)
-        /// The machine does not report its load, so that dualcam cannot shed in response to load. Reported once.
+        /// The machine does not report its load, so dualcam cannot react to high load. Reported once.
         case loadIsUnknown
         /// The disk accepts no data from this output.
         case heldUp(OutputName)
-        /// The load is too high and no further step of shedding is possible. Repeated only after ten minutes without
-        /// this condition.
+        /// The load is too high, and no further shedding step is possible. Reported again only if ten minutes have
+        /// passed without this condition.
         case helpless(ShedReason)
     }
 
@@ -41,35 +41,35 @@ struct LoadPolicy: Sendable, Equatable {
     struct Taken: Sendable, Equatable {
         var step: LoadStep
         var cause: ShedReason
-        /// The numbers of cores that this process used `before` and `after` the step; `nil` if not measured.
+        /// The numbers of processor cores that this process used `before` and `after` the step; `nil` if not measured.
         fileprivate var before: Double?
         fileprivate var after: Double?
 
-        /// The number of additional cores that are needed if this step is restored; 0 if not measured.
+        /// The number of additional processor cores that this process needs if the step is reversed; 0 if not measured.
         fileprivate var cost: Double {
             guard let before, let after else { return 0 }
             return max(0, before - after)
         }
     }
 
-    /// The time for which the load must exceed the limit: two readings of a second, whose timers are not exact.
+    /// The time for which the load must exceed the limit: two readings, made every second by inexact timers.
     static let overload = Duration.milliseconds(1900)
-    /// The time after a change during which measurements do not show its effect yet.
+    /// The time after a change during which measurements do not yet show the effect of the change.
     static let effect = Duration.seconds(1)
     /// The minimum time between two shedding steps, unless a queue is about to be full.
     static let settling = Duration.seconds(2)
     /// The minimum time between two shedding steps if a queue is about to be full.
     static let haste = Duration.milliseconds(500)
-    /// The pause before the cameras' frame rates are reduced, so that a camera's queue can empty after other outputs
-    /// were shed. The combined picture's queue gets the same time once its rate is below half.
+    /// The waiting time before the cameras' frame rates are reduced, so that a camera's queue can empty after other
+    /// outputs were reduced. The queue of the combined picture gets the same time once its rate is below half.
     static let relief = Duration.milliseconds(1500)
-    /// The fraction of its frames that an encoder must encode in time; below this, several steps are shed at once.
+    /// The fraction of its frames that an encoder must finish in time. Below 70 %, several steps are taken at once.
     static let farBehind = 0.7
-    /// The fraction of the encoders' measured speed that is planned for, so that queues can empty.
+    /// The fraction of the encoders' measured speed (0.8 means 80 %) that is used, so that queues can empty.
     static let room = 0.8
-    /// The margin that the load must keep below the limit after a step is restored.
+    /// The margin by which the load must stay below the limit after a step is reversed, as a fraction (0.05 means 5 %).
     static let margin = 0.05
-    /// The time of calm after which a step is restored even if its old measured cost is too high.
+    /// The time without high load after which a step is reversed even if its cost, measured earlier, is too high.
     static let secondThought = Duration.seconds(600)
 
     /// The highest allowed load, from `budget.limit`, as a fraction of the available processor time.
@@ -85,11 +85,11 @@ struct LoadPolicy: Sendable, Equatable {
     private var changedAt: Duration?
     private var overSince: Duration?
     private var wellSince: Duration?
-    /// The time since which there has been room to restore the newest step; `nil` if there is no room now.
+    /// The time since which the load has been low enough to reverse the newest step; `nil` if it is not low enough now.
     private var roomSince: Duration?
     private var helplessAt: Duration?
 
-    /// Creates the policy. An empty `shed` list in the budget disables shedding; its `enforce` has no effect here.
+    /// Creates the policy. If the budget's list `shed` is empty, nothing is reduced; its `enforce` has no effect here.
     init(_ budget: Budget) { (limit, steps) = (budget.limit, LoadStep.steps(of: budget.shed)) }
 
     /// The fraction of the available processor time that this process uses; `nil` if unknown.
@@ -137,7 +137,7 @@ struct LoadPolicy: Sendable, Equatable {
         roomSince = isWell && loadWithNewest < limit - Self.margin ? roomSince ?? now : nil
     }
 
-    /// The expected load, as a fraction of the available time, after the newest step is restored; 0 if unknown.
+    /// The load to expect, as a fraction of the available time, after the newest step is reversed; 0 if unknown.
     private var loadWithNewest: Double {
         guard let measured else { return 0 }
         return (measured.used + (taken.last?.cost ?? 0)) / measured.available
@@ -161,10 +161,10 @@ struct LoadPolicy: Sendable, Equatable {
         } == true ? .load : nil
     }
 
-    /// Returns how long to wait after the newest change before the next step, so that its effect can show.
+    /// Returns how long to wait after the newest change before the next step, so that the effect becomes visible.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
-        // The queue's counts of the last second must all have been made at the newest rate.
+        // All queue counts of the last second must have been made at the newest rate.
         if let step = taken.last?.step, let share = step.share, share < .half, step.isOfCameras || queues.isOfCombined {
             return Self.relief
         }
@@ -190,9 +190,9 @@ struct LoadPolicy: Sendable, Equatable {
         return steps.map { .shed($0, cause) }
     }
 
-    /// Returns all steps needed to reach a frame rate that the encoders can sustain, when single steps would lose many
-    /// frames. If the cameras' encoders fall behind, the steps apply to all outputs; otherwise only to the combined
-    /// picture. Empty if single steps suffice.
+    /// Returns all steps needed to reach a frame rate that the encoders can sustain, if single steps would lose many
+    /// frames; empty if single steps suffice. If the cameras' encoders fall behind, the steps apply to all outputs;
+    /// otherwise only to the combined picture.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent else { return [] }
         let reached = throttle.combined(with: ground.held)
@@ -228,13 +228,13 @@ struct LoadPolicy: Sendable, Equatable {
             }
     }
 
-    /// Resets the load and calm timers, which start over after a change to the throttle.
+    /// Restarts the timers for high and low load after a change to the throttle.
     private mutating func change(at now: Duration) {
         changedAt = now
         (overSince, wellSince, roomSince) = (nil, nil, nil)
     }
 
-    /// Returns the next step that can reduce the load. Rates below half are used only if frames would be lost
+    /// Returns the next step that can reduce the load. Frame rates are reduced below half only if frames would be lost
     /// otherwise.
     private func next(_ ground: Ground, _ cause: ShedReason) -> LoadStep? {
         let now = throttle.combined(with: ground.held)
@@ -259,8 +259,8 @@ struct LoadPolicy: Sendable, Equatable {
 }
 
 extension LoadPolicy.Ground {
-    /// Creates the state for the outputs that record (`active`). No frame can be left out of `passedThrough` outputs;
-    /// the encoders of `slowedByPreset` have a faster preset than planned.
+    /// Creates the state for the recorded outputs (`active`). No frame can be left out of `passedThrough` outputs. The
+    /// encoders of `slowedByPreset` outputs have a faster preset than the planned one.
     init(active: [OutputName], passedThrough: Set<OutputName> = [], slowedByPreset: Set<OutputName> = []) {
         let cameras = active.filter { $0 != .combined }
         self.init(
@@ -270,13 +270,13 @@ extension LoadPolicy.Ground {
     }
 }
 
-/// The time of calm needed before a shed step is restored. The time doubles whenever restoring leads to shedding again.
+/// The time without high load before a step is reversed. Doubles whenever a reversed step has to be taken again.
 struct RestorePatience: Sendable, Equatable {
     static let shortest = Duration.seconds(10)
     static let longest = Duration.seconds(300)
-    /// The time after a restored step in which renewed shedding is attributed to that step.
+    /// The time after a step is reversed within which new shedding is attributed to that reversal.
     static let trial = Duration.seconds(60)
-    /// The time without shedding after which the required calm returns to the shortest.
+    /// The time without shedding after which the required time without high load returns to its shortest value.
     static let forgetting = Duration.seconds(600)
 
     private var length = shortest

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A single step that lowers the load, such as a lower frame rate. Each word of `budget.shed` stands for one or more
-/// steps.
+/// A single step that reduces the load, such as a lower frame rate. Each word of `budget.shed` stands for one or more
+/// of these steps.
 struct LoadStep: Sendable, Hashable {
     /// The step's word in `budget.shed` of the pipeline file.
     var word: ShedStep
@@ -10,8 +10,8 @@ struct LoadStep: Sendable, Hashable {
     /// has none.
     var share: RateShare?
 
-    /// Returns the steps for the words of `budget.shed`, in their order. Previews are not part of the recording: if the
-    /// list does not name them, they are shed first. An empty list has no steps.
+    /// Returns the steps for the words of `budget.shed`, in their order. If the list does not contain previews, they
+    /// are ended first, because they are not part of the recording. An empty list has no steps.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
         ((list.isEmpty || list.contains(.preview) || planted(.previewLast) ? [] : [.preview]) + list).flatMap {
             word -> [LoadStep] in
@@ -27,7 +27,7 @@ struct LoadStep: Sendable, Hashable {
     /// True when the step reduces the frame rates of the cameras' own files.
     var isOfCameras: Bool { word == .isolatedRate }
 
-    /// Returns the throttle that results when this step is added to another throttle.
+    /// Returns the throttle that results from adding this step to another throttle.
     func applied(to throttle: Throttle) -> Throttle {
         var throttle = throttle
         let share = share ?? .full
@@ -44,8 +44,8 @@ struct LoadStep: Sendable, Hashable {
 }
 
 extension ShedStep {
-    /// The fractions to which this word reduces a frame rate, one after the other; empty if the word does not concern
-    /// rates. Frames are left out evenly, down to a sixth, before an encoder drops many at once.
+    /// The fractions to which this word reduces a frame rate, one after the other; empty if the word does not reduce
+    /// rates. Leaving out frames evenly, down to a sixth, is better than an encoder that drops many at once.
     fileprivate var rates: [RateShare] {
         switch self {
         case .combinedRate, .isolatedRate: [.twoThirds, .half, .third, .quarter, .sixth]
@@ -53,8 +53,8 @@ extension ShedStep {
         }
     }
 
-    /// Returns the fraction of frames that a throttle leaves to the outputs that this shedding word concerns; `nil` if
-    /// the word does not concern frames.
+    /// Returns the fraction of frames that a throttle leaves to the outputs that this word of `budget.shed` concerns;
+    /// `nil` if the word does not concern frames.
     func share(in throttle: Throttle) -> RateShare? {
         switch self {
         case .combinedRate: throttle.combined

@@ -1,21 +1,21 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The cause for which an output is shed: to save disk space or to lower the load.
+/// The reason why an output is stopped on purpose: to save disk space or to reduce the load.
 enum SheddingCause: Sendable, Hashable { case space, load }
 
-/// Decides when outputs that failed or must be shed are removed from the recording, and when recording them is tried
+/// Decides when outputs that failed or must be stopped are removed from the recording, and when recording them is tried
 /// again.
 struct OutputWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
-        /// The output records again, into a new file.
+        /// The output is recorded again, into a new file.
         case opened(OutputName)
-        /// The output must be shed. It stays shed until every cause has been withdrawn by `restore`.
+        /// The output must be stopped. It stays stopped until `restore` has withdrawn every cause.
         case shed(OutputName, by: SheddingCause)
         case restore(OutputName, by: SheddingCause)
-        /// Time has passed; sent several times a second. `inputsAreAway`: true when inputs are missing, so that the
-        /// session does not give up.
+        /// Time has passed. Sent several times a second. `inputsAreAway`: true when inputs are missing, in which case
+        /// the session does not give up.
         case tick(inputsAreAway: Bool)
     }
 
@@ -33,12 +33,13 @@ struct OutputWatch: Sendable, Equatable {
         case giveUp
     }
 
-    /// The pauses before the attempts to record an output again; the last pause repeats forever.
+    /// The waiting times before the attempts to record an output again; the last one repeats forever.
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
-    /// The time after which an output's recording is considered steady. For an output that fails sooner, the pauses
-    /// continue where those of its previous failure ended.
+    /// The time after which an output's recording counts as stable. If an output fails sooner, the waiting times of its
+    /// previous failure continue instead of starting again.
     static let steady = Duration.seconds(10)
-    /// The time within which the graph must answer a request to restore an output; then the attempt counts as failed.
+    /// The time limit for the graph's answer to a request to restore an output. After this time, the attempt counts as
+    /// failed.
     static let patience = Duration.seconds(10)
 
     fileprivate enum State: Sendable, Equatable {
@@ -59,7 +60,7 @@ struct OutputWatch: Sendable, Equatable {
     private let hasFallback: Bool
     private let limit: Duration
     private var watched: [Watched]
-    /// The time since which no output has recorded steadily; `nil` if at least one does.
+    /// The time since which no output has been recorded stably; `nil` if at least one is.
     private var helplessSince: Duration?
 
     /// Creates a watch of the recording's outputs.
@@ -70,13 +71,13 @@ struct OutputWatch: Sendable, Equatable {
         (self.hasFallback, self.limit) = (hasFallback, limit)
     }
 
-    /// Returns true if the output does not record now, because it failed, is being restored, or is shed.
+    /// Returns true if the output is not recorded now, because it failed, is being restored, or was stopped on purpose.
     func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
 
-    /// Returns true if the output is shed now, to save disk space or to lower the load.
+    /// Returns true if the output is stopped now, to save disk space or to reduce the load.
     func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.shedders.isEmpty } }
 
-    /// Returns true if the output was shed at any time in this session.
+    /// Returns true if the output was stopped on purpose at any time in this session.
     func wasShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.wasShed } }
 
     func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
@@ -129,7 +130,7 @@ struct OutputWatch: Sendable, Equatable {
 extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
 
-    /// The causes for which the output is shed; empty if it is not shed.
+    /// The reasons why the output is stopped on purpose; empty if it is not.
     fileprivate var shedders: Set<SheddingCause> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
@@ -140,7 +141,8 @@ extension OutputWatch.State {
 extension OutputWatch.Watched {
     /// Handles a failure of the output.
     ///
-    /// - Parameter moves: True when the next attempt should use the other folder (own or fallback).
+    /// - Parameter moves: True if the next attempt should use the other folder, which is the session's own or the
+    ///   fallback folder.
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

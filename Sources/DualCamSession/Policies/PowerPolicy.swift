@@ -12,10 +12,10 @@ package enum PowerState: String, JSONRepresentable, Sendable, Equatable {
     case empty
 }
 
-/// Detects a battery that is running low or empty.
+/// Detects a battery that is almost or completely empty.
 ///
-/// A state is accepted when three of the last five readings show it. A low charge must rise two percentage points above
-/// the limit before it is considered normal again.
+/// A power state counts when three of the last five readings show it. A low charge must rise two percentage points
+/// above the limit before it counts as normal again.
 struct PowerPolicy: Sendable, Equatable {
     static let hysteresis = 0.02
     private static let size = 5

@@ -1,13 +1,13 @@
 import DualCamPlan
 
-/// Detects that programs wait so long for memory or the processor that the recording may suffer. This causes only a
+/// Detects when programs wait so long for memory or the processor that the recording may suffer. This causes only a
 /// warning.
 ///
-/// The budget handles the recording's own use of the processor; the thermal policy handles heat.
+/// The recording's own use of the processor is limited by the budget, and heat is handled by the thermal policy.
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
-    /// The fraction of time, 0 ... 1, for which some program must wait for the resource before a warning is due. A
+    /// The fraction of time, 0 ... 1, for which some program must wait for the resource before it counts as short. A
     /// shortage ends below half of this limit.
     private static let limits: [Resource: Double] = [.cpu: 0.9, .memory: 0.2]
     private static let patience = Duration.seconds(30)

@@ -1,15 +1,15 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Detects encoders that fall behind, from the fill levels of the queues before them.
+/// Detects encoders that fall behind, from the fill levels of the queues in front of them.
 ///
 /// One reading does not suffice, because queues fill briefly whenever the disk or the scheduler pauses. An encoder that
-/// is blocked by the disk is not considered behind, because fewer frames would not help it.
+/// the disk blocks does not count as behind, because fewer frames would not help it.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
         /// A queue is more than half full.
         case filling
-        /// A queue is more than three quarters full, so that the next reading may be too late.
+        /// A queue is more than three quarters full. At the next reading, it may already be full.
         case urgent
     }
 
@@ -21,11 +21,11 @@ struct QueueWatch: Sendable, Equatable {
 
     private struct Seen: Sendable, Equatable {
         var level: Double
-        /// The numbers of consecutive readings in which the queue was more than half full, and more than a quarter
-        /// full.
+        /// The numbers of consecutive readings in which the queue was more than half full (`overHalf`) and more than a
+        /// quarter full (`overQuarter`).
         var overHalf = 0
         var overQuarter = 0
-        /// True when more frames left the encoder than entered it.
+        /// True when more frames left the encoder than entered it since the previous reading.
         var isEmptying = false
         /// The number of consecutive readings in which the disk accepted nothing from this output.
         var heldUp = 0
@@ -38,8 +38,8 @@ struct QueueWatch: Sendable, Equatable {
             return min(1, Double(last.framesOut - first.framesOut) / Double(last.framesIn - first.framesIn))
         }
 
-        /// True when more frames left the encoder than entered it in the last second. With few frames, a single reading
-        /// does not suffice.
+        /// True when more frames left the encoder than entered it in the last second. At low frame rates, a single
+        /// reading does not suffice.
         var hasEmptied: Bool {
             guard counts.count > pause, let first = counts.first, let last = counts.last else { return false }
             return last.framesOut - first.framesOut > last.framesIn - first.framesIn
@@ -74,7 +74,7 @@ struct QueueWatch: Sendable, Equatable {
     }
 
     /// Returns the smallest fraction of its frames that any of the selected encoders finished in the last second, 0 ...
-    /// 1. Only encoders that fall behind are considered; `nil` if none does.
+    /// 1. Only encoders that fall behind are considered; `nil` if no encoder does.
     func pace(of isMeant: (OutputName) -> Bool) -> Double? {
         seen.filter { isMeant($0.key) && $0.value.overHalf >= 2 && !$0.value.isEmptying }.compactMap(\.value.pace).min {
             planted(.paceOfQuickest) ? $0 > $1 : $0 < $1
@@ -87,7 +87,7 @@ struct QueueWatch: Sendable, Equatable {
         seen.filter { $0.value.heldUp == Self.pause }.map(\.key).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// True when no queue was more than a quarter full in two consecutive readings.
+    /// True when no queue has been more than a quarter full in two consecutive readings.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
     /// Handles a reading of the queues, four times a second.
@@ -107,7 +107,7 @@ struct QueueWatch: Sendable, Equatable {
         now.overHalf = branch.queue > half && (!isHeldUp || planted(.diskIsEncoder)) ? (before?.overHalf ?? 0) + 1 : 0
         now.overQuarter = branch.queue > quarter ? (before?.overQuarter ?? 0) + 1 : 0
         now.counts = [(branch.framesIn, branch.framesOut)]
-        // An encoder that was rebuilt counts from 0 again.
+        // The counts of an encoder that was rebuilt begin at 0 again.
         if let last, branch.framesIn >= last.framesIn {
             now.isEmptying = branch.framesOut - last.framesOut > branch.framesIn - last.framesIn
             now.counts = Array(((before?.counts ?? []) + now.counts).suffix(pause + 1))

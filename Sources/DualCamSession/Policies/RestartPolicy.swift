@@ -1,20 +1,20 @@
 import DualCamPlan
 
-/// The way in which a worker ended. A worker is the process that records.
+/// The way in which a worker process, which records, ended.
 package enum WorkerEnding: Sendable, Equatable {
     /// The worker exited by itself, with this exit code.
     case exit(Int32)
     case signal(Int32)
     /// The supervisor killed the worker, because it was silent or wrote nothing.
     case hung
-    /// The worker used too much memory: it handed over or was killed.
+    /// The worker used too much memory. It handed over to the next worker or was killed.
     case memory
 }
 
 /// Decides whether another worker continues a recording, and when.
 ///
 /// The first replacement starts at once. Workers that end within ten seconds of their start are replaced after 0.5, 2,
-/// 5, 5 ... seconds. A session that has recorded is never given up; a session that has not recorded is given up after
+/// 5, 5 ... seconds. A session that has recorded something is never given up; a session that has not is given up after
 /// three crashes.
 package struct RestartPolicy: Sendable {
     /// The decision after a worker has ended.
@@ -60,11 +60,11 @@ package struct RestartPolicy: Sendable {
         return .restart(after: planted(.restartAtOnce) ? .zero : Self.delays[min(series, Self.delays.count - 1)])
     }
 
-    /// Returns true if another worker should replace one that exited with this code.
+    /// Returns true if another worker should replace a worker that exited with this code.
     ///
-    /// A worker that recorded and exited is replaced only after an internal fault (70). A worker that could not
+    /// A worker that recorded before it exited is replaced only after an internal fault (70). A worker that could not
     /// continue a recording is replaced if another attempt may succeed. An exit code that dualcam does not define
-    /// counts as a crash. In that case a library has ended the process, as Xlib does when its server is gone
+    /// counts as a crash, because a library must have ended the process. Xlib does so when its server is gone
     /// (`XSetIOErrorHandler`).
     private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
         if ExitCode(rawValue: code) == nil { return true }

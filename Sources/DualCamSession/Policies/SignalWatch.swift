@@ -1,47 +1,47 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Decides when the signal of an input is faulty. Sound may be silent or clipped, or have a dead channel. Pictures may
-/// be black, frozen or of a single colour.
+/// Decides when the signal of an input is faulty. Sound is faulty if it is silent or clipped, or if one channel is
+/// dead. Pictures are faulty if they are black, frozen or of a single colour.
 ///
-/// Durations are measured in the media's running time, so that a slow machine makes no difference.
+/// Durations are measured in the running time of the samples, so that a slow machine makes no difference.
 struct SignalWatch: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// A fault has lasted long enough for a warning. `from`: its beginning, not before the start of this take;
-        /// `lasting`: its length so far.
+        /// A fault has lasted long enough for a warning. `from`: when the fault began, but not before this take;
+        /// `lasting`: how long it has lasted.
         case began(SignalFault, InputName, from: RunningTime, lasting: Duration)
-        /// A reported fault has ended. `from` and `to`: its beginning and end.
+        /// A fault that was reported has ended. `from` and `to`: its beginning and end.
         case ended(SignalFault, InputName, from: RunningTime, to: RunningTime)
     }
 
-    /// The time for which most signal faults must last before they are reported.
+    /// The time that most signal faults must last before they are reported.
     static let limit = Duration.seconds(10)
     /// The time after which a fault in a frame grabber's pictures is reported. It is short, so that a pulled cable is
     /// noticed while someone is still nearby.
     static let grabberLimit = Duration.seconds(2)
     static let clippedLimit = Duration.seconds(3)
     static let clippedPause = Duration.seconds(1)
-    /// The minimum number of samples of an input that must show a fault before it is reported. Ten seconds of a slow
-    /// camera may contain fewer than two pictures.
+    /// The minimum number of faulty samples of an input before a fault is reported. Ten seconds of a very slow camera
+    /// may contain fewer than two pictures.
     static let leastLooks = 5
-    /// Peak levels in dBFS. `silence`: sound with a lower peak is considered silent; `sound`: a quiet channel is
-    /// considered dead if the peak of another channel is at least this high.
+    /// Peak levels of sound in dBFS. `silence`: sound with a lower peak counts as silent; `sound`: a silent channel
+    /// counts as dead if another channel's peak is at least this high.
     static let silence = -60.0
     static let sound = -40.0
     /// The distance below full scale, in dB, within which sound is considered clipped.
     static let headroom = 0.1
-    /// The largest difference between peak and RMS level, in dB, at which the samples are a constant voltage and are
-    /// considered silence. The meter rounds to 0.1 dB; a sine has 3 dB.
+    /// The difference between peak and RMS level, in dB, up to which samples count as a constant voltage and therefore
+    /// as silence. The meter rounds to 0.1 dB; a sine wave has 3 dB.
     static let crest = 0.15
-    /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a black
-    /// picture; `single`: the widest range of a single-colour picture.
+    /// Limits for faulty pictures. `black` and `greyTint`: the highest luminance and the strongest tint of a picture
+    /// that counts as black; `single`: the widest range of values in a picture that counts as single-coloured.
     static let black = 0.08
     static let greyTint = 0.1
     static let single = 0.03
-    /// The largest mean difference in luminance between two pictures of a frame grabber that are considered the same: a
-    /// quarter of a step of 255. A camera's noise is larger.
+    /// The largest mean difference in luminance at which two pictures of a frame grabber count as the same: a quarter
+    /// of one step of 255. The noise of a camera is larger.
     static let still = 0.001
-    /// The length of sound that one reading of the sound levels describes.
+    /// The duration of the sound that one reading of the sound levels covers.
     private static let reading = Duration.milliseconds(100)
 
     private struct Subject: Sendable, Hashable {
@@ -55,7 +55,8 @@ struct SignalWatch: Sendable, Equatable {
         var last: RunningTime
         var looks = 0
         var isTold = false
-        /// The time within the fault in which a clip had no sound to play. This time is not part of the fault's length.
+        /// The part of the fault's time in which a clip had no sound to play. It does not count towards the fault's
+        /// duration.
         var rest = Duration.zero
 
         var length: Duration { last - from - rest }
@@ -101,8 +102,8 @@ struct SignalWatch: Sendable, Equatable {
         return actions
     }
 
-    /// Handles a reading in which the clip played as a microphone has no sound. Faults neither begin nor end, and this
-    /// time is not part of their length.
+    /// Handles a reading during which a clip that is played as a microphone has no sound. In that time, faults neither
+    /// begin nor end, and their durations do not grow.
     private mutating func rest(_ input: InputName, until time: RunningTime) -> [Action] {
         for subject in spells.keys where subject.input == input && subject.fault != .clipped {
             spells[subject]?.last = time
@@ -145,14 +146,14 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// Returns the fault of a picture with these colours; `nil` if there is none. A dark picture with a tint is not
-    /// black: the empty buffers of a driver are green.
+    /// Returns the fault of a picture with these colours; `nil` if there is none. A dark picture with a strong tint
+    /// does not count as black, because a driver's empty buffers are green.
     private static func fault(of colours: PictureSample.Colours) -> PictureFault? {
         if colours.brightest <= black, colours.tint <= greyTint || planted(.greenIsBlack) { return .black }
         return colours.brightest - colours.darkest <= single && colours.spread <= single ? .singleColour : nil
     }
 
-    /// Returns how long a camera's picture has stayed the same; `nil` if no picture has arrived.
+    /// Returns how long a camera's picture has been the same; `nil` if no picture has arrived.
     func unchanged(_ camera: InputName) -> Duration? { pictures[camera].map { $0.at - $0.since } }
 
     // MARK: Faults
@@ -162,7 +163,7 @@ struct SignalWatch: Sendable, Equatable {
             .sorted { ($0.input.rawValue, $0.fault.order) < ($1.input.rawValue, $1.fault.order) }
     }
 
-    /// Forgets an input that is missing, muted or not recorded. Returns the end of its reported faults.
+    /// Stops tracking an input that is missing, muted or not recorded. Returns the ends of its reported faults.
     mutating func forget(_ input: InputName) -> [Action] {
         pictures[input] = nil
         return inOrder { $0.input == input }.flatMap { subject in
@@ -170,7 +171,7 @@ struct SignalWatch: Sendable, Equatable {
         }
     }
 
-    /// Begins a take. Faults that persist are timed from the start of the take, and reported faults are reported again.
+    /// Begins a take. Existing faults are timed from the start of the take, and reported faults are reported again.
     mutating func restart(at start: RunningTime) -> [Action] {
         inOrder { _ in true }.flatMap { subject -> [Action] in
             guard var spell = spells[subject] else { return [] }

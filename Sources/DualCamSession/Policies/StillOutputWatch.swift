@@ -12,21 +12,21 @@ struct StillOutputWatch: Sendable, Equatable {
         /// The number of frames written to the output so far.
         var frames: Int
         var timeouts: FrameTimeouts
-        /// The distance between key frames if the camera encodes them; otherwise 0. After a pause, such an output waits
-        /// for a key frame.
+        /// The distance between key frames if the camera encodes the frames; otherwise 0. After a pause, such an output
+        /// waits for a key frame.
         var keyFrames = Duration.zero
     }
 
     enum Action: Sendable, Equatable {
         /// No frame has been written to this output since the time `since`.
         case still(OutputName, since: Duration)
-        /// The output's standstill is over. `isWritten`: true if frames are written again, false if none are expected
-        /// any longer.
+        /// The time without frames in the output is over. `isWritten`: true if frames are written again, false if no
+        /// frames are expected any longer.
         case ended(OutputName, since: Duration, isWritten: Bool)
     }
 
-    /// The time without frames that is normal for an output. A busy machine may need some seconds for a frame, and
-    /// passed-through output begins with a key frame.
+    /// The longest time without frames that counts as normal for an output. A busy machine may need some seconds for a
+    /// frame, and an output that records what its camera encodes begins with a key frame.
     static let limit = Duration.seconds(10)
 
     private struct Seen: Sendable, Equatable {

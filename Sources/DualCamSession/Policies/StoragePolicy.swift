@@ -7,8 +7,8 @@ import DualCamPlan
 /// `SessionMachine+Failing` then decides, and `OutputWatch` tries again or continues in the fallback folder.
 struct StoragePolicy: Sendable, Equatable {
     enum Action: Sendable, Equatable {
-        /// Warns that less free space than this number of bytes remains. The number is the lowest threshold in
-        /// `storage.warn-at` that was passed.
+        /// Warns that less than this number of bytes of disk space remains. The number is the lowest threshold in
+        /// `storage.warn-at` that the free space has fallen below.
         case warn(below: Int64)
         case stop
         case deleteOldest
@@ -20,17 +20,18 @@ struct StoragePolicy: Sendable, Equatable {
 
     /// The remaining recording time below which the rule `storage.when-full` applies.
     static let reserve = Duration.seconds(10)
-    /// The remaining recording time above which a dropped combined output is restored.
+    /// The remaining recording time above which a combined output that was dropped for lack of space is restored.
     static let comeback = Duration.seconds(60)
     static let retentionPause = Duration.seconds(600)
 
     private let rules: Storage
     private let hasCombined: Bool
-    /// The thresholds, in bytes, that caused a warning and that the free space has not exceeded again.
+    /// The thresholds, in bytes, about which a warning was given and above which the free space has not risen since.
     private var warned: Set<Int64> = []
     private var isDeleting = false
     private var nothingLeft = false
-    /// The bytes per second when the combined output was dropped for lack of space; `nil` if it was not dropped.
+    /// The bytes written per second when the combined output was dropped for lack of space; `nil` if it was not
+    /// dropped.
     private var rateWithCombined: Double?
     private var nextRetention = Duration.zero
     private var toldOf: Set<String> = []
@@ -42,7 +43,8 @@ struct StoragePolicy: Sendable, Equatable {
 
     private var keepFree: Int64 { rules.keepFree.bytes }
 
-    /// Returns true the first time that a path is passed, so that each path that cannot be deleted is reported once.
+    /// Returns true the first time that this path is passed. Each path that cannot be deleted is thus reported only
+    /// once.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
     /// Returns the time for which recording can continue before `storage.when-full` applies; `nil` if the write rate is
@@ -80,8 +82,8 @@ struct StoragePolicy: Sendable, Equatable {
         return actions
     }
 
-    /// Returns true if the oldest session should be deleted because the disk does not accept another file. Always false
-    /// unless `storage.when-full` is `delete-oldest`, and while a deletion is running.
+    /// Returns true if the oldest session should be deleted because the disk accepts no further file. Always false if
+    /// `storage.when-full` is not `delete-oldest`, or while a deletion is running.
     mutating func makeRoomForFile() -> Bool {
         guard rules.whenFull == .deleteOldest, !isDeleting else { return false }
         isDeleting = true
@@ -100,8 +102,8 @@ struct StoragePolicy: Sendable, Equatable {
         keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
-    /// Returns one warning, for the lowest threshold that was passed. The higher thresholds are then treated as
-    /// reported, too.
+    /// Returns one warning, for the lowest threshold that the free space has fallen below. The higher thresholds then
+    /// count as reported, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| (planted(.warnedAgain) ? 0 : $0 / 10) }
         let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
@@ -127,7 +129,7 @@ struct StoragePolicy: Sendable, Equatable {
 }
 
 /// Measures the bytes written per second, over the last half minute, or over the last frames if all outputs are slow.
-/// The second with the most bytes is ignored, because new files begin with space reserved for their index.
+/// The second in which most bytes were written is ignored, because new files begin with space reserved for their index.
 struct WriteRate: Sendable {
     static let window = Duration.seconds(30)
     /// The shortest time over which a write rate is meaningful.

@@ -12,13 +12,13 @@ struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
         /// The heat level has changed, for this cause.
         case level(HeatLevel, HeatCause)
-        /// The heat forecast differs from the last reported one; `nil` if no higher level is expected any longer.
-        /// `isEased`: true when only the combined picture is slowed.
+        /// The heat forecast has changed since it was last reported; `nil` if no higher level is expected any longer.
+        /// `isEased`: true if only the combined picture's frame rate is reduced.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
     static let hysteresis = 3.0
-    /// The time for which the temperature must stay lower before the heat level falls.
+    /// The time for which the temperature must be lower before the heat level falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)
@@ -38,7 +38,8 @@ struct ThermalPolicy: Sendable {
 
     /// Creates the policy from the temperature thresholds.
     ///
-    /// - Parameter hasCombined: True when a combined picture is recorded, which can be slowed before the cameras are.
+    /// - Parameter hasCombined: True if a combined picture is recorded, whose frame rate can be reduced before the
+    ///   cameras' rates are.
     init(_ thresholds: Thermal, hasCombined: Bool) {
         self.thresholds = thresholds
         outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
@@ -72,8 +73,8 @@ struct ThermalPolicy: Sendable {
             + (told ? [.forecast(outlook.told, isEased: outlook.isEased)] : [])
     }
 
-    /// Updates the heat level from the smoothed temperature and the throttle counters. Returns the cause of the new
-    /// level.
+    /// Updates the heat level from the smoothed temperature and the processor's throttle counters. Returns the cause of
+    /// the new level.
     private mutating func judge(at now: Duration) -> HeatCause {
         let isThrottled = throttledAt.map { now - $0 < Self.throttledFor } ?? false
         let floor = isThrottled ? HeatLevel.serious : .nominal
@@ -91,8 +92,8 @@ struct ThermalPolicy: Sendable {
         return cause
     }
 
-    /// Returns the level that the temperature demands (`wanted`), and the level below which it may not fall yet
-    /// (`kept`).
+    /// Returns the heat level that the temperature requires (`wanted`), and the level below which the current one must
+    /// not fall yet (`kept`).
     private mutating func requests(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
         guard let celsius = window.hottest?.celsius else {
             let since = blindSince ?? now
