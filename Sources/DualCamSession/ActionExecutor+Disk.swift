@@ -4,8 +4,8 @@ import Glibc
 
 // MARK: The disk
 extension ActionExecutor {
-    /// Queues an action that writes to the session's folder. Actions are performed in order. Without a folder, nothing
-    /// is written.
+    /// Queues an action that writes to the session's folder. Queued actions are performed in order. If the session has
+    /// no folder, nothing is written.
     func write(_ entry: SessionAction) {
         guard place.takesLines else {
             inputContinuation.yield(.saved(nil))
@@ -14,7 +14,7 @@ extension ActionExecutor {
         journal.continuation.yield(.entry(entry))
     }
 
-    /// Creates the folder of a new take, after checking again whether a take can begin.
+    /// Creates the folder of a new take, after checking again whether a take can begin now.
     func makeSession() {
         let looks = looks
         Task {
@@ -25,13 +25,13 @@ extension ActionExecutor {
                     .map(SessionFailure.init)
             }
             looks.note(failure)
-            // Space may have been freed since the last reading.
+            // Disk space may have been freed since the last reading.
             inputContinuation.yield(.space(await freeBytes()))
             inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
         }
     }
 
-    /// Writes the session's ledger and `session.json` as requests arrive. First synchronises the folder and its
+    /// Writes the session's ledger and `session.json` whenever this is requested. First synchronises the folder and its
     /// `UNFINISHED` file to the disk. The recording does not wait for these writes.
     func writeJournal() -> Task<Void, Never> {
         Task {
@@ -52,7 +52,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Opens access to the session's files (`SessionStorage`). Blocks.
+    /// Opens the files that the session lists (`SessionStorage`). Blocks.
     private var files: @Sendable () -> SessionStorage {
         { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
     }
@@ -79,7 +79,7 @@ extension ActionExecutor {
         }
     }
 
-    /// Writes chapters into a finished file. Does not wait for digests, which take long for large files.
+    /// Writes chapters into a finished file. Does not wait for digests, which take a long time for large files.
     func addChapters(_ chapters: [Chapter], to path: String) {
         Task {
             let (bytes, problem) = await chapterDisk.perform { [files] in
@@ -136,8 +136,8 @@ extension ActionExecutor {
     }
 
     // MARK: Older sessions
-    /// Deletes the oldest finished session. Then reads the free space at once, because more sessions may have to be
-    /// deleted.
+    /// Deletes the oldest finished session. Then reads the free disk space at once, because more sessions may have to
+    /// be deleted.
     func deleteOldest() {
         Task {
             let result = await store.perform { [dependencies, order, place] in

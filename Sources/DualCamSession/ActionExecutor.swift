@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// Performs the actions that the session machine requests.
 ///
-/// The executor makes no decisions, and the session never waits for it: results return as inputs of the machine.
+/// The executor makes no decisions, and the session does not wait for it. Results are sent to the machine as inputs.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
     let place: SessionPlace
@@ -15,7 +15,7 @@ struct ActionExecutor: Sendable {
     private let changes = AsyncStream<GraphChange>.makeStream()
     let journal = AsyncStream<SessionJournal.Work>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
-    // A disk that hangs delays only the work of its own queue.
+    // If a disk hangs, only the work in its own queue is delayed.
     let spaces = DiskQueue("dualcam.session.space")
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
@@ -29,7 +29,7 @@ struct ActionExecutor: Sendable {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
     }
 
-    /// Measures the properties of the disk while the devices are being opened.
+    /// Measures the properties of the session's disk while the devices are being opened.
     func probeStorage() -> Task<Void, Never> {
         Task {
             let queue = DiskQueue("dualcam.session.probe")
@@ -38,8 +38,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Determines the limits of the session's folder: its maximum file size, missing support for locks, and problems
-    /// with a group's access.
+    /// Determines the limits of the session's folder: its maximum file size, whether its file system supports locks,
+    /// and problems with a group's access to it.
     func learnFolder() -> Task<Void, Never> {
         Task {
             let facts = await places.perform { [dependencies, place] in
@@ -51,7 +51,7 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Closes the queues of graph changes, ledger writes and digests, so that their tasks end.
+    /// Closes the queues of graph changes, ledger writes and digests, so that the tasks that work on them end.
     func letGo() {
         changes.continuation.finish()
         journal.continuation.finish()
@@ -87,8 +87,8 @@ struct ActionExecutor: Sendable {
         return nil
     }
 
-    /// Makes a change to the graph. Changes are made one after another, with two exceptions. Stalled inputs are
-    /// abandoned without waiting for a change that hangs, and no change waits for a device that is being opened.
+    /// Makes a change to the graph. Changes are made one after another, with two exceptions: abandoning stalled inputs
+    /// does not wait for a change that hangs, and no change waits for a device that is being opened.
     func apply(_ change: GraphChange) {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
@@ -112,15 +112,15 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the graph's statistics and the clocks four times a second. If one reading takes long, the readings that it
-    /// overlaps are skipped.
+    /// Reads the graph's statistics and the clocks four times a second. If one reading takes too long, the readings
+    /// that would overlap with it are skipped.
     func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .milliseconds(250), time) {
             inputContinuation.yield(.reading(await graph.statistics(), dependencies.clocks))
         }
     }
 
-    /// Reads the cameras' controls once a second, if a camera has controls or a missing camera may have some.
+    /// Reads the cameras' controls once a second, if any camera has controls or a missing camera may have some.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
@@ -131,8 +131,8 @@ struct ActionExecutor: Sendable {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// While nothing is recorded, checks whether a take could begin: once at the beginning, then every minute. If a
-    /// take could not begin, checks every two seconds, so that an obsolete reason is not reported.
+    /// Checks whether a take could begin while nothing is recorded: once at the beginning, then every minute. If a take
+    /// could not begin, the check is repeated every two seconds, so that an outdated reason is not reported.
     func lookAhead(_ time: SessionClock) -> [Task<Void, Never>] {
         guard order.standsBy else { return [] }
         let look: @Sendable () async -> Void = { [dependencies, place, order, places, inputContinuation, looks] in
@@ -155,11 +155,11 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Reads the machine's sensors before any device is opened. Returns `nil` after two seconds, because a recording
-    /// does not wait longer.
+    /// Reads the machine's sensors before any device is opened. Returns `nil` if this takes longer than two seconds,
+    /// because the recording does not wait longer.
     ///
-    /// The two seconds count from the moment at which the reading begins, not from the call. While libraries are loaded
-    /// from a slow disk, the reading may begin late, although the sensors work.
+    /// The two seconds count from the moment at which the reading begins, not from the call. If libraries have to be
+    /// loaded from a slow disk, the reading may begin late, although the sensors work.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         enum Moment { case begun, read(MachineReading), late }
         let (moments, told) = AsyncStream.makeStream(of: Moment.self)
@@ -200,7 +200,7 @@ struct ActionExecutor: Sendable {
     }
 
     // MARK: The session's folder
-    /// Examines the session's folder once a second until it is lost, and retries ledger writes that failed.
+    /// Checks the session's folder once a second until it is lost, and retries ledger writes that failed.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) {
             await lookAtFolder(creating: false)
@@ -208,8 +208,8 @@ struct ActionExecutor: Sendable {
         }
     }
 
-    /// Examines the session's folder after a disk failure, because a disk on which one write failed may fail for every
-    /// file.
+    /// Checks the session's folder after a failure to write a file, because on a failing disk all other files may fail,
+    /// too.
     func lookAtFolder(after failure: GraphFailure) {
         guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
         Task { await lookAtFolder(creating: true) }

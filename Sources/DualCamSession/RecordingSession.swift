@@ -1,12 +1,13 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// Records one session, from creating its folder to the last line of its ledger. Only the session changes its graph.
+/// Records one session, from creating its folder to the last line of its ledger. No other code changes the session's
+/// graph while it records.
 ///
-/// `SessionMachine` decides which actions are taken and when; this actor only performs them.
+/// `SessionMachine` decides which actions are taken and when. This actor performs them.
 package actor RecordingSession {
-    /// The events of the session in order, for one reader; the stream ends after `finished`. If the stream is not read,
-    /// only the newest events are kept.
+    /// The events of the session in order, for a single reader. The stream ends after `finished`. If the stream is not
+    /// read, only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
 
     let graph: any RecordingGraph
@@ -15,8 +16,8 @@ package actor RecordingSession {
     let time: SessionClock
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
-    /// A stream of changes to the running recording. They are made one after another, independently of other changes to
-    /// the graph.
+    /// The stream of changes to the running recording that commands request. They are made one after another,
+    /// independently of other changes to the graph.
     private let directions = AsyncStream<Direction>.makeStream()
     let disk = DiskQueue("dualcam.session.disk")
 
@@ -30,7 +31,7 @@ package actor RecordingSession {
     private(set) var hasStoodBy = false
     /// True when the session has released the graph, which may then belong to another session.
     private(set) var isGraphFree = false
-    /// A stream without elements that ends when the session releases the graph.
+    /// A stream without elements. The stream ends when the session releases the graph.
     private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
 
@@ -44,21 +45,21 @@ package actor RecordingSession {
         (inputs, inputContinuation) = AsyncStream.makeStream()
     }
 
-    /// Records until something ends the session, and returns when everything is closed and written. Further calls
-    /// return the same outcome.
+    /// Records until the session ends, and returns when everything is closed and written. Further calls return the same
+    /// outcome.
     ///
     /// The recording is ended by `recording.duration`, by `stop`, by a full disk or by a failure. Waiting for files and
-    /// the graph has a time limit. Digests are computed as files are finished. The last ones may take long for large
-    /// files; a second `stop` skips them.
+    /// the graph has a time limit. Digests are computed as files are finished. The digests of the last files may take a
+    /// long time if these are large; a second `stop` skips them.
     package func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
         return await task.value
     }
 
-    /// Requests the end of the recording, and returns at once. After the first request, every file is finished. A
-    /// second request ends the session sooner: stalled inputs are abandoned, files get two seconds, and digests are
-    /// skipped. Further requests have no effect.
+    /// Requests the end of the recording, and returns at once. After the first request, all files are finished. A
+    /// second request ends the session sooner: stalled inputs are abandoned, files must be finished within two seconds,
+    /// and digests are skipped. Further requests have no effect.
     package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {
@@ -110,7 +111,7 @@ package actor RecordingSession {
         inputContinuation.finish()
     }
 
-    /// Starts the tasks that need the session's folder, if the folder exists.
+    /// If the session's folder exists, starts the tasks that need it.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writeJournal(), executor.watchFolder(time), executor.learnFolder()]
@@ -152,7 +153,8 @@ package actor RecordingSession {
         outlet.tell(event)
     }
 
-    /// Returns when the session has released the graph, which may be long before its digests are computed.
+    /// Returns once the session has released the graph. The session may still compute digests for a long time after
+    /// that.
     func graphIsFree() async { for await _ in graphUse.stream {} }
 
     private func arm(_ deadline: Deadline, at due: Duration) {
@@ -175,7 +177,7 @@ extension RecordingSession: SessionController {
 
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
         var command = command
-        // Other commands are carried out in the meantime.
+        // While the file is read, other commands are carried out.
         if answers.isOpen, let file = command.file, let read = order.readFile {
             command.accept(try await read(file).get())
         }
@@ -220,7 +222,7 @@ extension RecordingSession: SessionController {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
                     let time = try await graph.direct(direction)
-                    // The answer contains the values that the devices actually set.
+                    // The command's answer contains the values that the devices actually set.
                     if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
                     inputContinuation.yield(.directed(direction, .success(time)))
                 } catch {

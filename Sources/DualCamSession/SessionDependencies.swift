@@ -1,10 +1,10 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The functions and values that a session needs in addition to the graph; tests replace them.
+/// The functions and values that a session needs in addition to the graph. Tests replace them.
 package struct SessionDependencies: Sendable {
-    /// The clock for the session's timers. Like the pipeline's clock, it stands still while the machine sleeps
-    /// (`CLOCK_MONOTONIC`), so that it measures running time correctly.
+    /// The clock for the session's timers. Like the pipeline's clock, it does not run while the machine sleeps
+    /// (`CLOCK_MONOTONIC`), so it can measure running time.
     package var clock: any Clock<Duration> = SuspendingClock()
     /// Returns the current Unix time in nanoseconds.
     package var wallClock: @Sendable () -> Int64 = { WallTime.unixNow() }
@@ -12,8 +12,8 @@ package struct SessionDependencies: Sendable {
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Returns the nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
-    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown, or if it runs at another
-    /// rate than these clocks.
+    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown, or if processor time
+    /// cannot be compared with the other clocks because these are scaled.
     package var processorTime: @Sendable () -> Int64? = { nil }
     /// Returns whether the kernel reports the wall clock as synchronised, and the id of the machine's boot; `nil` if
     /// unknown.
@@ -29,16 +29,17 @@ package struct SessionDependencies: Sendable {
     /// Returns the reason why no take could begin now; `nil` if none is known. `isThorough`: true if the check may take
     /// a moment. Called outside the cooperative pool; may block.
     package var obstacle: @Sendable (SessionSettings, _ isThorough: Bool) -> SessionFailure? = { _, _ in nil }
-    /// The store of older sessions that may be deleted; `nil` if none may be. Called outside the cooperative pool.
+    /// The store of older sessions, which can delete them; `nil` if no session may be deleted. Called outside the
+    /// cooperative pool.
     package var store: (any SessionStore)?
     /// Reads the machine's sensors and counters. Called once a second, outside the cooperative pool; may block.
     package var machine: @Sendable () -> MachineReading = { MachineReading() }
-    /// Stores the settings that commands have changed. Called whenever they change.
+    /// Stores the settings that commands have changed. Called each time that a command changes them.
     package var remember: @Sendable (Directed) -> Void = { _ in }
 
     package init(digest: @escaping @Sendable (HeldFile) throws -> String) { self.digest = digest }
 
-    /// A reading of all clocks at this moment.
+    /// The current reading of all clocks.
     var clocks: ClockReading {
         let facts = clockFacts()
         return ClockReading(
@@ -47,7 +48,7 @@ package struct SessionDependencies: Sendable {
     }
 }
 
-/// A clock that measures the time since this value was created, and can wait until such a time.
+/// A clock that measures the time since this value was created, and that can wait until a given time.
 struct SessionClock: Sendable {
     /// Returns the time since this value was created.
     let elapsed: @Sendable () -> Duration

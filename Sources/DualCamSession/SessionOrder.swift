@@ -1,57 +1,61 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The request to make a recording: its settings, its folder and its pipeline.
+/// The request to make a recording: its settings, the directory for its folder, and its pipeline.
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
     /// The directory in which the session's folder is created (`recording.directory`).
     package var directory: String
     package var names: SessionNames
-    /// The inputs that are missing when the session begins. dualcam tries to open them, and they have no files until
-    /// they return.
+    /// The inputs that are missing when the session begins. dualcam tries to open them. Their outputs have no files
+    /// until they return.
     package var absent: Set<InputName> = []
     /// The full frame rate of each output's files, for `session.json`.
     package var rates: [OutputName: FrameRate] = [:]
-    /// The outputs that record what their cameras have encoded, so that no frame can be left out.
+    /// The outputs whose files contain what the cameras themselves have encoded. No frame of such an output can be left
+    /// out.
     package var passedThrough: Set<OutputName> = []
     /// The outputs whose encoders have a faster preset than the planned one.
     package var slowedByPreset: Set<OutputName> = []
-    /// The longest duration of one audio buffer, by the branch in which it could be lost.
+    /// The longest duration of one audio buffer, for each branch of the graph that can lose audio.
     package var soundBuffers: [BranchID: Duration] = [:]
-    /// The controls of the cameras that are present.
+    /// The hardware controls of each camera that is present.
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The planned and the highest bitrate of each output, and the reason if the bitrate cannot be changed while
     /// recording.
     package var bitrates: [OutputName: OutputBitrate] = [:]
     /// The warnings to report when the session begins, as full sentences.
     package var warnings: [(code: SessionEvent.WarningCode, message: String)] = []
-    /// Checks a pipeline that a command has changed. Returns the pipeline as it can be recorded on this machine, or an
-    /// error.
+    /// Checks a pipeline that a command has changed. Returns the pipeline as this machine can record it, or the error
+    /// if it cannot.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
-    /// Checks and reads a file that a command names, before the command is carried out; `nil` if no files can be read.
+    /// Checks and reads a file that a command names, before the command is carried out; `nil` if commands cannot name
+    /// files.
     package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
     /// The pipeline to record; `nil` if commands cannot change it.
     package var pipeline: Pipeline?
-    /// The settings that commands changed earlier; `pipeline` already contains them.
+    /// The settings that earlier commands changed. `pipeline` already contains these changes.
     package var directed = Directed()
     /// True when the session stands by, with open cameras and without a folder, until a command begins a take.
     package var standsBy = false
-    /// The session of another worker that this session continues in the same folder; `nil` for a new session.
+    /// The session that another worker began and that this session continues in the same folder; `nil` for a new
+    /// session.
     package var resuming: Resumption?
 
-    /// The recording that this new session continues because its earlier folder was lost; `nil` if there is none.
+    /// The recording that this new session continues because the folder of the previous session was lost; `nil` if
+    /// there is none.
     package var continuing: Continuation?
 
     /// The folder and history of a session that another worker began and this session continues.
     package struct Resumption: Sendable, Equatable {
-        /// The path of the session's folder, into which no other worker records any more.
+        /// The path of the session's folder. No other worker records into it any more.
         package var folder: String
         package var history: SessionHistory
 
         package init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
 
-        /// Reads the session in a folder. Files that a worker began without an entry in the ledger are included,
+        /// Reads the session in a folder. Files that a worker began but that are missing in the ledger are included,
         /// because their names are taken. Blocks.
         package init(reading folder: String) throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)
@@ -97,9 +101,10 @@ extension SessionNames {
 }
 
 extension SessionOrder {
-    /// The recording that a new session continues because the previous session's folder was lost.
+    /// The recording that a new session continues because the folder of the previous session was lost.
     package struct Continuation: Codable, JSONRepresentable, Sendable, Equatable {
-        /// The path of the previous session's folder: its new path if it was moved, or its last known path.
+        /// The path of the previous session's folder. If the folder was moved, this is its new path; otherwise its last
+        /// known path.
         package var folder: String
         /// The reason why the folder was lost, as the raw value of a `FolderLoss.Kind`.
         package var reason: String
@@ -107,7 +112,7 @@ extension SessionOrder {
         package var began: Int64
         /// The total time for which the recording has been paused, in nanoseconds.
         package var paused: Int64
-        /// True when the recording was paused at the time when its folder was lost.
+        /// True when the recording was paused when its folder was lost.
         package var isPaused: Bool
 
         package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {
@@ -115,18 +120,18 @@ extension SessionOrder {
             (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
         }
 
-        /// Returns the nanoseconds of recorded time until a Unix time in nanoseconds, including the gap between the
-        /// sessions.
+        /// Returns the nanoseconds recorded from the beginning of the recording until a Unix time in nanoseconds,
+        /// without pauses. The gap between the two sessions is included.
         func recorded(until wall: Int64) -> Int64 {
             let (length, overflows) = wall.subtractingReportingOverflow(began)
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
         }
 
-        /// The lost folder and the reason as JSON, for the ledger and `session.json`.
+        /// The lost folder and the reason of the loss as JSON, for the ledger and `session.json`.
         var json: JSONValue { .of(["folder": folder, "reason": reason]) }
     }
 
-    /// True when the recording was paused at the time when the previous worker was lost.
+    /// True when the recording was paused at the moment when the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
     /// Returns the nanoseconds that earlier workers and sessions have recorded until a Unix time in nanoseconds; `nil`
@@ -135,6 +140,6 @@ extension SessionOrder {
         continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
     }
 
-    /// True when this session continues an earlier recording.
+    /// True when this session continues a recording that another worker or session began.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Records one take after another while the same cameras stay open.
 ///
-/// Each session stands by and records on command. It passes the graph to the next session as soon as its files are
-/// complete, while its digests are still being computed.
+/// Each take has its own session, which stands by and records on command. As soon as the files of a session are
+/// complete, the session passes the graph to the next one, even if its digests are still being computed.
 package actor TakeLoop {
-    /// The values from which the sessions of the takes are created: the request for a recording, the graph and the
+    /// The values from which the session of each take is created: the request for a recording, the graph and the
     /// dependencies.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
@@ -23,20 +23,20 @@ package actor TakeLoop {
         }
     }
 
-    /// The events of all takes, for one reader. If the stream is not read, only the newest events are kept.
+    /// The events of all takes, for a single reader. If the stream is not read, only the newest events are kept.
     package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
     private nonisolated let outlet = EventOutlet()
 
     var production: Production
-    /// The request, graph and dependencies that replace the current ones before the next session; `nil` for none.
-    /// `rebuilds`: true when they include another graph.
+    /// The request, graph and dependencies that will replace the current ones for the next session; `nil` for none.
+    /// `rebuilds`: true if they include another graph.
     var pending: (production: Production, rebuilds: Bool)?
-    /// `current`: the session that accepts commands, if any; `latest`: the newest session.
+    /// `current`: the session that accepts commands, or `nil` if there is none; `latest`: the newest session.
     var current: RecordingSession?
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
     /// The settings changed by commands, which replace those of the pipeline file. Each session stores its changes in
-    /// their order, before the next session is created.
+    /// order, before the next session is created.
     package nonisolated var directed: Directed { settings.withLock { $0 } }
     private nonisolated let settings: Mutex<Directed>
     private(set) var isOver = false
@@ -50,18 +50,18 @@ package actor TakeLoop {
         settings = Mutex(production.order.directed)
     }
 
-    /// Requests the end: the current take is finished, then the loop ends. A second request hastens the end.
+    /// Requests the end of the loop: the current take is finished first. A second request makes this end sooner.
     package func stop(_ reason: StopReason) {
         requests.append(reason)
         let asked = requests.count > 1 ? sessions : latest.map { [$0] } ?? []
         for session in asked { session.stop(reason) }
     }
 
-    /// Stands by and records takes until the user, heat or an empty battery ends the loop, or the graph fails.
+    /// Stands by and records takes, until the user, heat or an empty battery ends the loop or the graph fails.
     ///
     /// - Parameter recordsAtOnce: True to begin the first take as soon as the devices are open.
-    /// - Returns: The outcome of the last session. The exit code is `finished` for a session that the user ended while
-    ///   it stood by.
+    /// - Returns: The outcome of the last session. The exit code is `finished` if the user ended the session while it
+    ///   stood by.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .finished, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {
@@ -151,7 +151,7 @@ package actor TakeLoop {
         ]
         let task = Task {
             let outcome = await session.run()
-            // A session that never used its graph has not closed it.
+            // If a session never used its graph, it has not closed the graph either.
             do throws(GraphFailure) { try await lease.graph.close(within: .seconds(5)) } catch { warn(error.message) }
             sessions.removeAll { $0 === session }
             return outcome
@@ -168,7 +168,7 @@ package actor TakeLoop {
 
     private func recordAtOnce(_ session: RecordingSession) {
         Task {
-            // The session itself reports why the take could not begin.
+            // If the take could not begin, the session itself reports the reason.
             do throws(ControlRefusal) { _ = try await session.perform(ControlCommand(.record)) } catch {}
         }
     }
@@ -211,8 +211,8 @@ extension TakeLoop: SessionController {
         try await ask { (session) throws(ControlRefusal) in try await session.preview(request) }
     }
 
-    /// Asks the session that accepts commands, or the next session if that one is over. A request for a picture is also
-    /// passed to the next session if the graph was passed to it.
+    /// Passes a request to the session that accepts commands, or to the next session if that one is over. A request for
+    /// a picture is also passed to the next session if the graph has moved there.
     private func ask<Answer: Sendable>(
         forPicture: Bool = true, _ question: (RecordingSession) async throws(ControlRefusal) -> Answer
     ) async throws(ControlRefusal) -> Answer {
@@ -233,15 +233,14 @@ extension TakeLoop: SessionController {
 
     package func news() -> AsyncStream<ControlNews> { outlet.news() }
 
-    /// Returns the session that accepts commands, waiting for one if necessary; `nil` if no session will follow.
+    /// Returns the session that accepts commands. Waits for the next one if necessary; `nil` if there will be none.
     private func present() async -> RecordingSession? {
         if isOver { return nil }
         if let current { return current }
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Changes to another request, graph and dependencies. Changes at once if nothing is recorded, otherwise after the
-    /// take.
+    /// Switches to another request, graph and dependencies: at once if nothing is recorded, otherwise after the take.
     ///
     /// - Parameter rebuilds: True if the new production has another graph, so that the devices are closed and opened
     ///   again.
