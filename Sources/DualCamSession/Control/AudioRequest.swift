@@ -3,14 +3,14 @@ import DualCamPlan
 
 /// A request that changes a microphone's setting in the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// Changes the microphone's setting in the pipeline. Throws `unsupported` for the device `none`, because a
-    /// microphone cannot be removed from a recording.
+    /// Changes the microphone's setting in the pipeline that `edit` holds. Throws `unsupported` for the device `none`,
+    /// because a microphone cannot be removed from a recording.
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
 /// A command that applies to one microphone.
 protocol MicrophoneCommand: CommandRequest {
-    /// The name of the microphone to change; `nil` for the only microphone.
+    /// The name of the microphone to which the command applies; `nil` for the only microphone.
     var microphone: String? { get set }
 }
 
@@ -21,7 +21,7 @@ extension AudioRequest {
         machine.direct(.sound(SoundDirection(microphone: changed, isMuted: isMuted)), for: pending)
     }
 
-    /// Stores the changed pipeline in `pending`. Returns the microphone with its new settings.
+    /// Stores the changed pipeline in `pending`, and returns the microphone with its new settings.
     fileprivate func changed(
         _ pending: inout PendingCommand, by machine: SessionMachine
     ) throws(ControlRefusal) -> Microphone {
@@ -51,8 +51,8 @@ struct GainRequest: AudioRequest {
     }
 }
 
-/// A request to mute or unmute a microphone. Muting lasts until the recording ends and is not a setting of the pipeline
-/// file.
+/// A request to mute or unmute a microphone. A muted microphone stays muted until the recording ends. Muting is not a
+/// setting of the pipeline file.
 struct MuteRequest: MicrophoneCommand {
     var isOn = false
     var microphone: String?
@@ -102,10 +102,10 @@ struct SoundRequest: AudioRequest {
 }
 
 struct MicrophoneRequest: AudioRequest {
-    /// The requested microphone device; `nil` for `none`.
+    /// The device that the microphone should use; `nil` for `none`.
     var device: MicrophoneDevice?
-    /// The path of the clip in `device`, set once the file has been checked. A leading `~` is then replaced by the home
-    /// folder.
+    /// The path of the clip that `device` names, in which a leading `~` is replaced by the home folder; `nil` until the
+    /// file has been checked.
     var clip: String?
     var microphone: String?
 
@@ -169,8 +169,8 @@ extension SessionMachine {
         return nil
     }
 
-    /// Returns the audio settings of all microphones. Their names include the microphone's name if it has one, such as
-    /// `gain.room`.
+    /// Returns the audio settings of all microphones. If a microphone has a name, the settings' names end with it, such
+    /// as `gain.room`.
     func soundSettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard !pipeline.microphones.isEmpty else { return settings(of: Microphone(), device: "none") }
         return pipeline.microphones.flatMap { settings(of: $0, device: $0.device.notation) }

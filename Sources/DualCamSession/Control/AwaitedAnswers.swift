@@ -1,7 +1,7 @@
 import DualCamPlan
 
-/// The callers that wait for an answer from the session machine: the result of a command, or the state. After `close`,
-/// callers are answered at once.
+/// The callers that wait for an answer from the session machine, which is the result of a command or the session's
+/// state. After `close`, callers are answered at once.
 struct AwaitedAnswers {
     typealias Answer = Result<ControlAnswer, ControlRefusal>
 
@@ -13,8 +13,8 @@ struct AwaitedAnswers {
 
     init(_ state: ControlState) { lastState = state }
 
-    /// Adds a command that waits for its result. Returns the number under which to answer it; `nil` if it was answered
-    /// at once.
+    /// Adds a command that waits for its result. Returns the number by which the command will be answered; `nil` if it
+    /// was answered at once.
     mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
         guard isOpen else {
             command.resume(returning: .failure(.isOver()))

@@ -6,7 +6,7 @@ protocol ColourRequest: PictureRequest {
     /// The name of the camera to change, or `combined`; `nil` is the same as `combined`.
     var camera: String? { get set }
 
-    /// True when the request changes no colour at all.
+    /// True when the request changes no colour.
     var isBlank: Bool { get }
     /// Changes the colours of a camera or of the combined picture in the pipeline.
     ///
@@ -73,8 +73,8 @@ struct LookRequest: ColourRequest {
 
     var isBlank: Bool { look == nil && intensity == nil }
 
-    /// Changes the look in the pipeline. Throws `badValue` for an intensity without a look, and for a colour table that
-    /// has not been read.
+    /// Changes the look (the colours of a picture) in the pipeline. Throws `badValue` for an intensity without a look,
+    /// and for a colour table that has not been read.
     func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal) {
         let key = camera.map { "cameras.\($0.name).look" } ?? "combined.look"
         let path: WritableKeyPath<Pipeline, Look> = camera.map { \.[camera: $0.name].look } ?? \.picture.look
@@ -144,16 +144,16 @@ struct AdjustRequest: ColourRequest {
 
 // MARK: Settings
 extension Pipeline {
-    /// The colour settings with their values: the combined picture's first, then each camera's.
+    /// The colour settings with their values: first those of the combined picture, then those of each camera.
     var colourSettings: [ControlSetting] {
         let whole = colourSettings(of: "combined", picture.look, picture.adjust, colourObstacle(to: nil))
         return whole
             + cameras.flatMap { colourSettings(of: $0.name, $0.look, $0.adjust, colourObstacle(to: $0)) }
     }
 
-    /// Returns why a camera's colours cannot be changed; `nil` if they can.
+    /// Returns the reason why colours cannot be changed; `nil` if they can be changed.
     ///
-    /// - Parameter camera: The camera; `nil` for the combined picture.
+    /// - Parameter camera: The camera whose colours would be changed; `nil` for the combined picture.
     fileprivate func colourObstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
         guard let combined, decidesPicture else {

@@ -2,13 +2,13 @@ import DualCamConfig
 
 /// The schema of a command, from which its command line, completions, help, HTTP endpoint and documentation are made.
 package struct CommandSchema: Sendable {
-    /// A parameter of a command, as every interface to the command describes it.
+    /// A parameter of a command. All interfaces to the command use this description.
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
-            /// A quantity with its unit, between two limits, which are written as in the pipeline file.
+            /// A quantity with its unit, between two limits in the notation of the pipeline file.
             case quantity(String, String)
-            /// A word of this list; with `other`, also a text of the form that `other` describes.
+            /// A word of this list. With `other`, a text in the form that `other` describes is also accepted.
             case choice([String], other: String?)
             /// A word of this list. Any other text is rejected as a value of the wrong type.
             case word([String])
@@ -24,7 +24,7 @@ package struct CommandSchema: Sendable {
 
         package var name: String
         package var kind: Kind
-        /// The word `off` if the parameter also accepts it; `nil` if it does not.
+        /// The word `off` if the parameter accepts it in addition to its values; otherwise `nil`.
         package var alternative: String?
         package var isRequired: Bool
         /// True when the command line accepts the argument without its name, by position.
@@ -34,12 +34,12 @@ package struct CommandSchema: Sendable {
         package var example: JSONValue
     }
 
-    /// A word that invokes a command on the command line.
+    /// A word with which users call a command on the command line.
     package struct Verb: Sendable, Equatable {
         package var word: String
-        /// A phrase that describes the command in help texts.
+        /// A phrase that describes this use of the command in help texts.
         package var summary: String
-        /// The arguments that the word itself implies, such as `on` for `mute`.
+        /// The arguments that the word stands for, such as `on` for `mute`.
         package var implied: [JSONValue.Member] = []
         /// Two example lines as a user would type them, without the program's name.
         package var examples: [String]
@@ -50,10 +50,10 @@ package struct CommandSchema: Sendable {
     package let summary: String
     package let parameters: [Parameter]
     package let verbs: [Verb]
-    /// Converts arguments that `check` has accepted to the command's typed request.
+    /// Converts arguments that `check` has accepted into the command's typed request.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
 
-    /// An example of the command's arguments: all required parameters with their example values.
+    /// An example of the command's arguments, which contains all required parameters with their example values.
     package var example: JSONValue {
         .object(parameters.filter(\.isRequired).map { .init($0.name, $0.example) })
     }
@@ -175,7 +175,7 @@ extension CommandRequest {
     }
 }
 
-/// The key path under which an argument's value is stored in a request.
+/// The key path by which an argument's value is stored in a request.
 typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// An argument of a command: its description, and the function that stores its value in the request.
@@ -208,14 +208,14 @@ struct CommandArgument<Request>: Sendable {
     }
 }
 
-/// The JSON representation of a type of argument values. `read` is called only with values that `kind` accepts.
+/// The way in which values of an argument are written as JSON. `read` is called only with values that `kind` accepts.
 struct ArgumentType<Value: Sendable>: Sendable {
     let kind: CommandSchema.Parameter.Kind
     var alternative: String?
     /// Converts a JSON value. Throws `badValue` with the error message of the pipeline file's parser.
     let read: @Sendable (JSONValue) throws(ControlRefusal) -> Value
 
-    /// Returns the type of a value that is written as a string, which `parse` converts.
+    /// Returns the type for values that are written as a string and converted by `parse`.
     static func written(
         as kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Value
     ) -> Self {
@@ -224,7 +224,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the type of a value that is written as a string or is `off`.
+    /// Returns the type for values that are written as a string or are `off`.
     static func orOff<Amount: Quantity & Equatable>(
         _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
     ) -> Self where Value == Switchable<Amount> {
@@ -236,7 +236,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
         return type
     }
 
-    /// Returns the type of a quantity within a range, which may also be `off`.
+    /// Returns the type for quantities within a range, which may also be `off`.
     static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
     where Value == Switchable<Amount> {
         orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
@@ -274,20 +274,20 @@ extension ArgumentType where Value: Quantity & Comparable {
 }
 
 extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
-    /// The type of an enumeration's words. Any other word is rejected as a value that is not accepted.
+    /// The type for the words of an enumeration. Any other word is rejected as a value that is not accepted.
     static var choice: Self {
         .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
             try Value(parsing: text)
         }
     }
 
-    /// The type of an enumeration's words. Any other word is rejected as a value of the wrong type.
+    /// The type for the words of an enumeration. Any other word is rejected as a value of the wrong type.
     static var word: Self {
         .written(as: .word(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
 }
 
-/// A value of the pipeline file that may be `off` instead.
+/// A value that can be switched off, such as a duration or `off` in the pipeline file.
 enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     case off
     case on(Value)
@@ -295,6 +295,6 @@ enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     /// The value; `nil` if off.
     var value: Value? { if case .on(let value) = self { value } else { nil } }
 
-    /// The value as the pipeline file writes it, such as `10min` or `off`.
+    /// The value in the notation of the pipeline file, such as `10min` or `off`.
     var notation: String { value?.notation ?? "off" }
 }

@@ -1,7 +1,8 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The interface that every control endpoint uses: a session, or the loop that records one take after another.
+/// The interface of a recording that every control endpoint uses. A single session and the loop that records one take
+/// after another both implement it.
 package protocol SessionController: Sendable {
     /// Returns the state of the recording, with the settings that can be changed.
     func state() async -> ControlState
@@ -11,7 +12,7 @@ package protocol SessionController: Sendable {
     func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
 
     /// Returns a still picture of a camera, or of the combined picture (`combined`). Throws `ControlRefusal` if there
-    /// is none.
+    /// is no such picture.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
     /// Starts a preview. The preview ends when the returned stream is released.
@@ -41,7 +42,7 @@ package struct ControlAnswer: Sendable, Equatable {
     package var json: JSONValue { .object([.init("at", .time(at))] + members) }
 }
 
-/// A command to a session, from any control endpoint.
+/// A command to a session, sent by any control endpoint.
 ///
 /// In JSON, the arguments are an object next to the command's name: `layout` with `{"layout": "stacked"}`. Quantities
 /// are written with their unit, as in the pipeline file: `{"gain": "-3dB"}`.
@@ -62,11 +63,11 @@ package struct ControlCommand: Sendable, Equatable {
     package let name: Name
     /// The arguments as the client sent them. The answer repeats them.
     package let arguments: [JSONValue.Member]
-    /// The typed form of the command's arguments, converted when the command was created.
+    /// The command's arguments in typed form, converted when the command was created.
     var request: any CommandRequest
 
-    /// Creates a command. Throws `badRequest` if the arguments do not match the command's schema, and `badValue` for a
-    /// value that is not accepted.
+    /// Creates a command. Throws `badRequest` if the arguments do not match the command's schema, and `badValue` if a
+    /// value is not accepted.
     package init(_ name: Name, _ arguments: [JSONValue.Member] = []) throws(ControlRefusal) {
         let schema = name.schema
         try schema.check(arguments)
@@ -79,8 +80,8 @@ package struct ControlCommand: Sendable, Equatable {
         left.name == right.name && left.arguments == right.arguments
     }
 
-    /// Creates a command from its name as a client wrote it. Throws `unknownCommand`, suggesting the nearest known
-    /// command, or the errors of `init(_:_:)`.
+    /// Creates a command from its name as a client wrote it. Throws `unknownCommand` with the most similar command as a
+    /// suggestion, or the errors of `init(_:_:)`.
     package init(named word: String, _ arguments: JSONValue) throws(ControlRefusal) {
         guard let name = Name(rawValue: word) else {
             throw .missing(word, "command", among: Name.allCases.map(\.rawValue), .unknownCommand)
@@ -100,7 +101,7 @@ package struct ControlCommand: Sendable, Equatable {
         return nil
     }
 
-    /// Stores the content of a file, which the command's arguments name, in the typed request.
+    /// Stores the content of the file that the command's arguments name in the typed request.
     mutating func accept(_ content: CommandFile.Content) {
         switch content {
         case .colourTable(let table):
@@ -120,8 +121,8 @@ protocol CommandRequest: Sendable, Equatable {
     /// Creates the request with default values, before any argument is stored.
     init()
 
-    /// Requests the change from the session machine, which answers `pending` once the change has taken effect. Throws a
-    /// `ControlRefusal` if the change is not possible.
+    /// Requests the command's change from the session machine. The machine answers `pending` once the change has taken
+    /// effect. Throws a `ControlRefusal` if the change is not possible.
     func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
 }
 
@@ -173,7 +174,7 @@ package enum CommandFile: Sendable, Equatable {
 }
 
 extension Setting {
-    /// The clip that this setting assigns to a microphone; `nil` if it assigns none.
+    /// The clip file that this setting assigns to a microphone; `nil` if the setting assigns none.
     package var clip: CommandFile? {
         let isDevice = key.hasSuffix(".device") && (key.hasPrefix("microphone.") || key.hasPrefix("microphones."))
         guard isDevice, value.hasPrefix("file:") else { return nil }

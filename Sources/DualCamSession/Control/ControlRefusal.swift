@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// The reason why a request was not carried out. Each kind of request has its own set of codes.
+/// The reason why a request was not carried out. Each kind of request has its own error codes.
 package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package typealias Code = Kind
 
@@ -10,8 +10,8 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package var message: String
     /// The advice on how to solve the problem, as one full sentence; may be empty.
     package var advice: String
-    /// A word that distinguishes failures with the same code, for programs that show their own messages, such as a
-    /// `PictureObstacle`. `nil` if the code suffices.
+    /// A word that distinguishes failures with the same code, such as a `PictureObstacle`, so that clients can show
+    /// their own messages. `nil` if the code suffices.
     package var reason: String?
 
     package init(_ code: Code, _ message: String, advice: String = "", reason: String? = nil) {
@@ -28,9 +28,9 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     }
 }
 
-/// A set of codes for the failures of one kind of request.
+/// A set of error codes for one kind of request.
 package protocol FailureCode: Sendable, Equatable {
-    /// The code as a word in answers to clients; it must not change.
+    /// The error code as a word in answers to clients. The word must not change.
     var word: String { get }
 }
 
@@ -47,12 +47,13 @@ package enum ControlCode: String, FailureCode, CaseIterable {
     case badValue = "bad-value"
     /// The command is not possible in the session's current phase, such as a pause while nothing is recorded.
     case notNow = "not-now"
-    /// This recording does not support the command.
+    /// The recording does not support the command.
     case unsupported
     case timeout
     /// The session tried to carry out the command and failed.
     case failed
-    /// A take did not begin because the disk is full. This and the codes below correspond to the exit codes of `run`.
+    /// A take did not begin because the disk is full. This code and those below correspond to exit codes of the command
+    /// `run`.
     case diskFull = "disk-full"
     case diskFailed = "disk-failed"
     case outputNotCreated = "output-not-created"
@@ -105,7 +106,7 @@ extension ControlRefusal {
     /// Returns the error for an unknown name, with the most similar known name as advice.
     ///
     /// - Parameters:
-    ///   - kind: The kind of thing that `word` should name, such as a camera.
+    ///   - kind: The noun for what `word` should name, such as a camera.
     ///   - advice: The advice if no known name is similar.
     static func missing(
         _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""

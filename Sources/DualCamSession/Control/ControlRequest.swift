@@ -111,8 +111,8 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// Returns the values that the camera devices report after a change. Warns about each value that differs from the
-    /// requested one.
+    /// Returns the values that the camera devices report after a change. Also warns about each value that differs from
+    /// the requested one.
     mutating func acceptedValues(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {
@@ -188,7 +188,7 @@ extension ControlValue {
 }
 
 extension ControlFacts {
-    /// Returns a device's value of the control as JSON: true or false, a menu's word, or a number.
+    /// Returns a value of the device's control as JSON: true or false, a word of a menu, or a number.
     func json(_ value: Int64) -> JSONValue {
         switch kind {
         case .boolean: .bool(value != 0)
@@ -215,8 +215,8 @@ extension ControlFacts {
 }
 
 extension PlainControl {
-    /// Returns this control as a setting of the camera; `nil` if the device has no such control. The setting is `auto`
-    /// if the device chooses the value itself; its range is still that of the value.
+    /// Returns this control as a setting of the camera; `nil` if the device has no such control. If the device chooses
+    /// the value itself, the setting's value is `auto`, but its range is that of the value.
     func setting(of camera: String, _ device: [ControlFacts]) -> ControlSetting? {
         guard isKnown(to: device) else { return nil }
         let range: ControlSetting.Range =

@@ -18,10 +18,10 @@ package struct ControlState: Sendable, Equatable {
     /// The pipeline's running time; `nil` before the pipeline's clock runs.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
-    /// The combined picture as JSON, with the positions of the cameras in it; `nil` if no combined picture is made.
+    /// The combined picture as JSON, with the positions of the cameras in it; `nil` if there is no combined picture.
     package var picture: JSONValue?
     package var settings: [ControlSetting]
-    /// The length of pre-roll that a take can include; `nil` if no pre-roll is kept.
+    /// The length of the pre-roll with which a take can begin; `nil` if no pre-roll is kept.
     package var preRoll: Duration?
 
     /// The recording's state as JSON. Keys: `name`, `phase`, `folder`, `running-time`, `status` (as in the event of
@@ -72,7 +72,7 @@ package struct ControlSetting: Sendable, Equatable {
     package var range: Range
     /// The name of the command that changes the setting.
     package var command: ControlCommand.Name
-    /// The reason why the setting cannot be changed now, for users; `nil` if it can be changed.
+    /// The reason why the setting cannot be changed now, as text for users; `nil` if it can be changed.
     package var obstacle: String?
 
     package init(
@@ -120,8 +120,8 @@ extension ControlSetting.Range {
 }
 
 extension JSONValue {
-    /// Returns a limit of a numeric range as JSON. A number of 1e9 or more is written as an integer if it is whole,
-    /// because `ratio` cannot hold it.
+    /// Returns a limit of a numeric range as JSON. A whole number of 1e9 or more is written as an integer, because
+    /// `ratio` does not accept it.
     fileprivate static func bound(_ number: Double) -> JSONValue {
         guard number.magnitude >= 1e9, let whole = Int64(exactly: number) else { return .ratio(number) }
         return .integer(whole)

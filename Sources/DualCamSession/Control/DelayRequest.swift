@@ -47,7 +47,7 @@ extension Pipeline {
 
 // MARK: Settings
 extension SessionMachine {
-    /// The reason why no input can be delayed or advanced now; `nil` if inputs can be.
+    /// The reason why delays cannot be changed now; `nil` if they can be changed.
     fileprivate var delayObstacle: ControlRefusal? {
         guard direction.pipeline != nil else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Synchronization
 
-/// Distributes the events of consecutive sessions to the code that runs the sessions and to all listeners.
+/// Distributes the events of consecutive sessions to the code that runs the sessions and to all other listeners.
 final class EventOutlet: Sendable {
     private struct Listeners {
         var all: [Int: AsyncStream<ControlNews>.Continuation] = [:]
@@ -9,7 +9,7 @@ final class EventOutlet: Sendable {
         var isOver = false
     }
 
-    /// All events, in order, for one reader. If the stream is not read, only the newest 4096 events are kept.
+    /// All events, in order, for a single reader. If the stream is not read, only the newest 4096 events are kept.
     let events: AsyncStream<SessionEvent>
     private let continuation: AsyncStream<SessionEvent>.Continuation
     private let listeners = Mutex(Listeners())
@@ -46,15 +46,15 @@ final class EventOutlet: Sendable {
         tell(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
     }
 
-    /// Passes an event to `events` only, because the other listeners receive it in another way.
+    /// Sends an event to `events` only, because the other listeners receive the event in another way.
     func pass(_ event: SessionEvent) { continuation.yield(event) }
 
-    /// Sends an event or sound levels to the listeners only.
+    /// Sends an event or sound levels to the listeners, but not to `events`.
     func tell(_ news: ControlNews) {
         for listener in listeners.withLock({ Array($0.all.values) }) { listener.yield(news) }
     }
 
-    /// Reports a session that could not begin. Returns the outcome of that session.
+    /// Reports that a session could not begin. Returns the outcome of that session.
     func refuse(_ failure: SessionFailure, at wall: Int64) -> SessionOutcome {
         let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
         tell(.failed(failure), at: wall)
@@ -62,7 +62,7 @@ final class EventOutlet: Sendable {
         return outcome
     }
 
-    /// Ends the streams of all listeners. Events for `events` may still follow.
+    /// Ends the streams of all listeners. `events` may still receive events after that.
     func closeNews() {
         let left = listeners.withLock { listeners in
             listeners.isOver = true

@@ -10,8 +10,8 @@ struct MainRequest: ArrangingRequest {
         examples: ["main front", "main back --transition dissolve --over 1s"],
         [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition)
 
-    /// Changes the main camera. The inset keeps its camera, unless that camera becomes the main one; then the two are
-    /// swapped.
+    /// Changes the main camera. The inset (the small picture) keeps its camera. If the new main camera was in the
+    /// inset, the two cameras are swapped.
     func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
         let combined = try edit.pipeline.recordedCombined
         try edit.pipeline.check(camera: camera)
@@ -61,8 +61,8 @@ struct SwapRequest: ArrangingRequest {
         try style.changeOfMain(of: combined, isSwap: true)
     }
 
-    /// Returns the JSON members that name the main camera and the inset's camera after the swap. For layouts whose main
-    /// camera is fixed, returns the new layout instead.
+    /// Returns the JSON members that name the main camera and the inset's camera after the change. For a layout with a
+    /// fixed main camera, returns the new layout instead.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
         guard let combined = pipeline.combined else { return [] }
         let names = combined.cast(of: pipeline.cameras.map(\.name))
@@ -84,7 +84,7 @@ extension PipelineEdit {
 
 extension ChangeStyle {
     /// Returns how the picture changes to another main camera. A swap is animated as a motion, unless the pipeline file
-    /// or the command asks for a transition.
+    /// or the command specifies a transition.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil

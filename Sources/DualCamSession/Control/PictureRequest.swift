@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// A request that changes the combined picture, or the cameras' own pictures.
 protocol PictureRequest: CommandRequest {
-    /// Changes the pipeline as the request asks.
+    /// Changes the pipeline as the request specifies.
     ///
     /// Throws `unsupported` if the change would not be visible, and `badRequest` for a request that changes nothing.
     /// Throws `badValue` for an unknown name, and `notNow` if the layout has no main camera.
@@ -14,7 +14,8 @@ protocol PictureRequest: CommandRequest {
     /// - Parameter pipeline: The pipeline after the change.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
 
-    /// Returns the JSON members of the answer that describe the new state, without those about the transition.
+    /// Returns the JSON members of the answer that describe the new state, without the members that describe the
+    /// transition.
     ///
     /// - Parameter arguments: The command's arguments as the client sent them.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
@@ -71,8 +72,8 @@ extension Pipeline {
         }
     }
 
-    /// Throws `badValue` if the word is not a camera's name, because it would otherwise lead to another key of the
-    /// pipeline file.
+    /// Throws `badValue` if the word is not the name of a camera, because such a word could otherwise select another
+    /// key of the pipeline file.
     func check(camera word: String) throws(ControlRefusal) {
         let names = cameras.map(\.name)
         guard names.contains(word) else { throw .unknown(word, "camera", among: names) }
@@ -118,8 +119,8 @@ extension ControlRefusal {
 
 // MARK: Appearance of changes
 
-/// The style of a picture change that a command specifies. Values that the command leaves out come from the pipeline
-/// file.
+/// The way in which a command wants the picture to change, such as the duration and the transition. Omitted values come
+/// from the pipeline file.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
@@ -151,8 +152,8 @@ struct ChangeStyle: Sendable, Equatable {
         return .motion(duration, easing ?? file.easing)
     }
 
-    /// Returns the duration of the change; `nil` for a change at once. The command's duration overrides the pipeline
-    /// file's.
+    /// Returns the duration of the change; `nil` for a change without any duration. The command's duration overrides
+    /// that of the pipeline file.
     func length(_ file: Duration?) -> Duration? {
         switch over {
         case nil: file
@@ -177,7 +178,7 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// True when the request specifies nothing but a style, so that nothing would change.
+    /// True when the request specifies only how to change the picture, but no change.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
@@ -204,7 +205,7 @@ extension ArrangingRequest {
 }
 
 extension PictureChange {
-    /// The style of this change as JSON arguments of the command that would request it.
+    /// The style of this change as JSON arguments of a command that requests it.
     var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

@@ -1,6 +1,6 @@
 internal import DualCamConfig
 
-/// A request of a command without arguments: pause, resume, stop or split.
+/// A request without arguments: pause, resume, stop or split.
 struct PlainRequest: CommandRequest {
     var name = ControlCommand.Name.stop
 
@@ -41,7 +41,7 @@ struct TakeRequest: CommandRequest {
     var until: Switchable<TimeOfDay>?
     /// The length of the countdown before the take.
     var delay: Switchable<Duration>?
-    /// The length of the pre-roll to record as a whole take, which then ends at once; `nil` for a normal take.
+    /// The length of the pre-roll to record as a whole take. Such a take ends at once. `nil` for a normal take.
     var last: Duration?
 
     static let schema = command(
@@ -73,6 +73,6 @@ struct TakeRequest: CommandRequest {
 }
 
 extension ControlCommand {
-    /// The length of the countdown that a `record` command asks for. The command is answered only after the countdown.
+    /// The length of the countdown that a `record` command requests. The command is answered only after the countdown.
     package var delay: Duration { (request as? TakeRequest)?.delay?.value ?? .zero }
 }

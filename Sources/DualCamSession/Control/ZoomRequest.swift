@@ -8,8 +8,8 @@ struct ZoomRequest: ArrangingRequest {
     var preset: String?
     var x: Share?
     var y: Share?
-    /// The speed of the zoom in octaves a second; an octave doubles or halves the zoom. `nil` for a zoom without a
-    /// given speed.
+    /// The speed of the zoom in octaves a second, where an octave doubles or halves the zoom; `nil` if no speed is
+    /// given.
     var rate: Double?
     var style = ChangeStyle()
 
@@ -60,8 +60,8 @@ struct ZoomRequest: ArrangingRequest {
         }
     }
 
-    /// Returns how the zoom changes: at the requested rate, starting from the zoom at that moment, or else as an
-    /// animation of fixed duration.
+    /// Returns how the zoom changes. With a requested speed, it starts from the current zoom and moves at that speed;
+    /// otherwise it is an animation of fixed duration.
     func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.decidesPicture {
