@@ -287,7 +287,7 @@ extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
     }
 }
 
-/// A value that can be switched off, such as a duration or `off` in the pipeline file.
+/// A value in the pipeline file that may be replaced by the word `off`, such as a duration.
 enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     case off
     case on(Value)

@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// The content derived from one recorded file, before it is written to disk.
+/// The content derived from one recorded file, such as still pictures and a waveform, before it is written to the disk.
 package struct DerivedContent: Sendable {
     package struct Strip: Sendable {
         package var columns: Int
@@ -30,7 +30,7 @@ package struct DerivedContent: Sendable {
     package var poster: [UInt8]?
     package var strip: Strip?
     package var waveform: Waveform?
-    /// The reason why some content could not be derived; `nil` if everything was.
+    /// The reason why some of the content could not be derived; `nil` if all of it could.
     package var problem: String?
 
     package init() {}

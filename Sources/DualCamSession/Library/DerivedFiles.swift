@@ -2,19 +2,20 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// The files derived from a session's recorded files for viewers, such as thumbnails. They are in the subfolder
-/// `.dualcam` of the session's folder. A derived file is made again if it is missing or its recorded file has changed.
-/// All calls block.
+/// The files derived from a session's recorded files for viewers, such as thumbnails, in the subfolder `.dualcam` of
+/// the session's folder. A derived file is made again if it is missing or if its recorded file has changed. All calls
+/// block.
 package struct DerivedFiles: Sendable {
     /// The kinds of derived files, with the suffixes of their names.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Facts about the recorded file's streams and about the other derived files. Written last.
+        /// Facts about the recorded file's streams and about the other derived files. This file is written after the
+        /// others.
         case facts = ".json"
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
         case proxy = ".proxy.mp4"
-        /// The identity of the file content from which the proxy was made. Written after the proxy.
+        /// The identity of the recorded content from which the proxy was made. Written after the proxy.
         case proxyFacts = ".proxy.json"
     }
 
@@ -27,8 +28,8 @@ package struct DerivedFiles: Sendable {
     /// The prefix of the names of notes about files that jobs made. A number follows the prefix.
     private static let made = "made-"
     private static let mostMade = 999
-    /// The maximum size of a note in bytes; it contains two names and some numbers. A folder from an untrusted source
-    /// may contain a note for every number.
+    /// The maximum size of a note in bytes; a note contains two names and some numbers. The limit matters because a
+    /// folder from an untrusted source may contain a note for every number.
     private static let largestNote: Int64 = 1 << 13
     let session: SessionDirectory
 
@@ -37,7 +38,7 @@ package struct DerivedFiles: Sendable {
     /// True when the session's folder of derived files exists.
     var isThere: Bool { existing != nil }
 
-    /// Returns the derived facts about a recorded file; `nil` if they are missing or belong to other content.
+    /// Returns the derived facts about a recorded file; `nil` if they are missing or describe other content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
         json(Self.name(kind, of: file)).flatMap { $0["of"] == known.mark ? $0 : nil }
     }
@@ -67,8 +68,8 @@ package struct DerivedFiles: Sendable {
         facts(of: file, known, .proxyFacts) != nil
     }
 
-    /// Makes a proxy under a temporary name and renames it when it is complete. Returns the reason for a failure, or
-    /// `nil`.
+    /// Makes a proxy under a temporary name and renames it once it is complete. Returns the reason if this failed,
+    /// otherwise `nil`.
     func makeProxy(
         of file: String, _ known: SessionLibrary.Facts, _ making: (_ target: HeldFile, _ scratch: HeldFile) -> String?
     ) throws(FolderFailure) -> String? {
@@ -77,7 +78,7 @@ package struct DerivedFiles: Sendable {
         else { throw FolderFailure(.write, path: file, refusal: .name) }
         guard let folder = try session.folder(.derived, creating: true) else { return nil }
         let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
-        // The scratch file needs no name. Without one, its space is freed however this function ends.
+        // The temporary file needs no name. Without a name, its space is freed however this function ends.
         try folder.remove(other)
         if let problem = making(target, scratch) {
             try folder.remove(draft)
@@ -145,7 +146,7 @@ package struct DerivedFiles: Sendable {
     func add(_ note: MadeFile.Note) throws(FolderFailure) {
         guard let folder = try session.folder(.derived, creating: true) else { return }
         let last = try folder.names().compactMap(Self.number).max() ?? 0
-        // Another process may use the same number in the meantime.
+        // Another process may take the same number at the same time.
         for id in (last + 1)..<(last + 100) where id <= Self.mostMade {
             guard let name = Self.made(id), !folder.has(name) else { continue }
             let file: HeldFile
@@ -165,7 +166,7 @@ package struct DerivedFiles: Sendable {
 
     private static func made(_ id: Int) -> FileName? { FileName("\(made)\(id).json") }
 
-    /// Returns the number in the name of a note; `nil` if the name is not a note's.
+    /// Returns the number in the name of a note; `nil` for any other name.
     private static func number(_ name: String) -> Int? {
         guard name.hasPrefix(made), name.hasSuffix(".json"),
             let id = Int(name.dropFirst(made.count).dropLast(5)), (1...mostMade).contains(id),
@@ -210,8 +211,8 @@ package struct DerivedFiles: Sendable {
         }
     }
 
-    /// Deletes all derived files of the session, and their folder if it is then empty. Files that dualcam did not make
-    /// are kept.
+    /// Deletes all derived files of the session, and the folder that contained them if it is then empty. Files that
+    /// dualcam did not make are kept.
     func remove() throws(FolderFailure) {
         guard let folder = try session.folder(.derived) else { return }
         for name in try folder.names() {
@@ -226,7 +227,7 @@ package struct DerivedFiles: Sendable {
 
     private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
 
-    /// Returns the name if dualcam gives such names to derived files; otherwise `nil`.
+    /// Returns the name if it is one that dualcam gives to derived files; otherwise `nil`.
     private static func own(_ name: String) -> FileName? {
         let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
         let isOwn = Kind.allCases.contains { kind in
@@ -239,7 +240,7 @@ package struct DerivedFiles: Sendable {
 }
 
 extension SessionLibrary.OpenFile {
-    /// The reason for discarding content that was derived from a file which changed in the meantime.
+    /// The reason why derived content is discarded if its recorded file has changed in the meantime.
     static let change = "the file has changed meanwhile"
 
     /// True when the file has not been written to since it was opened.
@@ -268,7 +269,8 @@ extension SessionLibrary {
         return (file, Facts(facts))
     }
 
-    /// Makes the missing derived files of a recorded file, unless another process has made them in the meantime.
+    /// Makes those derived files of a recorded file that are missing, unless another process has made them in the
+    /// meantime.
     package func derive(
         _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent
     ) throws(LibraryFailure) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A cache of values read from sessions, by folder name. A value is valid until something in its folder changes. The
-/// total size of the cached values is limited (`cost`).
+/// A cache of values read from sessions, by folder name. A value stays valid until something in its folder changes. The
+/// cache limits the total size (`cost`) of its values.
 final class LibraryCache<Value: Sendable>: Sendable {
     private struct Entry {
         var stamp: FolderStamp
@@ -52,7 +52,7 @@ struct FolderStamp: Sendable, Equatable {
         (changed, manifest, ledger) = (folder.changed, folder.knownFacts(of: .manifest), folder.knownFacts(of: .ledger))
         isMarked = folder.has(.mark)
         do throws(FolderFailure) { derived = try folder.folder(.derived)?.changed } catch {}
-        // The loss of the recording process changes no file.
+        // If the recording process ends, no file changes, so its presence is part of the stamp.
         if isMarked { do throws(FolderFailure) { holder = try FolderLock.holder(of: folder.path) } catch {} }
     }
 }

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// A criterion for finding sessions. The command line, the HTTP interface and the API description are derived from it.
 package struct LibraryCriterion: Sendable {
-    /// The time zone in which dates and times without a zone are read.
+    /// The time zone that applies to dates and times without a zone.
     package enum Zone: Sendable { case utc, local }
 
     /// The criterion's name, which is also the name of the command-line option and of the HTTP query field.
@@ -11,7 +11,8 @@ package struct LibraryCriterion: Sendable {
     /// The placeholder for the criterion's value in a usage line, such as `LENGTH`.
     package var placeholder: String
     package var explanation: String
-    /// The format of the value as text for messages, such as `a length as in 10min, or a number of seconds`.
+    /// The format of the criterion's value, as text for messages, such as `a length as in 10min, or a number of
+    /// seconds`.
     package var form: String
     /// The possible values of the criterion if there are only a few; otherwise empty.
     package var words: [String] = []
@@ -19,7 +20,7 @@ package struct LibraryCriterion: Sendable {
     package var schema: JSONValue
     private let read: @Sendable (inout LibraryQuery, String, Zone) -> Bool
 
-    /// Adds this criterion with a value to a query. Throws if the value is not valid.
+    /// Adds this criterion to a query, with the value that `text` contains. Throws if the value is not valid.
     package func add(_ text: String, to query: inout LibraryQuery, in zone: Zone) throws(Refusal) {
         guard read(&query, text, zone) else {
             let short = text.printable.prefix(60)

@@ -1,7 +1,7 @@
 /// The reasons why a session, or one of its files, cannot be shown or changed.
 package enum LibraryFailure: Error, Sendable, Equatable {
     case noSession(String)
-    /// The file is not listed in `session.json` and the ledger, or it is missing.
+    /// The file is missing, or is not listed in `session.json` and the ledger.
     case noFile(String)
     /// The file's size differs from the listed size, or the file is listed twice.
     case changed(String)
@@ -9,21 +9,21 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case unfinished(String)
     /// The text is not valid as a session's title.
     case badTitle
-    /// The session is not finished. The requested operation, such as deleting, needs a finished session.
+    /// The session is not finished. The requested operation, such as a deletion, needs a finished session.
     case notFinished(String)
     /// A process records into the session or works on it.
     case inUse(String)
-    /// The session is not waiting to be deleted, so that its deletion cannot be undone.
+    /// The session is not about to be deleted, so there is no deletion to undo.
     case notRemoved(String)
     /// The session has no link with that number.
     case noLink
-    /// The session already has this maximum number of links.
+    /// The session already has the maximum number of links, which is this number.
     case tooManyLinks(Int)
-    /// The session would have more tags than this maximum.
+    /// The session would have more tags than the maximum, which is this number.
     case tooManyTags(Int)
     /// A derived file could not be made. The text is the reason.
     case notMade(String)
-    /// The session's ledger does not record how the combined picture was arranged.
+    /// The session's ledger does not say how the cameras were arranged in the combined picture.
     case notComposed(SessionReadFailure)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
@@ -61,7 +61,7 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Runs work on a session's folder, and converts its failure to a `LibraryFailure`.
+    /// Runs work on a session's folder. Converts its error to a `LibraryFailure`.
     static func translate<Value>(
         _ work: @autoclosure () throws(FolderFailure) -> Value
     ) throws(LibraryFailure) -> Value {

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// A query for sessions of a recording directory. A session must meet all criteria that are set.
 package struct LibraryQuery: Sendable, Equatable {
-    /// The position of a session in the sorted list. A page begins after the last session of the previous page.
+    /// A position in the sorted list of sessions. A page begins after the position of the previous page's last session.
     package struct Place: Sendable, Equatable {
         /// The session's start time in Unix nanoseconds; `Int64.min` if unknown.
         var start: Int64
@@ -36,7 +36,7 @@ package struct LibraryQuery: Sendable, Equatable {
     package var mark: String?
     /// The full name of a camera that the session recorded, ignoring case; `nil` for any.
     package var camera: String?
-    /// The tags that a session must have, all of them.
+    /// The tags that a session must have. The session must have all of them.
     package var tags: [String] = []
     /// The minimum rating of the session, 1 to 5; `nil` for any.
     package var rating: Int?
@@ -77,12 +77,13 @@ extension ListedSession {
 }
 
 extension String {
-    /// Returns true if this text contains the other text, ignoring case.
+    /// Returns true if this text contains the text `part`, ignoring case.
     fileprivate func holds(_ part: String) -> Bool {
         let plain = utf8.withContiguousStorageIfAvailable { own in
             part.utf8.withContiguousStorageIfAvailable { own.holds($0) } ?? nil
         }
-        // Letters with diacritics may be composed in several ways, which a comparison of bytes does not recognise.
+        // The same letter with a diacritic may be encoded in several ways, which a comparison of bytes does not
+        // recognise.
         return (plain ?? nil) ?? lowercased().contains(part.lowercased())
     }
 }

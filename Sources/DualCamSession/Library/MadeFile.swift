@@ -6,7 +6,7 @@ import DualCamPlan
 package struct MadeFile: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case compose, export, trim, dub, stabilise
-        /// The text file beside an export from which YouTube makes chapters.
+        /// The text file next to an exported file from which YouTube makes chapters.
         case chapters
     }
 
@@ -15,7 +15,7 @@ package struct MadeFile: Sendable, Equatable {
         var kind: Kind
         /// The file's path relative to the session's folder: a name, or a folder and a name.
         var path: String
-        /// The identity of the file's content when the note was written.
+        /// The identity of the file's content at the time when the note was written.
         var mark: JSONValue
 
         init(_ kind: Kind, _ path: String, _ mark: JSONValue) { (self.kind, self.path, self.mark) = (kind, path, mark) }
@@ -68,7 +68,7 @@ extension ExportContainer {
     }
 }
 
-/// The files that jobs made from a session. Files that have changed since are left out. All calls block.
+/// The files that jobs made from a session. Files that have changed since they were made are left out. All calls block.
 extension DerivedFiles {
     /// The made files of the session, in the order of creation.
     var madeFiles: [MadeFile] {
@@ -83,7 +83,7 @@ extension DerivedFiles {
         return (found.file, MadeFile(id, note, found.facts))
     }
 
-    /// Adds a note about a newly made file, so that the file is listed and is deleted together with the session.
+    /// Adds a note about a newly made file. The file is then listed, and is deleted together with the session.
     ///
     /// - Parameter path: The file's path relative to the session's folder.
     func add(_ path: String, _ kind: MadeFile.Kind) throws(FolderFailure) {
@@ -91,7 +91,7 @@ extension DerivedFiles {
         try add(.init(kind, path, SessionLibrary.Facts(facts).mark))
     }
 
-    /// Deletes the made file with this number, and its folder if that is then empty.
+    /// Deletes the made file with this number. Also deletes the file's folder if the folder is then empty.
     ///
     /// - Returns: The size of the file in bytes; `nil` if there is no such file.
     func deleteMade(_ id: Int) throws(FolderFailure) -> Int64? {

@@ -2,8 +2,8 @@ package import DualCamConfig
 import DualCamPlan
 import Synchronization
 
-/// The sessions of a recording directory, for browsing. Paths in a session's records are not trusted, and caches are
-/// limited in size. All calls block.
+/// The sessions of a recording directory, for browsing. Paths in a session's records are not trusted. The sizes of
+/// caches are limited. All calls block.
 package final class SessionLibrary: Sendable {
     /// An open recorded file of a session, with its container format and its identity.
     package struct OpenFile: Sendable {
@@ -12,7 +12,7 @@ package final class SessionLibrary: Sendable {
         package var facts: Facts
     }
 
-    /// The identity of a file's content: if a value differs, the content has changed.
+    /// The values that identify a file's content. If one of them differs, the content has changed.
     package struct Facts: Sendable, Equatable {
         package var inode: UInt64
         package var size: Int64
@@ -39,7 +39,7 @@ package final class SessionLibrary: Sendable {
     /// The cache of sessions that are not in the index, because they may still change.
     private let listed = LibraryCache<ListedSession>(limit: 100_000)
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
-    /// The names of sessions that are about to be deleted and are hidden until then.
+    /// The names of sessions that are about to be deleted and are therefore hidden.
     private let removed = Mutex<Set<String>>([])
     let linkIndex = Mutex(LinkIndex())
 
@@ -82,7 +82,8 @@ package final class SessionLibrary: Sendable {
     /// Returns everything known about a session, as JSON.
     package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
 
-    /// Opens a recorded file of a session. Throws if the session does not list the file or it is still being written.
+    /// Opens a recorded file of a session. Throws if the session does not list the file, or if the file is still being
+    /// written.
     package func file(_ name: String, of session: String) throws(LibraryFailure) -> OpenFile {
         let report = try report(of: session)
         guard let listed = report.file(named: name) else { throw .noFile(name) }
@@ -104,7 +105,7 @@ package final class SessionLibrary: Sendable {
         try LibraryFailure.translate(derived.rename(to: name))
     }
 
-    /// Hides a finished session that is about to be deleted.
+    /// Hides a finished session because it is about to be deleted.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
         removed.withLock { _ = $0.insert(session) }
@@ -116,7 +117,7 @@ package final class SessionLibrary: Sendable {
         guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
     }
 
-    /// Returns the contents of a session's archive: `session.json` and all files that can be read now.
+    /// Lists the files for an archive of the session: `session.json` and all recorded files that can be read now.
     package func archived(_ session: String) throws(LibraryFailure) -> [(name: String, facts: Facts)] {
         let report = try report(of: session)
         let path = try folder(of: session)
@@ -132,8 +133,8 @@ package final class SessionLibrary: Sendable {
 
     package static func isManifest(_ name: String) -> Bool { name == FileName.manifest.text }
 
-    /// Returns the session's `session.json` for viewers, without the pipeline file, the overrides of the command line,
-    /// the devices, paths and the ledger.
+    /// Returns the reduced `session.json` for viewers, without the pipeline file, the command line's changes to it, the
+    /// devices, paths and the ledger.
     package func reducedManifest(of session: String) throws(LibraryFailure) -> [UInt8] {
         let path = try folder(of: session)
         do throws(SessionReadFailure) {
@@ -193,7 +194,7 @@ extension RecordedFile {
 extension SessionLibrary {
     /// Throws if a process records into the session or recovers it.
     ///
-    /// - Parameter isFinished: True to also throw if the session is not finished.
+    /// - Parameter isFinished: True if an unfinished session should also cause an error.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
         guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
@@ -217,8 +218,8 @@ extension SessionLibrary {
         }
     }
 
-    /// Returns the number of bytes that an audit of a session reads: each file once for its frames and once for its
-    /// digest. A recovery reads only what is not known yet.
+    /// Returns the number of bytes that an audit or a recovery of a session reads. An audit reads each file twice: for
+    /// its frames and for its digest. A recovery reads only content that is not known yet.
     package func bytesToRead(_ session: String, isRecovery: Bool) throws(SessionReadFailure) -> Int64 {
         let folder = directory + "/" + session
         let record = try SessionRecord.read(folder, usingLedgerAlone: true)
@@ -241,7 +242,7 @@ extension SessionLibrary {
     /// Makes the proxy of a recorded file, unless it exists. Returns the proxy's size in bytes.
     ///
     /// - Parameter making: Writes the proxy of `file` to `target`, with `scratch` for temporary data. Returns the
-    ///   reason for a failure, or `nil`.
+    ///   reason if this failed, otherwise `nil`.
     package func makeProxy(
         of name: String, in session: String,
         _ making: (_ file: HeldFile, _ target: HeldFile, _ scratch: HeldFile) -> String?

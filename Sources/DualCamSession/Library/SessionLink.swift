@@ -30,10 +30,10 @@ extension SessionLink {
     fileprivate var kept: JSONValue { .object((json.members ?? []) + .of(["digest": digest])) }
 }
 
-/// An index of sessions by the digests of their links. The index may be outdated, so the session itself is always
-/// checked.
+/// An index of sessions by the digests of their links. The index may be outdated, so each result is checked against the
+/// session itself.
 struct LinkIndex: Sendable {
-    /// The number of nanoseconds after which the index is built again, so that links created by other processes are
+    /// The time in nanoseconds after which the index is built again, so that links created by other processes are
     /// found.
     fileprivate static let patience: Int64 = 30_000_000_000
     fileprivate var sessions: [String: String] = [:]

@@ -8,8 +8,8 @@ import DualCamPlan
 struct SessionReport: Sendable {
     /// The maximum number of files that the list of sessions shows for each session.
     private static let mostListed = 60
-    /// The maximum size, in bytes, of a ledger or `session.json` that is read in a process that records. Other
-    /// processes read larger ones.
+    /// The maximum size, in bytes, of a ledger or `session.json` that is read in a process that also records. Other
+    /// processes accept larger files.
     static let largestRecord: Int64 = 64 << 20
 
     private let session: ListedSession
@@ -60,7 +60,7 @@ struct SessionReport: Sendable {
         }
     }
 
-    /// The size of this report for the cache's limit, measured in files.
+    /// The size of this report for the limit of the cache, as a number of files.
     var cost: Int { files.count + made.count + 1 }
 
     /// True while a process records into the session.
@@ -224,8 +224,8 @@ struct RecordedTimeline: Sendable {
         self.before = before
     }
 
-    /// Returns the recorded nanoseconds from the session's start to a running time of a part; `nil` if there is no such
-    /// part.
+    /// Returns how many nanoseconds were recorded from the session's start to a running time of a part; `nil` if there
+    /// is no such part.
     func recorded(_ time: RunningTime, in part: Int) -> Int64? {
         guard before.indices.contains(part) else { return nil }
         let pauses = history.pauses(in: part)

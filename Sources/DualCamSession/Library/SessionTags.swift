@@ -67,8 +67,8 @@ extension SessionLibrary {
         return try Self.change(derived(of: session), change)
     }
 
-    /// Changes the tags and the rating of the session in a folder, and returns the new ones. Writes nothing if they are
-    /// already set.
+    /// Changes the tags and the rating of the session in a folder. Returns the new ones. Writes nothing if nothing
+    /// changes.
     package static func tag(
         _ folder: String, _ change: (inout SessionTags) -> Void
     ) throws(LibraryFailure) -> SessionTags {

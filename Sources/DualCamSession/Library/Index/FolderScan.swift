@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Checks a directory of sessions on its own threads, while the caller reads the index.
+/// Checks in separate threads which sessions of a directory have changed, while the caller reads the index.
 final class FolderScan: Sendable {
-    /// The name of a session, and the stamp that its folder had when the session was indexed.
+    /// The name of a session and its folder's stamp, which is the folder's state when the session was indexed.
     typealias Question = (name: String, stamp: SessionStamp)
 
     /// The number of sessions that one thread checks at a time.
@@ -30,14 +30,14 @@ final class FolderScan: Sendable {
         return try found.withLock { $0 }.get()
     }
 
-    /// Discards all checks started so far.
+    /// Discards the results of all checks started so far.
     func begin() {
         guard parts.withLock({ !$0.isEmpty }) else { return }
         group.wait()
         parts.withLock { $0 = [] }
     }
 
-    /// Starts checking whether the folders of these sessions still have their stamps.
+    /// Starts to check whether the folders of these sessions still have the same stamps.
     func ask(_ questions: [Question]) {
         let number = parts.withLock { parts in
             parts.append([])

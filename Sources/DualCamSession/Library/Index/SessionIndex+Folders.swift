@@ -5,7 +5,7 @@ extension SessionIndex {
         package var sessions: [ListedSession]
         /// The directories that were listed.
         package var folders: [String]
-        /// The failures of directories that exist and cannot be read.
+        /// The errors for directories that exist and cannot be read.
         package var failures: [FolderFailure] = []
         /// The paths of sessions that are left out because their names are not UTF-8.
         package var unnameable: [String] = []
@@ -41,8 +41,8 @@ extension SessionIndex {
         return survey
     }
 
-    /// Returns true if a missing directory was deleted, because its parent is not empty. A disk that is not connected
-    /// leaves at most its empty mount point.
+    /// Returns true if a missing directory was certainly deleted, because its parent is not empty. If a disk is not
+    /// connected, at most its empty mount point exists.
     private static func isGoneForGood(_ path: String) -> Bool {
         SessionDirectory.ifReadable(Disk.parent(of: path), isNamed: true).map { !$0.knownNames.isEmpty } ?? false
     }

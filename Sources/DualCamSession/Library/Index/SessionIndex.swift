@@ -2,8 +2,8 @@ import DualCamConfig
 import SQLite
 import Synchronization
 
-/// An index of the finished sessions in all recording directories. Indexed sessions are read again only if something in
-/// their folders has changed. The sessions themselves are authoritative. A damaged index is rebuilt; an index that can
+/// An index of the finished sessions in all recording directories. An indexed session is read again only if something
+/// in its folder has changed. The sessions themselves are authoritative. A damaged index is rebuilt. An index that can
 /// be neither read nor written is replaced by one in memory.
 ///
 /// Several processes may use the same index file. All calls block.
@@ -46,7 +46,8 @@ package final class SessionIndex: Sendable {
         (self.folder, self.patience, self.now, self.tell) = (folder, patience, now, tell)
     }
 
-    /// The known recording directories, in which sessions were listed or recorded. They may no longer exist.
+    /// The known recording directories, in which sessions have been listed or recorded. A known directory may no longer
+    /// exist.
     package var folders: [String] {
         attempt { table throws(SQLiteFailure) in try table.folders() } ?? []
     }
@@ -123,8 +124,8 @@ package final class SessionIndex: Sendable {
         var name: String { session.folder }
     }
 
-    /// Returns the indexed sessions of a directory, ordered by name, each with a flag that tells whether its folder is
-    /// unchanged. While rows are read, the folders of earlier rows are checked in parallel.
+    /// Returns the indexed sessions of a directory, ordered by name, each with a flag for whether its folder is
+    /// unchanged. While rows are read, the folders of earlier rows are checked in other threads.
     private func known(in place: String, _ look: FolderScan, _ isFresh: Bool) -> [Known] {
         var known = attempt { table throws(SQLiteFailure) -> [Known] in
             var known: [Known] = []
@@ -148,13 +149,13 @@ package final class SessionIndex: Sendable {
         return known ?? []
     }
 
-    /// Reads a session from its own files, and adds it to the changes of the index. Returns `nil` if the folder is not
-    /// a session.
+    /// Reads a session from its own files, and adds it to the pending changes of the index. Returns `nil` if the folder
+    /// is not a session.
     private func read(
         _ name: String, in directory: SessionDirectory, _ prefix: String, _ reading: (String) -> ListedSession,
         _ change: inout Change
     ) -> ListedSession? {
-        // The stamp is taken first, so that a change during reading is not mistaken for an unchanged folder.
+        // The stamp is taken before reading. A change during reading then makes the stamp outdated.
         let (begin, stamp) = (now(), SessionStamp(of: name, in: directory))
         guard let own = SessionDirectory.ifReadable(prefix + name), own.has(.manifest) || own.has(.mark) else {
             return nil
@@ -184,8 +185,8 @@ package final class SessionIndex: Sendable {
 
 // MARK: The index file
 extension SessionIndex {
-    /// Runs work on the index database. Returns `nil` if that is impossible. A damaged database is rebuilt, and the
-    /// work is tried again.
+    /// Runs work on the index database. Returns `nil` if the database cannot be used. If the database is damaged, it is
+    /// rebuilt and the work is run again.
     @discardableResult
     private func attempt<Value: Sendable>(_ work: (SessionTable) throws(SQLiteFailure) -> Value) -> Value? {
         connection.withLock { connection in
@@ -220,7 +221,7 @@ extension SessionIndex {
         }
     }
 
-    /// Returns an index in memory, so that a process that lists sessions repeatedly need not read them again.
+    /// Returns an index in memory. It saves a process that lists sessions repeatedly from reading them again.
     private func inMemory() -> Connection {
         do throws(SQLiteFailure) {
             let table = SessionTable(database: try Database(.memory))
@@ -246,13 +247,13 @@ extension SessionIndex {
             let directory = try SessionDirectory(folder, isNamed: true)
             if !directory.has(name) { _ = try directory.create(name, mode: FileMode.secret) }
         } catch {
-            // The file may exist and be readable even if nothing can be created.
+            // If nothing can be created, the file may nevertheless exist and be readable.
         }
         return folder + "/" + name.text
     }
 }
 
 extension SQLiteFailure {
-    /// True when the database's content is the problem, so that rebuilding the database helps.
+    /// True when the database's content is the problem. In that case, rebuilding the database helps.
     fileprivate var isOfContent: Bool { code == .damaged || code == .mismatch }
 }

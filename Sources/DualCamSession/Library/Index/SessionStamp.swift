@@ -1,9 +1,9 @@
 import DualCamPlan
 import Glibc
 
-/// The state of a finished session's folder. If two stamps of a folder are equal, nothing in the folder was created,
-/// deleted, replaced or renamed between them. `session.json` was not written either, and no title, tag or derived file
-/// was added.
+/// The state of a finished session's folder. Equal stamps mean that nothing in the folder was created, deleted,
+/// replaced or renamed in the meantime. They also mean that `session.json` was not written, and that no title, tag or
+/// derived file was added.
 ///
 /// The compared times are set by the kernel (`st_ctim`), so that no program can set them back.
 struct SessionStamp: Sendable, Equatable {
@@ -43,7 +43,7 @@ extension SessionStamp {
         }
     }
 
-    /// Returns true if any change after `now` would give the folder a different stamp.
+    /// Returns true if the stamp is old enough: any change after `now` would give the folder a different stamp.
     func isSettled(at now: Int64) -> Bool {
         max(changed, manifestChanged, derivedChanged) +| Self.coarsest < now
     }
