@@ -64,7 +64,7 @@ package struct BackupSource: Sendable {
     }
 
     /// Locks the session against backups by other processes. Returns `nil` if another process is backing it up. The
-    /// lock lasts while the returned value lives, or while a process lives that inherited its descriptor.
+    /// lock lasts until the returned value is released and every process that inherited its descriptor has ended.
     package func lock() throws(LibraryFailure) -> BackupLock? {
         let folder = try LibraryFailure.translate(directory.folder(.derived, creating: true))
         return folder.flatMap(BackupLock.init)
@@ -77,8 +77,8 @@ package final class BackupLock: Sendable {
 
     package var descriptor: Int32 { folder.descriptor }
 
-    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, succeeds without
-    /// excluding other processes.
+    /// Acquires the lock. Returns `nil` if another process holds it. On a file system without locks, this succeeds, but
+    /// other processes are not excluded.
     init?(_ folder: SessionDirectory) {
         while folder.system.flock(folder.descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

@@ -21,8 +21,8 @@ extension SessionRecord {
         return (record, directory, name)
     }
 
-    /// Returns true if a backup is complete and contains every file of the session, with the file's current size and
-    /// recorded digest. A file that was never finished and does not exist is ignored.
+    /// Returns true if a backup is complete and contains every file of the session with its current size and recorded
+    /// digest. A file that was never finished and does not exist is ignored.
     ///
     /// - Parameter outputs: The outputs whose files must be in the backup; empty for all.
     func isCopied(by backup: SessionBackup, _ storage: SessionStorage, only outputs: [OutputName] = []) -> Bool {
@@ -36,10 +36,10 @@ extension SessionRecord {
 }
 
 extension SessionBackup {
-    /// Returns the folders of a directory's finished sessions that are not backed up to a location, oldest first. Reads
-    /// every session. Blocks.
+    /// Returns the folders of those finished sessions in a directory that are not yet backed up to a location, oldest
+    /// first. Reads every session. Blocks.
     ///
-    /// - Parameter outputs: The outputs whose files are to be backed up; empty for all. A session without files of
+    /// - Parameter outputs: The outputs whose files should be backed up; empty for all. A session without files of
     ///   these outputs is left out.
     package static func missing(
         in directory: String, at place: RemotePath, only outputs: [OutputName]

@@ -1,11 +1,10 @@
 import DualCamPlan
 
-/// The reasons why no chapters were written into a file. In these cases the file is unchanged, except after a disk
-/// error.
+/// The reasons why no chapters were written into a file. Except after a disk error, the file is then unchanged.
 enum ChapterFailure: Error, Sendable, Equatable {
     /// The disk reported an error, or the file must not be changed. The text is the reason.
     case disk(String)
-    /// The file does not exist.
+    /// The file into which chapters should be written does not exist.
     case missing
     /// The file's layout differs from what dualcam's muxers write for mov, mp4 and mkv. The text describes the
     /// difference.
@@ -32,7 +31,7 @@ enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Bytes to write at an offset of a file. Edits are made in order; the file can be played after each of them.
+/// Bytes to write at an offset of a file. Edits are made in their order, and the file can be played after each of them.
 struct FileEdit: Sendable, Equatable {
     var offset: Int64
     var bytes: [UInt8]
@@ -102,7 +101,7 @@ extension [SessionHistory.Mark] {
     ///
     /// - Parameters:
     ///   - part: The part of the session to which the file belongs.
-    ///   - pauses: The pauses of that part.
+    ///   - pauses: The pauses of that part, which shorten the file's own time.
     func chapters(of file: FileSummary, in part: Int, _ pauses: CutList) -> [Chapter] {
         let start = pauses.recorded(file.start).nanoseconds
         let end = start +| Swift.max(0, file.nanoseconds)

@@ -48,8 +48,8 @@ struct MatroskaElements<Source: ByteSource> {
     struct TornEnd: Equatable {
         /// The offset of the end of the last complete frame, which may be the end of the file.
         var end: Int64
-        /// The edits that shorten the stated lengths of the segment and of clusters that are too long. If the segment
-        /// states its length, missing lengths of clusters are also set.
+        /// The edits that shorten the lengths of the segment and of clusters whose stated lengths are too long. If the
+        /// segment states its length, clusters without a length also get one.
         var lengths: [FileEdit]
     }
 

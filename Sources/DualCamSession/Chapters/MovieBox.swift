@@ -23,10 +23,11 @@ extension ByteSource {
             throw .layout("has its index in another form")
         }
         return [
-            // This data lies inside the free box ...
+            // These bytes lie inside the free box at first ...
             FileEdit(offset: room.start + length, bytes: Self.number(left, 4) + Array("free".utf8)),
             FileEdit(offset: room.start + 8, bytes: Array(list[8...])),
-            // ... which is then split into two boxes: one of a kind that readers do not expect there, and the rest.
+            // ... which this edit then splits into two boxes: one of a kind that readers do not expect there, and the
+            // remaining free space.
             FileEdit(offset: room.start, bytes: Array(list[..<8])),
             FileEdit(offset: movie.start, bytes: Self.number(movie.size + length, 4)),
             FileEdit(offset: own.start, bytes: Self.number(own.size + length, 4)),
@@ -52,7 +53,7 @@ extension ByteSource {
             boxes.append(box)
             place = box.end
         }
-        // Boxes appended after an incomplete box could not be found.
+        // If the last box is incomplete, boxes appended after it could not be found.
         guard place == end else { throw .layout("ends in the middle of a box") }
         return boxes
     }

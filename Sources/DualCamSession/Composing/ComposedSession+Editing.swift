@@ -3,7 +3,7 @@ import DualCamPlan
 
 extension ComposedSession {
     /// Returns a copy of the session in which `edits` replace the recorded changes of the picture. The picture at the
-    /// start of the recording stays the same.
+    /// start of the recording does not change.
     package func edited(by edits: [EditDecision]) -> ComposedSession {
         var edited = self
         guard let first = decisions.first else { return self }
@@ -56,7 +56,7 @@ extension ComposedSession {
 }
 
 extension ComposedSession.Decision {
-    /// Returns the settings of this change that differ from those of the previous change.
+    /// Returns the settings of this change whose values differ from those of the previous change.
     fileprivate func changes(since before: ComposedSession.Decision?) -> [Setting] {
         let known = Set(before?.effective ?? [])
         return effective.filter { !known.contains($0) }.compactMap(Setting.init(override:))
@@ -66,7 +66,7 @@ extension ComposedSession.Decision {
 }
 
 extension EditDecision {
-    /// The way in which the edit changes the picture: at once, with an animation, or with a transition.
+    /// The way in which this edit changes the picture: without transition, with an animation, or with a transition.
     fileprivate var change: PictureChange {
         let length = over ?? Transition().duration
         switch transition {

@@ -33,7 +33,7 @@ extension ComposedSession {
             marks: timeline.marks(of: history), isOfCombined: isOfCombined)
     }
 
-    /// The name of the output that stands for the combined file if no camera has files.
+    /// The name of the output that represents the combined file if no camera has files.
     package static let picture = OutputName("picture")
 
     static func tracks(_ record: SessionRecord) -> [[String]] {
@@ -44,14 +44,14 @@ extension ComposedSession {
 }
 
 extension [String] {
-    /// Merges `KEY=VALUE` settings with newer ones, like `[Setting].merged`. A newer value replaces an older one, so
-    /// the list does not grow with the length of the recording.
+    /// Merges `KEY=VALUE` settings with newer ones, like `[Setting].merged`. Newer values replace older ones, so the
+    /// list does not grow with the length of the recording.
     func merged(with newer: [String]) -> [String] {
         compactMap(Setting.init(override:)).merged(with: newer.compactMap(Setting.init(override:))).map(\.override)
     }
 }
 
-/// The recorded changes of the combined picture, collected from the ledger's entries.
+/// The recorded changes of the combined picture, as found in the ledger's entries.
 private struct LedgerPicture {
     var decisions: [ComposedSession.Decision] = []
     var folder: String?
@@ -99,7 +99,7 @@ private struct LedgerPicture {
         late[camera.rawValue, default: []].append(.init(kind, at: at, count: count))
     }
 
-    /// Records that no camera is late at the start of a part, because each part has a new mixer.
+    /// Records that no camera's pictures are late at the start of a part, because each part has a new mixer.
     private mutating func beginPart(_ time: RunningTime?, _ part: Int, _ timeline: CompositionTimeline) {
         guard let time, let at = timeline.time(of: time, in: part) else { return }
         for camera in jumps.keys { jumps[camera]?.append(.inTime(from: at)) }
@@ -132,11 +132,10 @@ struct CompositionTimeline: Sendable {
     let start: Int64
     let end: Int64
     let clock: CompositionClock
-    /// The offsets, by part, that convert a part's running time without pauses to a time on the timeline, in
-    /// nanoseconds.
+    /// For each part, the nanoseconds to add to its running time without pauses to get the time on the timeline.
     private let shifts: [Int64]
     private let pauses: [CutList]
-    /// The offsets, by part, that convert a part's running time to Unix time, in nanoseconds.
+    /// For each part, the nanoseconds to add to its running time to get the Unix time.
     private let offsets: [Int64]
 
     /// Creates the timeline of a session; `nil` if nothing was recorded.
@@ -153,7 +152,7 @@ struct CompositionTimeline: Sendable {
         for (index, part) in history.parts.enumerated() {
             let start = pauses[index].recorded(part.start).nanoseconds
             let place = beginning +| (recorded.recorded(part.start, in: index) ?? 0)
-            // The frames of later parts are kept on the frame grid of the first part.
+            // The frames of later parts are moved so that they fit the frame times of the first part.
             let shift =
                 index == 0 ? 0 &- base : planted(.partBetweenFrames) ? place -| start : Self.whole(place -| start, rate)
             shifts.append(shift)
@@ -171,8 +170,8 @@ struct CompositionTimeline: Sendable {
         clock = CompositionClock(start: beginning, stretches: stretches)
     }
 
-    /// Returns the largest time not after `time` that is both a whole number of seconds and of frames. Subtracting this
-    /// time leaves little empty time at the beginning of the timeline.
+    /// Returns the largest time, not after `time`, that is a whole number of seconds as well as of frames. Subtracting
+    /// this time leaves little empty time at the beginning of the timeline.
     private static func base(before time: Int64, _ rate: FrameRate) -> Int64 {
         let unit = Int64(rate.denominator) * 1_000_000_000
         return max(0, time) / unit * unit

@@ -13,8 +13,8 @@ package struct ComposedSession: Sendable, Equatable {
         package var path: String
         package var start: Int64
         package var end: Int64
-        /// True when a crash cut off the file. The file then begins up to a frame later than `start`; the ledger does
-        /// not say by how much.
+        /// True when a crash cut off the file. In that case the file begins up to a frame later than `start`. The
+        /// ledger does not contain the exact time.
         package var isEstimated = false
         /// The number of frames in the file.
         package var frames = 0
@@ -24,14 +24,14 @@ package struct ComposedSession: Sendable, Equatable {
 
     /// A change of the combined picture, as recorded in the ledger.
     package struct Decision: Sendable, Equatable {
-        /// The Unix time, in nanoseconds, of the first frame that shows the change. An animation follows this clock, so
-        /// it continues while the recording is paused.
+        /// The Unix time, in nanoseconds, of the first frame that shows the change. An animation uses this time, so it
+        /// continues while the recording is paused.
         package var at: Int64
-        /// The time of the change on the session's timeline, in nanoseconds. A change during a pause is placed where
-        /// the pause was cut out.
+        /// The time of the change on the session's timeline, in nanoseconds. The timeline has no pauses, so a change
+        /// during a pause has the time at which the pause began.
         package var place: Int64
-        /// `settings`: the settings with which the part began; `directed`: those of all changes since then; both as
-        /// `KEY=VALUE`.
+        /// `settings`: the settings with which the part began; `directed`: the settings of all changes since then. Both
+        /// are in the form `KEY=VALUE`.
         package var settings: [String]
         package var directed: [String]
         package var change: PictureChange
@@ -56,11 +56,11 @@ package struct ComposedSession: Sendable, Equatable {
     package var tracks: [[String]]
     /// The pictures that the mixer repeated or never received, by camera, at their times on the timeline.
     package var late: [String: [LatePictures.Change]]
-    /// The gaps in the sequence of each camera's pictures that the mixer drew, by camera, at their times on the
+    /// The gaps in the sequence of each camera's pictures as drawn by the mixer, by camera, at their times on the
     /// timeline.
     package var jumps: [String: [LatePictures.Jump]] = [:]
     package var marks: [SessionMark]
-    /// True when no camera has files, so that the combined file is used instead, as the output `picture`.
+    /// True when no camera has files. The combined file is then used instead, as the output `picture`.
     package var isOfCombined = false
 
     /// The session's name in a form that is safe in file names. Slashes and control characters are replaced, because
@@ -80,9 +80,9 @@ extension ComposedSession {
     /// Reads a finished session from its folder. Blocks.
     ///
     /// Throws `.unfinished` if files were never closed, `.empty` if nothing was recorded, and `.untold` if the ledger
-    /// does not record the picture.
+    /// does not record the combined picture.
     ///
-    /// - Parameter needsPicture: False to also accept a session without a recorded picture, or without files of
+    /// - Parameter needsPicture: False to accept also a session without a recorded combined picture or without files of
     ///   cameras. The settings at its start, and its combined file, are then used.
     package init(reading folder: String, needsPicture: Bool = true) throws(SessionReadFailure) {
         try self.init(SessionRecord.read(folder), needsPicture: needsPicture)
@@ -100,7 +100,7 @@ extension ComposedSession {
 extension SessionStorage {
     /// Opens every file of a session, to check that it exists and belongs to the session.
     ///
-    /// - Parameter isNeeded: Returns false for outputs whose files may be missing.
+    /// - Parameter isNeeded: Returns false for an output whose files may be missing.
     func check(
         _ files: [OutputName: [ComposedSession.File]], where isNeeded: (OutputName) -> Bool = { _ in true }
     ) throws(SessionReadFailure) {

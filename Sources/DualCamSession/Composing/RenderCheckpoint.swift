@@ -2,11 +2,11 @@ import DualCamPlan
 import Glibc
 import Synchronization
 
-/// The checkpoint of an unfinished render of a session: its finished chunks, in order, from which an interrupted render
-/// resumes. The chunks are stored in the session's subfolder `.dualcam`. Only one process uses them at a time. All
-/// calls block.
+/// The checkpoint of an unfinished render of a session. It consists of the finished chunks, in order, with which an
+/// interrupted render resumes. The chunks are stored in the session's subfolder `.dualcam`. Only one process uses a
+/// checkpoint at a time. All calls block.
 package final class RenderCheckpoint: Sendable {
-    /// The age in nanoseconds after which an abandoned checkpoint is removed.
+    /// The age, in nanoseconds, at which an abandoned checkpoint is removed.
     private static let lifetime: Int64 = 7 * 86_400 * 1_000_000_000
     private static let (prefix, pieceEnding, recordEnding) = ("draft-", ".mov", ".json")
     private static let keyLength = 16
@@ -17,7 +17,7 @@ package final class RenderCheckpoint: Sendable {
 
     private let folder: SessionDirectory
     private let key: String
-    /// The checkpoint's record file, held open and locked while the value lives.
+    /// The checkpoint's record file, which this value holds open and locked.
     private let record: HeldFile
     private let recordName: FileName
     private let open = Mutex<[Int: HeldFile]>([:])
@@ -37,13 +37,13 @@ package final class RenderCheckpoint: Sendable {
         let record = try Self.record(name, in: folder)
         guard Self.lock(record), record.isThere else { return nil }
         (self.folder, self.record, recordName) = (folder, record, name)
-        // This write updates the file's time, by which the checkpoint counts as in use.
+        // This write also updates the file's time, which shows that the checkpoint is in use.
         try record.write(Array((record.size == 0 ? "{}\n" : "{").utf8), at: 0)
         try removeForgotten()
     }
 
-    /// Locks the record file, waiting up to a second, because a process that was just killed still holds its locks for
-    /// a moment.
+    /// Locks the record file. Waits up to a second, because a process that was just killed still holds its locks for a
+    /// moment.
     private static func lock(_ record: HeldFile) -> Bool {
         let deadline = ContinuousClock.now + patience
         while record.lock(LOCK_EX) == EWOULDBLOCK {
@@ -110,8 +110,8 @@ package final class RenderCheckpoint: Sendable {
         return lines.lazy.compactMap { JSONValue(ifJSON: String($0)) }.first { $0["piece"]?.count == number }?["told"]
     }
 
-    /// The path of the record file. It is on the same disk as the chunks, so the chunks can be hard-linked to a path if
-    /// the record file can.
+    /// The path of the record file, which is on the same disk as the chunks. If the record file can be hard-linked to a
+    /// path, the chunks can be, too.
     package var recordPath: String { folder.path(of: recordName) }
 
     /// Removes a chunk that cannot be read, so that it is rendered again.
@@ -132,7 +132,7 @@ package final class RenderCheckpoint: Sendable {
         }
     }
 
-    /// Removes checkpoints that were abandoned long ago.
+    /// Removes checkpoints of all renders that were abandoned long ago.
     private func removeForgotten() throws(FolderFailure) {
         let now = record.known?.modified ?? 0
         for text in try folder.names() where text != recordName.text {
@@ -159,7 +159,7 @@ package final class RenderCheckpoint: Sendable {
         text.utf8.count == keyLength && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    /// Returns true if this is the name of a chunk or of a record file.
+    /// Returns true if this is the name of a chunk or record file.
     static func isOwn(_ name: String) -> Bool {
         if key(ofRecord: name) != nil { return true }
         let whole = name.hasSuffix(DerivedFiles.draft) ? name.dropLast(DerivedFiles.draft.count) : name[...]

@@ -1,8 +1,8 @@
 import DualCamPlan
 
 extension EditTimeline {
-    /// The cuts between main cameras as an edit decision list (CMX 3600): one video track with its audio, and the marks
-    /// as locators.
+    /// The cuts between main cameras as an edit decision list (CMX 3600). The list contains one video track with its
+    /// audio, and the marks as locators.
     var editDecisionList: String {
         var lines = ["TITLE: \(Self.plain(name))", "FCM: NON-DROP FRAME", ""]
         for (index, clip) in cut.enumerated() {
@@ -18,8 +18,8 @@ extension EditTimeline {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Formats a number of frames as hours, minutes, seconds and frames. The frame rate is rounded to a whole number
-    /// for this.
+    /// Formats a number of frames as hours, minutes, seconds and frames, assuming a frame rate rounded to a whole
+    /// number.
     private func timecode(_ frames: Int) -> String {
         let rate = max(
             1, Int(self.rate.framesPerSecond.rounded(planted(.timecodeOfLowerRate) ? .down : .toNearestOrAwayFromZero)))

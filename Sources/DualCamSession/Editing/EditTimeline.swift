@@ -1,16 +1,16 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as clips on tracks, on one common grid of frames, for export to video editors.
+/// A finished session as clips on tracks that share one frame grid, for export to video editors.
 ///
 /// Positions are counted in frames of `rate` from the start of the recording, without pauses and gaps. A file is placed
-/// where its segment begins, which is the same instant for all outputs. Rounding the first frame of each file
-/// separately could place two outputs a frame apart.
+/// where its segment begins, which is the same moment for all outputs. Rounding the first frame of each file separately
+/// could place two outputs a frame apart.
 package struct EditTimeline: Sendable, Equatable {
     /// A recorded file, or a range of its frames, at a position on the timeline.
     package struct Clip: Sendable, Equatable {
         package var output: OutputName
-        /// The path of the clip's file: absolute, or relative to the folder that will contain the exported timeline.
+        /// The path of the clip's file: absolute, or relative to the folder to which the timeline is exported.
         package var path: String
         /// The frame of the timeline at which the clip begins.
         package var place: Int
@@ -56,15 +56,16 @@ package struct EditTimeline: Sendable, Equatable {
     package var length: Int
     /// The tracks of the outputs: the cameras first, then the combined picture.
     package var tracks: [Track]
-    /// The cuts between main cameras: at each time, the clip of the camera that was the main camera then.
+    /// The cuts between main cameras, as the clips of each moment's main camera, in order.
     package var cut: [Clip]
     package var markers: [Marker]
-    /// True when the files have a sound track; `nil` if unknown.
+    /// True when the recorded files have a sound track; `nil` if unknown.
     package var hasSound: Bool?
 
     /// Reads a finished session from its folder. Blocks.
     ///
-    /// - Parameter facts: Returns the media facts of a file. Called for the first file of each output.
+    /// - Parameter facts: Returns the media facts of a file, such as its picture size. Called for the first file of
+    ///   each output.
     /// - Throws: `.unfinished` if files were left open, `.empty` if nothing was recorded.
     package init(reading folder: String, facts: (HeldFile, _ name: String) -> MediaFacts?) throws(SessionReadFailure) {
         let record = try SessionRecord.read(folder)
@@ -100,7 +101,7 @@ package struct EditTimeline: Sendable, Equatable {
         cut = ProgramCuts(record, grid, tracks).clips(of: tracks, until: length)
     }
 
-    /// The timeline with file paths as in the session's archive, in which the files are in a folder with the session's
+    /// The timeline with the file paths of the session's archive. There, the files are in a folder with the session's
     /// name, next to the timeline.
     package var portable: EditTimeline {
         let moved = { (clips: [Clip]) in
@@ -116,8 +117,8 @@ package struct EditTimeline: Sendable, Equatable {
         return timeline
     }
 
-    /// The track whose sound is heard: that of the combined picture, or else of the first camera; `nil` if the files
-    /// have no sound.
+    /// The track whose sound is heard: that of the combined picture, or otherwise that of the first camera; `nil` if
+    /// the files have no sound.
     package var sound: Track? { hasSound == false ? nil : tracks.last { $0.output == .combined } ?? tracks.first }
 }
 

@@ -1,7 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Determines from the ledger which output the viewer sees at each frame: the main camera, or the combined picture.
+/// Determines from the ledger which output an edited programme shows at each frame: the main camera, or the combined
+/// picture.
 struct ProgramCuts: Sendable {
     /// The state of the combined picture that determines the main camera.
     private struct Picture {
@@ -31,7 +32,7 @@ struct ProgramCuts: Sendable {
         }
     }
 
-    /// The frames at which another output is shown, each with that output. The output is the combined picture if no
+    /// The frames at which the shown output changes, each with the new output. The output is the combined picture if no
     /// single camera fills the picture.
     private var turns: [(from: Int, output: OutputName)] = []
 

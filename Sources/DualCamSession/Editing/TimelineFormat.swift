@@ -24,7 +24,7 @@ extension EditTimeline {
     /// cameras, if there are any.
     var pictures: [Track] { tracks + (cut.count > 1 ? [Track(clips: cut)] : []) }
 
-    /// The recorded files of the timeline, each once and in full length, in the order of their tracks.
+    /// The recorded files of the timeline in full length, each listed once, in the order of their tracks.
     var files: [Clip] {
         tracks.flatMap(\.clips).map { clip in
             var whole = clip

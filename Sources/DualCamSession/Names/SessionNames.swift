@@ -22,9 +22,9 @@ package struct SessionNames: Sendable, Equatable {
     /// Creates the names of a session's folder and files.
     ///
     /// - Parameters:
-    ///   - session: The key `name` of the pipeline file.
+    ///   - session: The value of the key `name` in the pipeline file.
     ///   - time: The start of the session, in the time zone used in names (`WallTime.local`).
-    ///   - splits: True when files are split (`recording.segment` is a length).
+    ///   - splits: True if files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for an unknown or unclosed placeholder, and for names that are too long.
     package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
@@ -48,14 +48,14 @@ package struct SessionNames: Sendable, Equatable {
     /// derived files. Temporary files have suffixes, too (`.draft`, or `.NAME.1234567.new`).
     private static let longest = 200
 
-    /// Returns these names with another name for the session's folder.
+    /// Returns a copy of these names with another name for the session's folder.
     package func inFolder(named name: String) -> SessionNames {
         var names = self
         names.folder = Self.sanitised(name)
         return names
     }
 
-    /// Returns these names for a session that begins at another time.
+    /// Returns a copy of these names for a session that begins at another time.
     package func begun(at time: WallTime) -> SessionNames {
         var names = self
         (names.values[.date], names.values[.time]) = (time.compactDate, time.compactTime)
@@ -70,8 +70,8 @@ package struct SessionNames: Sendable, Equatable {
         return sanitised(name.isEmpty ? session : name)
     }
 
-    /// Returns the name of the session's folder for an attempt to create it, counted from 1. From the second attempt
-    /// on, `-2`, `-3` ... is appended.
+    /// Returns the name with which to create the session's folder in an attempt, counted from 1. From the second
+    /// attempt on, `-2`, `-3` ... is appended.
     package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
     /// Returns the file names of one segment, by output.

@@ -1,7 +1,7 @@
 import DualCamPlan
 
-/// A publication of a session to a service. All publications are stored in `published.json` in the session's subfolder
-/// `.dualcam`.
+/// A publication of a session to a service, such as PeerTube. All publications of a session are stored in
+/// `published.json` in its subfolder `.dualcam`.
 package struct Publication: Sendable, Equatable {
     package enum State: String, JSONRepresentable, Sendable, Equatable, CaseIterable {
         /// The service has confirmed the publication.
@@ -12,7 +12,7 @@ package struct Publication: Sendable, Equatable {
 
     package struct File: Sendable, Equatable {
         package var name: String
-        /// The role of the file at the service: `presenter`, `presentation` or `video`.
+        /// The role of the published file at the service: `presenter`, `presentation` or `video`.
         package var role: String
         package var bytes: Int64
         /// The SHA-256 of the file in hexadecimal digits; `nil` if unknown.
@@ -74,7 +74,7 @@ package struct Publication: Sendable, Equatable {
         ])
     }
 
-    /// Returns true if both publications are at the same service and have at least one file in common.
+    /// Returns true if both publications were sent to the same service and have at least one file in common.
     package func repeats(_ other: Publication) -> Bool {
         to == other.to && files.contains { file in other.files.contains { $0.isSame(as: file) } }
     }

@@ -61,7 +61,7 @@ package struct PublishingSource: Sendable {
         return try open(file)
     }
 
-    /// Returns the recorded files of an output, without files into which nothing was recorded.
+    /// Returns the recorded files of an output. Files into which nothing was recorded are left out.
     private func listed(_ output: OutputName) -> [RecordedFile] {
         record.history.files.filter { file in
             file.output == output && (file.isFinished || file.digest != nil || storage.size(of: file.path) != nil)
@@ -85,7 +85,8 @@ package struct PublishingSource: Sendable {
 
     /// Stores a publication in the session's folder.
     ///
-    /// - Parameter draft: The earlier state of the same publication, which is replaced; `nil` if none was stored.
+    /// - Parameter draft: The stored earlier state of the same publication, which is replaced; `nil` if none was
+    ///   stored.
     package func keep(_ publication: Publication, inPlaceOf draft: Publication? = nil) throws(LibraryFailure) {
         let derived = DerivedFiles(directory)
         let others = derived.publications.filter { $0.json != draft?.json }

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// The settings for stabilising a picture: the strength, and the treatment of edges.
+/// The settings for stabilising a shaky picture: the strength, and how edges are filled.
 package struct Stabilisation: Sendable, Hashable {
-    /// The treatment of the edges that come into view when the stabilised picture is moved.
+    /// The way to fill the edges that come into view when the stabilised picture is moved.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
@@ -13,7 +13,7 @@ package struct Stabilisation: Sendable, Hashable {
 
     package static let lengths: ClosedRange<Duration> = .milliseconds(200)...(.seconds(10))
 
-    /// The duration of the longest camera movements to remove. Longer movements remain.
+    /// The duration of the longest camera movements that are removed. Longer movements remain.
     package var over = Duration.seconds(1)
     package var edges = Edges.zoom
 

@@ -1,5 +1,5 @@
-/// The part of this process's environment variables that a child process inherits. The caller chooses the smallest that
-/// suffices.
+/// The part of this process's environment variables that a child process inherits. The caller should choose the
+/// smallest part that suffices.
 package enum InheritedEnvironment: Sendable, CaseIterable {
     /// All variables, including dualcam's own secrets. Used for workers, which start jobs, and for the job that
     /// publishes sessions.

@@ -52,8 +52,8 @@ package struct UserGroup: Sendable, Equatable {
 
 // MARK: Files of the group
 extension UserGroup {
-    /// Assigns a folder that this process has created to the group. Everything that is created in the folder later then
-    /// also belongs to the group (set-group-ID bit). Blocks.
+    /// Assigns a folder that this process has created to the group. Everything created in the folder later then belongs
+    /// to the group, too (set-group-ID bit). Blocks.
     ///
     /// - Returns: False if the file system has no groups or reports an error.
     @discardableResult
@@ -63,8 +63,8 @@ extension UserGroup {
         guard folder >= 0 else { return false }
         defer { system.close(folder) }
         if system.give(folder, toGroup: number, S_ISGID | FileMode.folder) == 0 { return true }
-        // A service may not set the bit (RestrictSUIDSGID). If the group is the process's own, new files belong to it
-        // without the bit.
+        // A service may not be allowed to set the bit (RestrictSUIDSGID). If the group is the process's own, new files
+        // belong to it even without the bit.
         return number == getegid()
     }
 
@@ -73,10 +73,10 @@ extension UserGroup {
     /// True when all new files of this process are shared with a group.
     static var hasAllFiles: Bool { allFiles.withLock { $0 } }
 
-    /// Makes the files that this process creates from now on readable by their group, regardless of the earlier umask.
+    /// From now on, lets the group of each new file of this process read the file, regardless of the earlier umask.
     static func openNewFiles() {
         allFiles.withLock { $0 = true }
-        // The umask is stricter for a moment, so that no file is ever more accessible than before.
+        // The umask is stricter than necessary for a moment, so that no new file is ever more accessible than before.
         let former = umask(0o077)
         umask(former & ~0o050)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Kernel
 
-/// A reading of the system's clocks at one moment, in nanoseconds, with what the kernel reports about them.
+/// The readings of the system's clocks at one moment, in nanoseconds, and the kernel's information about the clocks.
 package struct ClockReading: Sendable, Equatable {
     /// The wall clock's reading, in nanoseconds since 1970 (`CLOCK_REALTIME`); it can be set.
     package var wall: Int64
@@ -13,7 +13,7 @@ package struct ClockReading: Sendable, Equatable {
     package var isSynchronised: Bool?
     /// The nanoseconds of processor time that this process has used (`CLOCK_PROCESS_CPUTIME_ID`); `nil` if unknown.
     package var processor: Int64?
-    /// The kernel's id of the current boot, from which `boottime` counts; `nil` if unknown.
+    /// The kernel's id for the time since the machine's last boot, during which `boottime` increases; `nil` if unknown.
     package var boot: String?
 
     package init(

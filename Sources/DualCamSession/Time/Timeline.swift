@@ -1,21 +1,20 @@
 import DualCamPlan
 
-/// Converts between three clocks: the session's time since its beginning, the pipeline's running time, and the wall
-/// clock.
+/// Converts between three kinds of time: the time since the beginning of the session, the pipeline's running time, and
+/// the wall clock's time.
 struct Timeline: Sendable {
     /// The Unix time, in nanoseconds, at which the session began.
     private var wallStart: Int64
-    /// A moment for which both the session's time and the running time are known; `nil` before the pipeline's clock
+    /// A moment of which both the session's time and the running time are known; `nil` before the pipeline's clock
     /// runs.
     private var anchor: (session: Duration, running: RunningTime)?
-    /// A moment for which both the running time and the Unix time in nanoseconds are known, fixed when recording
-    /// begins.
+    /// A moment of which both the running time and the Unix time in nanoseconds are known, set when recording begins.
     private var wallAnchor: (running: RunningTime, unix: Int64)?
 
     init(wallStart: Int64) { self.wallStart = wallStart }
 
-    /// Records that the wall clock shows `wall` (Unix nanoseconds) at the session's time `session`. The wall clock may
-    /// have been set while the session stood by.
+    /// Sets the wall clock's time (`wall`, in Unix nanoseconds) at the session's time `session`. Needed again if the
+    /// wall clock was set while the session stood by.
     mutating func begin(wall: Int64, at session: Duration) {
         wallStart = (RunningTime(nanoseconds: wall) + (.zero - session)).nanoseconds
     }
@@ -32,8 +31,8 @@ struct Timeline: Sendable {
         anchor.map { $0.session + (running - $0.running) } ?? .zero
     }
 
-    /// Returns the wall clock's time, in Unix nanoseconds, at a running time. Without a running time, the result is
-    /// computed from the session's time.
+    /// Returns the wall clock's time, in Unix nanoseconds, at a running time. If the running time is `nil`, the
+    /// session's time is converted instead.
     func wall(of running: RunningTime?, at session: Duration) -> Int64 {
         guard let running, let wallAnchor else {
             return (RunningTime(nanoseconds: wallStart) + session).nanoseconds

@@ -89,8 +89,8 @@ package struct WallTime: Sendable, Equatable {
         return unix +| 86_400_000_000_000
     }
 
-    /// The range of Unix times, in nanoseconds, that are accepted from files: 1970 ... 2199. Differences between two
-    /// such times, and sums with a duration, are far from the limits of `Int64`.
+    /// The range of Unix times, in nanoseconds, that are accepted from files: 1970 to 2199. Differences of two such
+    /// times, and sums with a duration, are far from the limits of `Int64`.
     package static let readable: Range<Int64> = 0..<7_258_118_400_000_000_000
 
     /// Parses a time that `iso8601` has written (`timegm`); `nil` for any other text, and for a time outside

@@ -1,7 +1,7 @@
 package import DualCamConfig
 import DualCamPlan
 
-/// A moment of a recording as users write it: `3.2s`, `12:40`, `1:02:40.5`, or the text of a mark.
+/// A moment of a recording in the form in which users write it: `3.2s`, `12:40`, `1:02:40.5`, or the text of a mark.
 package enum TimePoint: Sendable, Equatable {
     /// A number of nanoseconds from the beginning of the recording.
     case time(Int64)

@@ -1,11 +1,11 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// A finished session as files on one timeline, for cutting. All times are nanoseconds on the timeline of
-/// `ComposedSession`.
+/// A finished session as files on one timeline, from which parts can be cut. All times are nanoseconds on the timeline
+/// of `ComposedSession`.
 package struct TrimmedSession: Sendable, Equatable {
-    /// The accepted range for the minimum length of a silence that is cut out. A quarter of a second of each silence is
-    /// kept at both ends.
+    /// The accepted values for the minimum length of a silence that is cut out. A quarter of a second is kept at both
+    /// ends of each silence.
     package static let silences = Duration.milliseconds(600) ... .seconds(3600)
 
     package var name: String
@@ -45,7 +45,7 @@ package struct TrimmedSession: Sendable, Equatable {
         }
         files = [:]
         var beginnings: Set<Int64> = []
-        // New files are named after outputs. An output name that leads to another folder does not come from dualcam.
+        // New files are named after outputs. An output's name that leads to another folder was not written by dualcam.
         for output in history.allOutputs where FileName(output.rawValue) != nil {
             let own = history.files.filter { $0.output == output }
             for file in own {
