@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A value with one JSON representation, used in events, in the ledger and in `session.json`.
+/// A value that has exactly one JSON representation, which is used in events, in the ledger and in `session.json`.
 protocol JSONRepresentable {
     var json: JSONValue { get }
 }

@@ -41,7 +41,7 @@ package enum JSONValue: Sendable {
         .seconds(nanoseconds: length.nanoseconds)
     }
 
-    /// Returns a number that is given in thousandths as JSON, such as `1.25` for 1250.
+    /// Returns a number of thousandths as a JSON number, such as `1.25` for 1250.
     static func thousandths(_ number: Int64) -> JSONValue { .decimal(billionths: number *| 1_000_000) }
 
     /// Returns a string as JSON; `null` for `nil`.
@@ -52,8 +52,8 @@ package enum JSONValue: Sendable {
         count.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 
-    /// Returns a JSON object of lists: each value is appended to the list of its key. The keys are in the order of
-    /// their first values.
+    /// Returns a JSON object whose values are lists. Each value is appended to the list of its key, and keys are in the
+    /// order of their first values.
     static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
         var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
         for (key, value) in values {
@@ -104,7 +104,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral 
     package init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// The content of a JSON value as a Swift type; `nil` if the value has another type.
+/// Access to the content of a JSON value as Swift types; `nil` if the value has another type.
 extension JSONValue {
     /// The value of an object's member with this key; the first if there are several, `nil` if there is none.
     package subscript(_ key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
@@ -121,7 +121,7 @@ extension JSONValue {
 
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
-    /// The nanoseconds of a number of seconds; `nil` if the value is not a number or too large.
+    /// The value, a number of seconds, in nanoseconds; `nil` if it is not a number or is too large.
     package var nanoseconds: Int64? {
         switch self {
         case .decimal(let billionths): billionths
@@ -140,8 +140,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Returns the object with another value for an existing key. Does nothing for a missing key or another type of
-    /// value.
+    /// Returns the JSON object with another value for an existing key. If the key is missing, or the value is not an
+    /// object, returns it unchanged.
     package func replacing(_ key: String, with value: JSONValue) -> JSONValue {
         guard let members else { return self }
         return .object(members.map { $0.key == key ? Member(key, value) : $0 })

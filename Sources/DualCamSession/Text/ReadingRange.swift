@@ -1,9 +1,9 @@
 import DualCamPlan
 
-/// The plausible range of a number or time in a ledger or in `session.json`, which depends on its key.
+/// The plausible range of a number or time in a ledger or in `session.json`. The range depends on the number's key.
 ///
-/// A number outside its range is treated as damage: no recording lasts ten years, no file has 9 PB, and no time is
-/// before 1970.
+/// A number outside its range counts as damage: no recording lasts ten years, no file has 9 PB, and no time is before
+/// 1970.
 enum ReadingRange: Sendable {
     /// A date in ISO 8601, within `WallTime.readable`.
     case date
@@ -13,7 +13,7 @@ enum ReadingRange: Sendable {
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// The range of times within a recording. The recording's clocks may differ slightly, so some lengths may be
+    /// The range of times within a recording. The clocks of a recording may differ slightly, so some lengths may be
     /// slightly negative.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
     /// The range of the wall clock's time at which the pipeline's running time is 0.
@@ -33,8 +33,8 @@ enum ReadingRange: Sendable {
         "segment": number, "part": number, "exit-code": number,
     ]
 
-    /// Returns the expected range in words if the value is outside it; otherwise `nil`. Also `nil` for a value of
-    /// another type, such as an object or `null`, which is checked where it is used.
+    /// Returns the expected range in words if the value is outside it; otherwise `nil`. The result is also `nil` for
+    /// another type of value, such as an object or `null`; such values are checked where they are used.
     private func refusal(of value: JSONValue) -> String? {
         switch (self, value) {
         case (.date, .string(let text)):
