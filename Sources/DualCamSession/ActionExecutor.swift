@@ -87,8 +87,8 @@ struct ActionExecutor: Sendable {
         return nil
     }
 
-    /// Makes a change to the graph. Changes are made one after another, with two exceptions: abandoning stalled inputs
-    /// does not wait for a change that hangs, and no change waits for a device that is being opened.
+    /// Makes a change to the graph. Changes are made one after another, with two exceptions. Abandoning stalled inputs
+    /// does not wait for a change that hangs. No change waits for a device that is being opened.
     func apply(_ change: GraphChange) {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }

@@ -12,8 +12,8 @@ package struct SessionDependencies: Sendable {
     package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Returns the nanoseconds since the machine's boot, awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
-    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown, or if processor time
-    /// cannot be compared with the other clocks because these are scaled.
+    /// Returns the nanoseconds of processor time that this process has used; `nil` if unknown. Also `nil` if the other
+    /// clocks are scaled, because processor time cannot then be compared with them.
     package var processorTime: @Sendable () -> Int64? = { nil }
     /// Returns whether the kernel reports the wall clock as synchronised, and the id of the machine's boot; `nil` if
     /// unknown.

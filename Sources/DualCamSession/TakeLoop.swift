@@ -3,8 +3,8 @@ import Synchronization
 
 /// Records one take after another while the same cameras stay open.
 ///
-/// Each take has its own session, which stands by and records on command. As soon as the files of a session are
-/// complete, the session passes the graph to the next one, even if its digests are still being computed.
+/// Each take has its own session, which stands by and records on command. Once the files of a session are complete, the
+/// session passes the graph to the next one. Its digests may still be computed after that.
 package actor TakeLoop {
     /// The values from which the session of each take is created: the request for a recording, the graph and the
     /// dependencies.

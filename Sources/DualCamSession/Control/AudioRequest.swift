@@ -104,8 +104,8 @@ struct SoundRequest: AudioRequest {
 struct MicrophoneRequest: AudioRequest {
     /// The device that the microphone should use; `nil` for `none`.
     var device: MicrophoneDevice?
-    /// The path of the clip that `device` names, in which a leading `~` is replaced by the home folder; `nil` until the
-    /// file has been checked.
+    /// The path of the clip that `device` names, with the home folder instead of a leading `~`; `nil` until the file
+    /// has been checked.
     var clip: String?
     var microphone: String?
 

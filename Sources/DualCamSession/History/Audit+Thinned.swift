@@ -148,8 +148,8 @@ extension Audit {
         }
     }
 
-    /// The cameras whose measured rate differed from the requested one for some time, as text for users, such as `front
-    /// at 15 fps where 30 were asked for`.
+    /// The cameras whose measured rate differed from the requested one for some time. The text is for users, such as
+    /// `front at 15 fps where 30 were asked for`.
     package var otherRates: [String] {
         let texts = history.cadences.compactMap { cadence -> String? in
             guard cadence.isOther, !cadence.isConverted, let asked = cadence.asked else { return nil }

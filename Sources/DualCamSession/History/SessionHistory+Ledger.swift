@@ -85,8 +85,8 @@ extension SessionHistory {
         if entry["files"]?.list != nil { stayAway(from: start, in: currentPart) }
     }
 
-    /// Extends the absences of inputs and outputs into a new part if they were missing at the end of the previous part
-    /// and have no file in the new one.
+    /// Continues absences in a new part. An input or output remains absent if it was missing at the end of the previous
+    /// part and has no file in the new one.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0, !planted(.absenceEndsWithPart) else { return }
         let before = away.values.sorted().map { absences[$0] }

@@ -11,9 +11,9 @@ package struct SessionHistory: Sendable, Equatable {
         package var start: RunningTime
         /// The running time at which all files of the part end; `nil` if the worker was lost before the end was set.
         package var end: RunningTime?
-        /// The running time until which an interrupted part is known to have recorded: the requested end if there was
-        /// one, otherwise the last write to a file that was cut short. `nil` if unknown, or if the part was not
-        /// interrupted.
+        /// The running time until which an interrupted part is known to have recorded. This is the requested end if
+        /// there was one, otherwise the last write to a file that was cut short. `nil` if unknown, or if the part was
+        /// not interrupted.
         package internal(set) var reach: RunningTime?
         /// The running time of the end that was requested before the part was interrupted; `nil` if no end was
         /// requested.

@@ -3,8 +3,8 @@ package import DualCamPlan
 
 /// A change of the combined picture, as the ledger records it.
 ///
-/// The combined picture at any time follows from the pipeline file in `session.json` and two groups of settings: those
-/// under `picture` in the part's entry `recording`, and those of all earlier changes.
+/// The combined picture at any time follows from the pipeline file in `session.json` and two groups of settings. These
+/// are the settings under `picture` in the part's entry `recording`, and those of all earlier changes.
 package struct PictureEntry: Sendable, Equatable {
     /// The changed keys of the pipeline file with their new values, such as `combined.layout=grid`.
     package var settings: [String]

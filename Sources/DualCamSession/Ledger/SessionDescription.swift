@@ -9,8 +9,8 @@ package struct SessionDescription: Sendable, Equatable {
     package var pipeline: String
     /// The folder to which relative paths in the pipeline file refer; `nil` if unknown.
     package var folder: String?
-    /// Settings that differ from the pipeline file, as `key=value`: those changed by `--set` and other options, and
-    /// those of the combined picture whose values come from variables.
+    /// The settings that differ from the text of the pipeline file, as `key=value`. These are settings changed by
+    /// `--set` and other options, and settings of the combined picture whose values come from variables.
     package var overrides: [String]
     /// The image files that are drawn over the combined picture.
     package var images: [PictureFile] = []

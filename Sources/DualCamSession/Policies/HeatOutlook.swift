@@ -4,8 +4,8 @@ import DualCamPlan
 /// Predicts when the next heat level that reduces frame rates will be reached, if the temperature keeps rising at the
 /// same rate.
 ///
-/// If there is a combined picture, its frame rate may be reduced in advance to two of three frames (eased), so that the
-/// cameras can keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
+/// The frame rate of a combined picture may be reduced in advance to two of three frames (eased), so that the cameras
+/// can keep their rates. Easing begins when `serious` is at most two minutes away and has been forecast for ten
 /// seconds. Easing ends after a minute without a forecast of less than four minutes.
 struct HeatOutlook: Sendable {
     /// The longest time ahead for which a heat forecast is made.

@@ -190,9 +190,9 @@ struct LoadPolicy: Sendable, Equatable {
         return steps.map { .shed($0, cause) }
     }
 
-    /// Returns all steps needed to reach a frame rate that the encoders can sustain, if single steps would lose many
-    /// frames; empty if single steps suffice. If the cameras' encoders fall behind, the steps apply to all outputs;
-    /// otherwise only to the combined picture.
+    /// Returns all steps needed for a frame rate that the encoders can sustain, if single steps would lose many frames;
+    /// empty if single steps suffice. If the cameras' encoders fall behind, the steps apply to all outputs; otherwise
+    /// only to the combined picture.
     private func stepsToEvenShare(on ground: Ground) -> [LoadStep] {
         guard queues.alarm == .urgent else { return [] }
         let reached = throttle.combined(with: ground.held)

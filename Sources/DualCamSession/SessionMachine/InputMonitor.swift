@@ -22,8 +22,8 @@ struct InputMonitor: Sendable {
     var slowStarts = 0
     /// The inputs that the latest warning named as those for which the recording waits.
     var awaited: [InputName] = []
-    /// True after the recording could not begin within its time limit because every input is missing. dualcam then
-    /// tries to reopen the inputs, as it does during a recording.
+    /// True if the recording could not begin within its time limit because every input is missing. dualcam then tries
+    /// to reopen the inputs, as it does during a recording.
     var awaitsReturn = false
 
     init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }

@@ -45,8 +45,8 @@ struct Shortfalls: Sendable {
         }
     }
 
-    /// Returns the reason why an output is incomplete, as a sentence: dropped frames, a frame rate so low that the end
-    /// came before the next picture, or an unknown reason.
+    /// Returns the reason why an output is incomplete, as a sentence. Frames were dropped, the frame rate is so low
+    /// that the end came before the next picture, or the reason is unknown.
     private func reason(_ output: OutputName) -> String {
         let count = dropped.count(of: output)
         if count > 0 { return "\(count) frames of it were dropped, as the ledger says." }

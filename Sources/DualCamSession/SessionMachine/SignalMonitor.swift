@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Tracks faults in the signals of cameras and microphones: the current faults, the faults of the take so far, and the
-/// measurements for the status and metrics.
+/// Tracks faults in the signals of cameras and microphones. Keeps the current faults, the faults of the take so far,
+/// and the measurements for the status and metrics.
 struct SignalMonitor: Sendable {
     private var watch = SignalWatch()
     /// The signal faults of this take that were reported, in the order in which they began.
