@@ -110,7 +110,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// True when the session's ledger was lost and its files were found by the tags that dualcam writes into them. In
     /// that case, missing frames and files cannot be determined.
     package var isAdopted = false
-    /// The files that the session began, in that order, except those that were given up because they had no frame.
+    /// The files that the session began, in that order, except those that were dropped because they had no frame.
     package var files: [RecordedFile] { index.files }
     var index = FileIndex()
     package var losses = Losses()

@@ -21,7 +21,7 @@ struct PendingCommand: Sendable {
 
 // MARK: Commands
 extension SessionMachine {
-    /// Queues a command. Commands are carried out one after another; each is checked when its turn comes.
+    /// Queues a command. Commands are carried out one after another. A command is checked just before it is carried out.
     mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
         direction.waiting.append(PendingCommand(number: number, command: command))
         carryOutNextCommand()

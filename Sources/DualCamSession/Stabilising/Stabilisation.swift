@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The settings for stabilising a shaky picture: the strength, and how edges are filled.
 package struct Stabilisation: Sendable, Hashable {
-    /// The way to fill the edges that come into view when the stabilised picture is moved.
+    /// Determines how edges are filled that become visible when the stabilised picture is moved.
     package enum Edges: String, Sendable, Hashable, CaseIterable {
         /// The picture is enlarged as much as needed to hide the edges.
         case zoom
