@@ -8,40 +8,40 @@ package struct GraphFailure: Error, Sendable, Equatable {
         case deviceMissing = "device-missing"
         /// Another process is using the device.
         case deviceBusy = "device-busy"
-        /// The device does not deliver the requested format.
+        /// The device does not offer the requested format.
         case deviceFormat = "device-format"
         /// An element or its plugin is not installed, or the element cannot be opened.
         case elementMissing = "element-missing"
         case diskFull = "disk-full"
         case diskFailed = "disk-failed"
-        /// The file system does not allow files of this size.
+        /// The file system does not allow files of the required size.
         case fileTooLarge = "file-too-large"
         case outputNotCreated = "output-not-created"
         case encoderFailed = "encoder-failed"
         /// A state change or the end of a stream was not completed in time.
         case timeout
-        /// A change of the running recording is not possible. Nothing was changed.
+        /// The requested change to the running recording is not possible. Nothing was changed.
         case refused
-        /// A change of the running recording is not possible at present, but may succeed later.
+        /// The requested change to the running recording is not possible at the moment, but may succeed later.
         case notNow
         case fault
     }
 
     package var code: Code
     package var branch: BranchID?
-    /// The output that ends because of the failure. If it is `nil` and `input` is not set, the whole recording ends.
+    /// The output that ends because of the failure. If both `output` and `input` are `nil`, the whole recording ends.
     package var output: OutputName?
     /// The input that is interrupted by the failure and may return; `output` is then `nil`.
     package var input: InputName?
     /// The maximum size of a file in bytes, if the failure is `fileTooLarge`; otherwise `nil`.
     package var fileLimit: Int64?
-    /// The requested files that could not be created. Their outputs are still written to the files that are open.
+    /// The requested files that could not be created. Their outputs continue in the files that are already open.
     package var unmade: [FileRequest] = []
-    /// The reason why there is no picture, if the failed request was for a snapshot; otherwise `nil`.
+    /// The reason why no picture is available, if the failure is the answer to a snapshot request; otherwise `nil`.
     package var picture: PictureObstacle?
-    /// A full sentence for users about what failed and where.
+    /// A full sentence for users that says what failed and where.
     package var message: String
-    /// A full sentence for users about what to do; empty if there is no advice.
+    /// A full sentence that tells users what they can do about the failure; empty if there is no advice.
     package var advice: String
 
     package init(

@@ -1,8 +1,10 @@
 package import DualCamConfig
 
-/// The live GStreamer graph, as a session uses it. Only the session that owns the graph may change it.
+/// The interface through which a session controls its live GStreamer graph. Only the session that owns the graph may
+/// change it.
 package protocol RecordingGraph: Sendable {
-    /// The events of the graph in order, from the first `start` on. The stream ends after the graph was closed.
+    /// The events of the graph in the order in which they occur, starting with the first `start`. The stream ends after
+    /// the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
     /// Opens the devices and starts the data flow without recording, so that a later `start` takes effect immediately.
@@ -10,10 +12,10 @@ package protocol RecordingGraph: Sendable {
     func standBy() async throws(GraphFailure)
 
     /// Opens the devices, starts the data flow, and opens the first files at the paths in `files`. Recording starts
-    /// when all inputs deliver; `GraphEvent.recording` reports that time. Does nothing after `close`.
+    /// when all inputs deliver data; `GraphEvent.recording` reports that time. Does nothing after `close`.
     ///
-    /// - Parameter delay: the time from that moment to the start of recording; `nil` for the delay in the plan. A
-    ///   negative value starts the recording in the past, as far as the graph has kept data (`GraphPlan.preRoll`).
+    /// - Parameter delay: the time between that moment and the start of recording; `nil` to use the delay in the plan.
+    ///   A negative value includes earlier data that the graph has kept in memory (`GraphPlan.preRoll`).
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
@@ -34,23 +36,23 @@ package protocol RecordingGraph: Sendable {
     /// one.
     ///
     /// - Throws: `refused` if the recording does not have the requested source, `notNow` if the source delivers nothing
-    ///   at present.
+    ///   at the moment.
     func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem>
 
-    /// Returns the controls of the connected cameras with their current values. The devices are read outside of the
-    /// shared thread pool. Devices that do not answer within two seconds are omitted.
+    /// Returns the controls of the connected cameras with their current values. Reads the devices on threads outside of
+    /// the shared thread pool. Omits devices that do not answer within two seconds.
     func controls() async -> [InputName: [ControlFacts]]
 
     /// Returns the current counters and levels of the graph. The call is cheap and may be made several times per
     /// second.
     func statistics() async -> GraphStatistics
 
-    /// Ends the remaining streams and closes the devices. Files that are not finished are left as they are. After
-    /// `limit`, throws `GraphFailure.Code.timeout`.
+    /// Ends the remaining streams and closes the devices. Leaves unfinished files as they are. Throws
+    /// `GraphFailure.Code.timeout` if this takes longer than `limit`.
     func close(within limit: Duration) async throws(GraphFailure)
 }
 
-/// A request to write a file, which is one segment of an output.
+/// A request to create a file that contains one segment of an output.
 package struct FileRequest: Sendable, Equatable {
     package var output: OutputName
     package var segment: Int
@@ -69,37 +71,36 @@ package enum GraphChange: Sendable, Equatable {
     /// for each output. Throws if some files cannot be created: the outputs in `GraphFailure.unmade` then keep their
     /// current files, and all others continue in the new ones.
     case openSegment([FileRequest], at: RunningTime)
-    /// Stops recording at `at`, or immediately if it is `nil`. Finishes all files; `GraphEvent.fileFinished` reports
-    /// each of them.
+    /// Stops recording at the running time `at`, or immediately if it is `nil`. Finishes all files;
+    /// `GraphEvent.fileFinished` reports each of them.
     case stop(at: RunningTime?)
-    /// Ends all inputs that no longer deliver, so that their files can be finished.
+    /// Ends the streams of all inputs that have stopped delivering data, so that their files can be finished.
     case abandonStalledInputs
-    /// Removes an output without affecting the others. Its files are left as they are.
+    /// Removes an output without affecting the other outputs. Its files are left as they are.
     case dropOutput(OutputName)
-    /// Creates the elements of a failed output (its encoder) again. After that, `openSegment` can start a new file for
-    /// it.
+    /// Creates the encoder of a failed output again. After that, `openSegment` can start a new file for the output.
     case restoreOutput(OutputName)
     /// Removes an input that failed or stalled. Its files end with the last received frame. A slate replaces a camera
     /// in the combined picture, and silence replaces a microphone. `GraphEvent.inputLost` confirms the change. Does
     /// nothing if the input is already lost.
     case loseInput(InputName)
-    /// Looks for the device of a lost input by its identity, and creates the input's part of the graph again. Throws if
-    /// the device is missing or cannot be used; the request may then be repeated. `GraphEvent.inputReturned` is sent
-    /// when the input delivers.
+    /// Searches for the device of a lost input by its identity, and creates the input's part of the graph again. Throws
+    /// if the device is missing or cannot be used; the request may then be repeated. `GraphEvent.inputReturned` is sent
+    /// when the input delivers data.
     case reopenInput(InputName)
-    /// Reduces the work of the graph to this level, or restores it. Does nothing if the level is already set.
-    /// `GraphEvent.rateChanged` confirms each change of a frame rate.
+    /// Reduces the load of the graph to this throttle level, or removes the reduction. Does nothing if the level is
+    /// already set. `GraphEvent.rateChanged` confirms each change of a frame rate.
     case throttle(Throttle)
 }
 
 package enum GraphEvent: Sendable, Equatable {
-    /// All inputs deliver, and recording started at `at`. `wallClock` is the Unix time in nanoseconds at that moment.
-    /// `past` tells how long ago that moment was, for a take with pre-roll.
+    /// All inputs deliver data, and recording started at the running time `at`. `wallClock` is the Unix time in
+    /// nanoseconds at that moment. For a take with pre-roll, `past` is the time that has passed since then.
     case recording(at: RunningTime, wallClock: Int64, clock: String, past: Duration = .zero)
     /// The end of the recording has been scheduled: all outputs end at the running time `at`.
     case stopping(at: RunningTime)
     case fileFinished(FileSummary)
-    /// Frames were lost in a branch since the previous event of this kind. The last lost frame was due at `at`.
+    /// `count` frames were lost in a branch since the previous event of this kind. The last lost frame was due at `at`.
     case dropped(branch: BranchID, output: OutputName?, count: Int, at: RunningTime)
     /// Frames have been missing from a camera's pictures since the previous event of this kind. `count` is their
     /// number; the last one was due at `at`. Either the camera's clip lacks frames, or a command delayed the camera's
@@ -127,20 +128,21 @@ package enum GraphEvent: Sendable, Equatable {
     /// measurement, and when the time has changed by more than 10 %. `at` is the time of the first key frame at this
     /// interval.
     case keyFrames(InputName, Duration, at: RunningTime)
-    /// A camera delivers, but its device did not accept the value of a control. `text` describes the difference.
+    /// A camera delivers pictures, but its device did not accept the requested value of a control. `text` describes the
+    /// difference.
     case controlDiffers(InputName, text: String)
-    /// An output records another fraction of its frames from the frame at `at` on. Frames that are omitted for this
+    /// From the frame at `at`, an output records a different fraction of its frames. Frames that are omitted for this
     /// reason do not count as lost.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// The sound levels of a microphone. The event is sent ten times per second for each microphone.
     case levels(SoundLevels, at: RunningTime)
-    /// The measurements of one picture, for each camera whose pictures can be measured. The event is sent about twice
-    /// per second, at irregular intervals, so that a repeated clip is not taken for a frozen picture. `at` is the
-    /// running time of the picture.
+    /// The measurements of one picture, sent for each camera whose pictures can be measured. The event is sent about
+    /// twice per second, at irregular intervals, so that a repeated clip is not mistaken for a frozen picture. `at` is
+    /// the running time of the picture.
     case picture(PictureSample, at: RunningTime)
     /// An element of the graph failed. The failure contains the branch of the element and the affected output or input.
     case failed(GraphFailure)
-    /// A warning for users about an event that caused no damage.
+    /// A warning for users about an event that did no harm to the recording.
     case warning(branch: BranchID?, text: String)
     case closed
 }
@@ -193,8 +195,8 @@ package struct FileSummary: Sendable, Equatable {
 }
 
 package struct GraphStatistics: Sendable, Equatable {
-    /// The running time of the graph's pipeline at the time of the measurement; `nil` if the clock of the pipeline is
-    /// not running yet.
+    /// The running time of the graph's pipeline when the statistics were measured; `nil` if the pipeline's clock is not
+    /// running yet.
     package var now: RunningTime?
     package var outputs: [Output]
     package var inputs: [Input]
@@ -221,7 +223,7 @@ package struct GraphStatistics: Sendable, Equatable {
         package var framesOut: Int
         /// The fill level of the queue before the encoder, 0 ... 1. At 1, frames are lost.
         package var queue: Double
-        /// The number of frames in the queue before the encoder.
+        /// The number of frames that are waiting in the queue before the encoder.
         package var waiting = 0
         /// True when the encoder has to wait, because the disk is slow and the queue to the files is full.
         package var isHeldUp: Bool
@@ -235,7 +237,7 @@ package struct GraphStatistics: Sendable, Equatable {
     /// The current state of a camera or a microphone.
     package struct Input: Sendable, Equatable {
         package var name: InputName
-        /// True when the input was removed and has not returned yet.
+        /// True when the input was removed after a failure and has not returned yet.
         package var isLost: Bool
         /// The time since the last buffer of the input; `nil` if the input has not delivered any.
         package var idle: Duration?
@@ -264,8 +266,8 @@ package struct GraphStatistics: Sendable, Equatable {
         /// the device has no clock of its own, or if there is no measurement yet.
         package var drift: Double?
 
-        /// True when the clock of the sound device differs by more than can be corrected, so that the sound jumps now
-        /// and then.
+        /// True when the sound device's clock deviates by more than resampling can correct, so that the sound
+        /// occasionally jumps.
         package var isBeyondCorrection: Bool { abs(drift ?? 0) > Self.largestCorrection }
 
         package init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {

@@ -1,7 +1,7 @@
-/// The pauses of a recording, which are cut out of its files, in the order of their running times.
+/// The pauses of a recording, in the order of their running times. They are cut out of the recording's files.
 ///
-/// Recorded time is the running time without these cuts, so that a file has no gap at a pause. The two times are equal
-/// until the first cut.
+/// Recorded time is the running time without the pauses, so that a file has no gap at a pause. Both times are equal
+/// until the first pause.
 package struct CutList: Sendable, Equatable {
     package struct Cut: Sendable, Equatable {
         package var from: RunningTime
@@ -25,7 +25,7 @@ package struct CutList: Sendable, Equatable {
     /// True when the recording is paused, so that the last cut has no end yet.
     package var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
 
-    /// Starts a cut, which must be after all others. Does nothing if the last cut has not ended.
+    /// Starts a cut at a running time that is later than all earlier cuts. Does nothing if the last cut has not ended.
     package mutating func begin(at time: RunningTime) {
         if !isOpen { cuts.append(Cut(from: time, to: nil)) }
     }

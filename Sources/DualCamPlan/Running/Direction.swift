@@ -8,8 +8,8 @@ package enum Direction: Sendable, Equatable {
     case sound(SoundDirection)
     /// Sets V4L2 controls of cameras now, and again whenever their devices return.
     case controls([DirectedControls])
-    /// Sets the bitrate of an output's encoder immediately. If a throttle reduces the bitrate, its fraction applies to
-    /// this value.
+    /// Sets the bitrate of an output's encoder immediately. If the bitrate is reduced by a throttle, the throttle's
+    /// fraction is applied to the new value.
     case bitrate(OutputName, Bitrate)
     /// Changes the device of a microphone without a gap in its sound tracks.
     case microphone(InputName, MicrophoneDevice)
@@ -30,10 +30,10 @@ package struct DirectedControls: Sendable, Equatable {
     package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// The new settings for one microphone's sound, in the terms of a pipeline file.
+/// The new settings for one microphone's sound, as in a pipeline file.
 package struct SoundDirection: Sendable, Equatable {
-    /// The microphone with its new gain, filters and mode. Its name selects the microphone; device, rate and channels
-    /// are not changed.
+    /// The microphone with its new gain, filters and mode. Its name selects the microphone to change; its device, rate
+    /// and channels are ignored.
     package var microphone: Microphone
     package var isMuted: Bool
 
@@ -61,8 +61,8 @@ package struct SoundLevels: Sendable, Equatable {
     /// The peak level of each channel of the microphone in dBFS, 0 or below; -120 for silence.
     package var peak: [Double]
     package var rms: [Double]
-    /// True when the microphone plays a repeated clip, and the clip's sound, which is shorter than its picture, has
-    /// ended in this repetition.
+    /// True when the microphone plays a repeated clip whose sound is shorter than its picture, and the sound has ended
+    /// in this repetition.
     package var isClipResting = false
 
     package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {

@@ -1,8 +1,8 @@
 /// Arithmetic operators that saturate at the limits of the type, where the standard operators would crash the process.
 /// The symbols are the same as in Zig.
 ///
-/// All calculations with times, lengths and sizes from outside use these operators. Ranges are checked when text is
-/// parsed; the operators protect against values and sums that no check covers.
+/// All calculations with times, lengths and sizes from files, devices and users use these operators. Ranges are checked
+/// when text is parsed; the operators protect against values and sums that no check covers.
 infix operator +| : AdditionPrecedence
 infix operator -| : AdditionPrecedence
 infix operator *| : MultiplicationPrecedence

@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// The timeouts of an input or output, which depend on its frame rate.
+/// The timeouts of an input or output, adapted to its frame rate.
 ///
 /// At 30 pictures per second, a second without a picture means that a camera is lost. At one picture per minute, it is
-/// normal. All timeouts that depend on frames are computed here, from a usual value and the interval between frames.
+/// normal. All timeouts that depend on frames are computed here, from a default value and the interval between frames.
 package struct FrameTimeouts: Sendable, Equatable {
     /// The interval between two frames of the input or output; zero for sound, which is continuous.
     package let frame: Duration
@@ -17,26 +17,26 @@ package struct FrameTimeouts: Sendable, Equatable {
         self.init(frame: rates.min().map { .nanoseconds($0.frameNanoseconds) } ?? .zero, isGrabber: isGrabber)
     }
 
-    /// Returns a timeout. It is `usual` for normal frame rates. For low rates, it is the duration of `frames` frames
-    /// plus half of `usual`, to allow for jitter.
+    /// Returns a timeout: `usual` at normal frame rates. At low rates, it is the duration of `frames` frames plus half
+    /// of `usual`, to allow for jitter.
     package func limit(_ usual: Duration, frames: Int = 2) -> Duration {
         max(usual, frame * frames + (planted(.tremblingIgnored) ? .zero : usual / 2))
     }
 
-    /// True when the frame rate is so low that decisions must not wait for the next frame.
+    /// True when the frame rate is so low that decisions cannot wait for the next frame.
     package var isSlow: Bool { frame > Self.slow }
 
     private static let slow = Duration.seconds(1)
 
-    /// Returns the maximum time during which a file may not grow; `usual` for normal frame rates. It is longer for low
+    /// Returns the maximum time during which a file may not grow; `usual` at normal frame rates. It is longer at low
     /// rates, because a frame is written only when the next one arrives. In addition, a file may start just after a
     /// frame.
     package func growth(_ usual: Duration) -> Duration { limit(usual, frames: 3) }
 
     /// The time without a buffer after which an input counts as lost.
     package var stall: Duration { max(.seconds(isGrabber ? 3 : 1), frame * 8) }
-    /// Returns true if an input has delivered nothing for so long that it counts as lost. Returns false for `nil`,
-    /// which means that it has not delivered anything yet.
+    /// Returns true if an input has delivered nothing for so long that it counts as lost. `idle` is the time since its
+    /// last buffer; returns false if it is `nil`, because nothing has arrived yet.
     package func isStalled(after idle: Duration?) -> Bool { idle.map { $0 >= stall } ?? planted(.silentIsStalled) }
 
     /// The timeout for the next picture of a running camera or of the combined picture.
@@ -44,7 +44,7 @@ package struct FrameTimeouts: Sendable, Equatable {
 }
 
 /// The timeout for the first pictures of a camera that was plugged in again. Each failed attempt increases it by half,
-/// because large formats, capture cards and restarting cameras take long.
+/// because cameras with large formats, capture cards and restarting cameras are slow to start.
 package struct ReturnTimeout: Sendable, Equatable {
     package static let shortest = Duration.seconds(10)
     package static let longest = Duration.seconds(30)

@@ -1,20 +1,20 @@
-/// The reason why no picture of a camera or of the combined output is available at present. The raw values are sent to
+/// The reason why no picture of a camera or of the combined output is currently available. The raw values are sent to
 /// clients and must not change.
 package enum PictureObstacle: String, Sendable, Equatable, CaseIterable {
-    /// The pipeline is still being opened.
+    /// No picture is available because the pipeline is still being opened.
     case notRunning = "not-running"
-    /// The pipeline is running, but this camera has not delivered a picture yet.
+    /// The pipeline is running, but the camera has not delivered a picture yet.
     case noPicture = "no-picture"
     case cameraLost = "camera-lost"
-    /// The combined picture is switched off because the machine is overloaded.
+    /// The combined picture is switched off to reduce the load, because the machine is overloaded.
     case combinedRests = "combined-rests"
-    /// The combined picture is just being removed or restored.
+    /// The combined picture is currently being removed or restored.
     case combinedChanges = "combined-changes"
-    /// Previews are switched off because the machine is overloaded.
+    /// Previews are switched off to reduce the load, because the machine is overloaded.
     case previewsRest = "previews-rest"
-    /// The camera's stream is recorded without re-encoding and is not decoded.
+    /// No picture is available because the camera's stream is recorded without re-encoding and is not decoded.
     case notDecoded = "not-decoded"
-    /// The recording has no combined picture.
+    /// No picture is available because the recording has no combined picture.
     case noCombined = "no-combined"
     /// The recording does not use this camera.
     case notOpened = "not-opened"

@@ -1,15 +1,15 @@
 /// The measurements of one picture of a camera, made about twice per second.
 package struct PictureSample: Sendable, Equatable {
     /// The measured colours of a decoded picture. Luminance is 0 (black) ... 1 (white). Colour differences are
-    /// fractions of their whole range.
+    /// fractions of their full range.
     package struct Colours: Sendable, Equatable {
         /// `darkest`: the luminance that 99.5 % of the measured points reach or exceed; `brightest`: the luminance that
         /// 99.5 % of them do not exceed.
         package var darkest: Double
         package var brightest: Double
         package var mean: Double
-        /// The width of the range of colours: that of the colour difference with the wider range. The outermost 0.5 %
-        /// at each end are ignored.
+        /// The width of the picture's range of colours, measured in the colour difference that varies more. The
+        /// outermost 0.5 % at each end are ignored.
         package var spread: Double
         /// The distance between the mean colour of the picture and grey.
         package var tint: Double
@@ -29,7 +29,7 @@ package struct PictureSample: Sendable, Equatable {
     /// The mean difference in luminance between this picture and the picture of the previous sample, 0 ... 1; `nil` if
     /// unknown.
     package var difference: Double?
-    /// True for a picture from a capture card, which may deliver a picture of its own while it has no signal.
+    /// True for a picture from a capture card, which may generate its own picture while it receives no signal.
     package var isOfGrabber = false
 
     package init(of camera: InputName, digest: UInt64, colours: Colours?) {

@@ -9,10 +9,10 @@ package struct PreviewRequest: Sendable, Hashable {
         case multiview
     }
 
-    /// The width of a preview in pixels. Pictures that are smaller are not enlarged.
+    /// The width of a preview in pixels. Smaller pictures are not enlarged to this width.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
-    /// The encoding of a preview. The raw values are used in web addresses and must not change.
+    /// The encoding of a preview stream. The raw values are used in web addresses and must not change.
     package enum Form: String, Sendable, CaseIterable {
         case h264
         /// Separate JPEG pictures, for browsers without WebCodecs.
@@ -84,7 +84,7 @@ package struct PreviewPlace: Sendable, Equatable {
 /// An encoded picture of a preview: a JPEG, or one access unit of H.264 in byte-stream format. A key frame contains its
 /// parameter sets.
 package struct PreviewFrame: Sendable, Equatable {
-    /// The sequence number of the frame. It is one more than that of the frame that was encoded before it.
+    /// The sequence number of the frame, which increases by one with each encoded frame.
     package var sequence: UInt32
     package var isKey: Bool
     package var at: RunningTime
