@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A V4L2 camera that the machine has, as `dualcam devices` lists it.
+/// A V4L2 camera that is connected to the machine, as listed by `dualcam devices`.
 package struct DeviceFacts: Sendable, Equatable {
     /// The path of the device node, such as `/dev/video0`, which may change between reboots.
     package var path: String
@@ -14,11 +14,11 @@ package struct DeviceFacts: Sendable, Equatable {
     package var modes: [CaptureMode]
     /// True when another program is capturing from the device.
     package var isBusy: Bool
-    /// The program that is capturing from the device; `nil` if there is none or it is unknown.
+    /// The process that is capturing from the device; `nil` if no process does or it is unknown.
     package var user: ProcessFacts?
-    /// The position of the device among those with the same card and bus name, ordered by device node.
+    /// The index of the device among devices with the same model name and bus name, in the order of their device nodes.
     package var index: Int
-    /// The controls of the device, such as exposure; empty if it has none, `nil` if they have not been read.
+    /// The controls of the device, such as exposure; empty if it has no controls, `nil` if they have not been read.
     package var controls: [ControlFacts]?
     /// The names of the links to the device that udev creates.
     package var links = DeviceLinks()
@@ -26,10 +26,11 @@ package struct DeviceFacts: Sendable, Equatable {
     package var usb: USBModel?
     /// The number that the driver gives to this device node, to distinguish the nodes of one camera.
     package var videoIndex = 0
-    /// The reason why the device is identified by its port; `nil` if its serial number or its driver identifies it
+    /// The reason why the device is identified by its USB port; `nil` if its serial number or its driver identifies it
     /// uniquely.
     package var portReason: PortReason?
-    /// The group that has access to the device while this process has none; `nil` if this process may open the device.
+    /// The Unix group that has access to the device although this process has none; `nil` if this process may open the
+    /// device.
     package var deniedTo: String?
     /// The signal at the input of a capture card; `nil` if the device is a camera, or if it does not report its signal.
     package var signal: InputSignal?
@@ -83,7 +84,7 @@ package struct ProcessFacts: Sendable, Equatable {
     }
 }
 
-/// A format and a size in which a camera can deliver pictures, and the possible frame rates.
+/// A pixel format and a picture size that a camera offers, with the possible frame rates.
 package struct CaptureMode: Sendable, Hashable {
     package var format: PixelFormat
     package var size: FrameSize
@@ -104,7 +105,7 @@ package struct CaptureMode: Sendable, Hashable {
     }
 }
 
-/// A format in which a device or a clip delivers pictures: raw or encoded.
+/// The format of the pictures from a device or a clip: raw or encoded.
 package enum PixelFormat: Sendable, Hashable {
     /// A raw format with GStreamer's name, such as `NV12`, `I420` or `YUY2`.
     case raw(String)
@@ -112,7 +113,8 @@ package enum PixelFormat: Sendable, Hashable {
     case h264
 }
 
-/// A camera of the pipeline file with the source that was found for it: an input of the planner.
+/// A camera of the pipeline file, together with the source that was found for it. The planner needs these facts for
+/// each camera.
 package struct CameraFacts: Sendable, Equatable {
     package var name: String
     package var source: CameraSource
@@ -127,14 +129,14 @@ package struct CameraFacts: Sendable, Equatable {
 }
 
 package enum CameraSource: Sendable, Equatable {
-    /// A V4L2 device, with the capture mode and the frame rate in which it is opened.
+    /// A V4L2 device, with the capture mode and the frame rate that are used to open it.
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
-    /// A GStreamer element whose pictures are converted to the requested size and rate.
+    /// A GStreamer source element whose pictures are converted to the requested size and rate.
     case element(ElementSource)
-    /// A missing camera, which may be connected during the recording. The planner assumes that it delivers raw pictures
-    /// as requested in the pipeline file.
+    /// A missing camera, which may be connected during the recording. The planner assumes that it will deliver raw
+    /// pictures in the requested size and rate.
     case absent
 }
 
@@ -156,7 +158,7 @@ package struct ClipFacts: Sendable, Equatable {
     /// The playable part of a truncated clip; `nil` if the clip is complete according to its container.
     package var remains: Remains?
 
-    /// The playable part of a truncated clip, which is played instead of the whole clip.
+    /// The playable part of a truncated clip, which is played because the clip is incomplete.
     package struct Remains: Sendable, Equatable {
         package var frames: Int
         /// The number of frames that the clip's container declares. In a fragmented container this is the number of
@@ -176,7 +178,7 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// Returns a sentence about each truncated clip, without repetitions.
+    /// Returns one sentence about each truncated clip, without duplicates.
     package static func remarks(_ cameras: [CameraFacts], _ microphones: [MicrophoneFacts]) -> [String] {
         let seen = cameras.compactMap { if case .clip(let clip) = $0.source { clip.remark } else { nil } }
         let heard = microphones.compactMap { if case .clip(let clip) = $0 { clip.remark } else { nil } }
@@ -225,10 +227,11 @@ package struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    /// A reason why the stream of a looped clip cannot be recorded without re-encoding. If streams are not decoded,
-    /// only complete streams can follow each other.
+    /// A reason why the stream of a looped clip cannot be recorded without re-encoding. Without decoding, only
+    /// self-contained repetitions can be joined.
     package enum PassingProblem: Sendable, Equatable {
-        /// The clip contains frames before its start, which are needed only to decode later frames.
+        /// The clip contains frames before its start that are not shown, because they are needed only to decode later
+        /// frames.
         case hidesFrames
         /// The first frame is shown later than it is decoded, or later than the clip starts.
         case beginsLate
@@ -255,7 +258,7 @@ package struct ClipFacts: Sendable, Equatable {
     }
 }
 
-/// A microphone of the pipeline file with the source that was found for it.
+/// A microphone of the pipeline file, together with the sound source that was found for it.
 package enum MicrophoneFacts: Sendable, Equatable {
     /// A sound device. `element` is the factory name of its source element (`pulsesrc`, `pipewiresrc`, `alsasrc`);
     /// `device` is the value of that element's device property, `nil` for the default device.
@@ -271,9 +274,9 @@ package struct MachineFacts: Sendable, Equatable {
     /// The factory names of the GStreamer elements on the machine. Hardware encoders are included only if they encoded
     /// a test frame successfully.
     package var elements: Set<String>
-    /// The hardware encoders that are installed but failed to encode a test frame.
+    /// The factory names of installed hardware encoders that failed to encode a test frame.
     package var silentEncoders: Set<String> = []
-    /// The mixers that are installed but failed to draw a test picture. Only mixers that are requested are tested.
+    /// The installed mixers that failed to draw a test picture. Only the mixers that a pipeline requests are tested.
     package var silentMixers: Set<Mixer> = []
     package var host: String
 

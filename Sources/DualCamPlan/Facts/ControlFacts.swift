@@ -26,10 +26,10 @@ package struct ControlFacts: Sendable, Equatable {
     /// The current value of the control; `nil` if the control has none, or if the device does not report it.
     package var value: Int64?
     package var choices: [Choice] = []
-    /// True when the control has no effect at present because of another control, often an automatic one.
+    /// True when the control currently has no effect because of another control, usually an automatic one.
     package var isInactive = false
     package var isReadOnly = false
-    /// True when the device changes the control's value by itself.
+    /// True when the device may change the control's value without a request.
     package var isVolatile = false
     /// True when the control cannot be set while the camera is streaming.
     package var isGrabbed = false
@@ -44,7 +44,7 @@ package struct ControlFacts: Sendable, Equatable {
     }
 
     /// Converts a control's name from the driver to the name in the pipeline file. Letters become lowercase, and other
-    /// characters between letters and digits become a single underscore. The tool v4l2-ctl prints the same name.
+    /// characters between letters and digits become a single underscore. The result is the same as in v4l2-ctl.
     package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }
@@ -85,8 +85,8 @@ enum ControlNumber {
     static let lampMode: UInt32 = 0x009C_0901
     static let analogueGain: UInt32 = 0x009E_0903
 
-    /// The automatic controls, each with the controls whose values the device sets by itself while the automatic
-    /// control is on.
+    /// The automatic controls, each with the controls whose values the device determines while the automatic control is
+    /// on.
     static let governors: [(auto: UInt32, manual: [UInt32])] = [
         (whiteBalanceAuto, [whiteBalance, redBalance, blueBalance]), (exposureAuto, [exposureTime, exposure]),
         (focusAuto, [focus]), (gainAuto, [gain]), (hueAuto, [hue]), (brightnessAuto, [brightness]),
@@ -96,8 +96,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Returns true if, with this value of an automatic control, the device sets the dependent controls by itself. For
-    /// exposure, this is not the case with `Manual Mode` and `Shutter Priority Mode`.
+    /// Returns true if a value of an automatic control lets the device determine the dependent controls. For exposure,
+    /// this is not the case with `Manual Mode` and `Shutter Priority Mode`.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

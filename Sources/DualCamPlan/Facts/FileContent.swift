@@ -1,4 +1,4 @@
-/// The content of a recorded file as far as it can be read without decoding.
+/// The facts about a recorded file that can be read without decoding it.
 package struct FileContent: Sendable, Equatable {
     /// The number of video frames that the file contains.
     package var frames: Int
@@ -6,9 +6,9 @@ package struct FileContent: Sendable, Equatable {
     /// nanoseconds.
     package var first: Int64
     package var end: Int64
-    /// The number of frames missing within the file, computed from the usual distance between frames.
+    /// The number of frames that are missing within the file, computed from the usual interval between frames.
     package var missing: Int
-    /// The number of frames within the file that were dropped on purpose; 0 unless this was examined.
+    /// The number of frames within the file that were dropped on purpose; 0 if this was not examined.
     package var leftOut = 0
     /// The number of missing frames that were due while the machine or the process was stopped; `nil` if this was not
     /// examined.

@@ -10,12 +10,12 @@ package struct MachineReading: Sendable, Equatable {
     package var cores: Int
     /// The temperatures of the sensors that are used to detect overheating.
     package var zones: [Zone]
-    /// The number of times that any of the machine's cores was throttled because of heat since the machine was started.
+    /// The number of times that the processor's cores were throttled because of heat since the machine was started.
     package var throttleCount: Int?
     package var pressure: Pressure?
     package var battery: Battery?
-    /// The problems in reading the sensors, as full sentences for users. The same problem always results in the same
-    /// sentence.
+    /// The problems that occurred while the sensors were read, as full sentences for users. The same problem always
+    /// produces the same sentence.
     package var problems: [String]
 
     package init(
@@ -36,8 +36,8 @@ package struct MachineReading: Sendable, Equatable {
         package init(name: String, celsius: Double) { (self.name, self.celsius) = (name, celsius) }
     }
 
-    /// The fractions of the last ten seconds in which at least one task waited for a resource (`/proc/pressure`,
-    /// `some avg10`), 0 ... 1.
+    /// The fraction of the last ten seconds in which at least one task waited for a resource, 0 ... 1, for each kind of
+    /// resource (`/proc/pressure`, `some avg10`).
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The formats of a recorded file's streams, by which dualcam decides how the file can be played.
+/// The formats of the streams in a recorded file. They determine which players can play the file.
 package struct MediaFacts: Sendable, Equatable {
     package struct Video: Sendable, Equatable {
         /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's name for
