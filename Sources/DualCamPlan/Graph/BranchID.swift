@@ -1,17 +1,17 @@
 package import DualCamConfig
 
 /// The identity of a branch: a part of the graph that is created, removed and created again as a unit. The plan, the
-/// live graph, events and the ledger use the same identity.
+/// live graph, events and the ledger identify a branch in the same way.
 ///
 /// Code that makes decisions must switch over the cases. `rawValue` is only for display and for files.
 package enum BranchID: Sendable, Hashable {
-    /// The branch with the elements of a camera or a microphone, starting at its device.
+    /// The branch that contains the elements of a camera or a microphone, from its device onwards.
     case source(InputName)
     /// The branch with the slate that is shown while a camera is lost.
     case slate(InputName)
     /// The branch with the silence that is recorded while a microphone is lost.
     case silence(InputName)
-    /// The branch that connects one of several microphones to the mixer that makes one track of them.
+    /// The branch that connects one of several microphones to the mixer of a mixed sound track.
     case audioInput(InputName)
     /// The branch with the encoder of a sound track; `nil` for the only track of a recording.
     case audioEncoder(InputName?)
@@ -27,15 +27,16 @@ package enum BranchID: Sendable, Hashable {
     case still
     /// The branch of a preview, which shows live pictures to viewers.
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
-    /// A branch in a ledger that this version does not know.
+    /// A branch that is named in a ledger but unknown to this version of the program.
     case other(String)
 
-    /// Returns the branch of a microphone: its own sound track, or its connection to the mixer of all microphones.
+    /// Returns the branch after a microphone's source: the encoder of its own sound track, or its connection to the
+    /// mixer of all microphones.
     static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
     }
 
-    /// Returns true if frames that are lost in this branch are missing from the output's files.
+    /// Returns true if frames that are lost in this branch are missing from the files of `output`.
     package func feeds(_ output: OutputName) -> Bool {
         switch self {
         case .encoder(let own), .files(let own): own == output
@@ -54,7 +55,7 @@ package enum BranchID: Sendable, Hashable {
         }
     }
 
-    /// True for branches that are needed only for the combined picture.
+    /// True for branches that only the combined picture needs.
     package var isOfCombinedPicture: Bool {
         switch self {
         case .mixer, .mixerInput, .encoder(.combined): true
@@ -95,8 +96,7 @@ extension BranchID: CustomStringConvertible {
         return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
     }
 
-    /// Creates the branch for a name in a ledger. Never fails, because unknown names from other versions become
-    /// `other`.
+    /// Creates the branch from its name in a ledger. Names that this version does not know become `other`.
     package init(ledger text: String) {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone

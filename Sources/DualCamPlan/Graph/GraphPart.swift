@@ -1,4 +1,4 @@
-/// A set of branches of a plan with their elements, links, valves and outputs. The live graph can remove such a part
+/// A set of branches of a plan, with their elements, links, valves and outputs. The live graph can remove such a part
 /// and create it again while the other branches keep running.
 package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
@@ -12,12 +12,12 @@ package struct GraphPart: Sendable, Equatable {
     package var valves: [ValvePlan]
     package var loops: [LoopPlan]
     package var counters: [FrameCounterPlan]
-    /// The outputs whose pictures are encoded in this part.
+    /// The outputs whose encoders belong to this part.
     package var outputs: [OutputPlan]
     /// The inputs whose frames pass through this part.
     package var inputs: [InputPlan]
 
-    /// Creates a part that contains the whole plan, except for the branches of missing devices.
+    /// Creates a part that contains the whole plan, except for the branches of devices that are missing.
     package init(whole plan: GraphPlan) {
         let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
         let own = plan.elements.filter { !absent.contains($0.branch) }
@@ -52,8 +52,7 @@ extension GraphPlan {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// Returns the elements after a valve through which its stream passes within the valve's branch; usually an
-    /// encoder.
+    /// Returns the elements that follow a valve within the valve's branch; usually an encoder.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]
@@ -67,8 +66,8 @@ extension GraphPlan {
 
     package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
-    /// Replaces the branches of an input with the ones from `other`. This is a plan of the same recording that was made
-    /// with the input's current device. Everything else stays unchanged.
+    /// Replaces the branches of an input with those from `other`, a plan of the same recording that was made with the
+    /// input's current device. Everything else stays unchanged.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
         // The slate of the input is part of this plan only while the input is absent.
         let slate = inputs.first { $0.name == input.name }?.slate

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension EncoderDecision {
-    /// Returns the output's encoder with its fastest preset, as an element with the name `name`. Returns `nil` if the
-    /// encoder already uses that preset or has no presets.
+    /// Returns the output's encoder with its fastest preset, as an element called `name`. Returns `nil` if the encoder
+    /// already uses that preset or has no presets.
     func atFastestPreset(_ name: String) -> ElementPlan? {
         guard let implementation, let fastest = implementation.faster(than: job.preset) else { return nil }
         var job = job
@@ -13,13 +13,13 @@ extension EncoderDecision {
 }
 
 extension GraphPlan {
-    /// The outputs whose encoders currently use a slower preset than their fastest one.
+    /// The outputs whose encoders currently use a preset that is slower than their fastest one.
     package var slowedByPreset: Set<OutputName> {
         Set(outputs.filter { $0.spareEncoder != nil && !$0.isAtFastestPreset }.map(\.name))
     }
 
-    /// Exchanges the encoder of an output with its spare encoder, which has the other preset. `isWanted` selects the
-    /// fastest preset; otherwise the planned one is used. Does nothing if the wanted preset is already in use, or if
+    /// Exchanges the encoder of an output with its spare encoder, which has a different preset. `isWanted` is true to
+    /// use the fastest preset, and false to use the planned one. Does nothing if that preset is already in use, or if
     /// there is no spare encoder.
     package mutating func encode(_ output: OutputName, atFastestPreset isWanted: Bool) {
         guard let place = outputs.firstIndex(where: { $0.name == output }),

@@ -3,8 +3,7 @@ package import DualCamConfig
 /// The plan of a recording's whole GStreamer graph: its elements, their properties and their links. It is a plain value
 /// that can be made without GStreamer.
 package struct GraphPlan: Sendable, Equatable {
-    /// The elements of the graph in the order in which they are created: sound first, then cameras, then the combined
-    /// picture.
+    /// The elements of the graph in the order of their creation: sound first, then cameras, then the combined picture.
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
     package var branches: [BranchPlan] = []
@@ -17,10 +16,10 @@ package struct GraphPlan: Sendable, Equatable {
     package var counters: [FrameCounterPlan] = []
     /// The processing of each microphone's sound, in the order of the sound tracks.
     package var sounds: [SoundPlan] = []
-    /// The maximum length of the recording that may be lost in a power cut; `nil` if the operating system decides when
+    /// The maximum length of recorded material that a power cut may destroy; `nil` if the operating system decides when
     /// files are written to the disk.
     package var maxLoss: Duration?
-    /// The time from the moment when all inputs deliver to the start of recording; `nil` to record at once.
+    /// The delay between the moment when all inputs deliver data and the start of recording; `nil` to start at once.
     package var delay: Duration?
     /// The pre-roll that is kept in memory before a take starts; `nil` if takes have no pre-roll.
     package internal(set) var preRoll: PreRollPlan?
@@ -28,7 +27,8 @@ package struct GraphPlan: Sendable, Equatable {
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// The cameras and the microphones of the graph, each in the order of the pipeline file.
     package var inputs: [InputPlan] = []
-    /// The cameras that the mixer can draw; `nil` if there is no combined picture.
+    /// The cameras that the combined picture can show, and the mixer that draws them; `nil` if there is no combined
+    /// picture.
     package var stage: MixerInputs?
     /// The frame rate of the combined picture that is rendered after the recording; `nil` if none will be rendered.
     package internal(set) var laterRate: FrameRate?
@@ -36,13 +36,13 @@ package struct GraphPlan: Sendable, Equatable {
     package internal(set) var scene: PictureScene?
     /// The picture that dualcam's own mixer draws; `nil` if another mixer is used.
     package var picture: PicturePlan? { scene?.picture }
-    /// The redrawn pictures of cameras whose own outputs are zoomed or have a look.
+    /// The views of cameras whose pictures are redrawn because their own outputs are zoomed or have a look.
     package internal(set) var views: [ViewPlan] = []
     /// The raw video format that all decoders, the mixer and all encoders use (`I420`).
     package var format = ""
-    /// The decisions of the planner that a user may want to know, as full sentences.
+    /// The planner's decisions that may interest users, as full sentences.
     package var notes: [String] = []
-    /// Sentences for users about the plan that are also reported when the recording starts.
+    /// Full sentences about the plan that are shown to users when the recording is planned and again when it starts.
     package var notices: [String] = []
 
     /// All elements that the recording may need, including the elements for files and slates.
@@ -50,10 +50,10 @@ package struct GraphPlan: Sendable, Equatable {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
     }
 
-    /// The factory names of all elements that the recording may need, one entry per element.
+    /// The factory names of all elements that the recording may need; one entry for each element, so names can repeat.
     package var factories: [String] { everyElement.map(\.factory) }
 
-    /// Returns the timeouts after which a camera counts as late or stalled. For a microphone or a missing camera,
+    /// Returns the timeouts after which an input counts as late or stalled. For a microphone or a missing camera,
     /// returns the timeouts for sound.
     package func timeouts(of input: InputName) -> FrameTimeouts { timeouts(of: .source(input)) }
 
@@ -64,26 +64,26 @@ package struct GraphPlan: Sendable, Equatable {
         return FrameTimeouts(slowest: rates, isGrabber: own.contains(where: \.isGrabber))
     }
 
-    /// Returns the duration of one frame of a branch in nanoseconds; `nil` if the branch has no frame rate.
+    /// Returns the duration of one frame in a branch, in nanoseconds; `nil` if the branch has no frame rate.
     package func frameLength(of branch: BranchID) -> Int64? {
         branches.first { $0.name == branch }?.rate?.frameNanoseconds
     }
 
-    /// Returns the duration of one of a camera's frames in nanoseconds, before its frame rate is converted; `nil` if it
-    /// is unknown.
+    /// Returns the duration of one frame as the camera delivers it, before any conversion of the frame rate, in
+    /// nanoseconds; `nil` if it is unknown.
     package func deliveredFrameLength(of camera: InputName) -> Int64? {
         let own = branches.first { $0.name == .source(camera) }
         return (own?.convertedRate ?? own?.rate)?.frameNanoseconds
     }
 
-    /// Returns true if a camera's pictures are converted to another frame rate, so that its files have another rate
-    /// than its device.
+    /// Returns true if a camera's pictures are converted to a different frame rate, so that its files do not have the
+    /// rate of its device.
     package func convertsRate(of camera: InputName) -> Bool {
         branches.contains { $0.name == .source(camera) && $0.convertedRate != nil }
     }
 
-    /// The earliest running time, in nanoseconds, at which recording may start and sound may enter. It leaves room for
-    /// links that move sound earlier to compensate for encoder delays, because no time may be negative.
+    /// The earliest running time, in nanoseconds, at which recording and sound may start. Some links move sound earlier
+    /// to compensate for encoder delays, and the resulting times must not be negative.
     package var earliestStart: Int64 { max(0, -(links.map(\.offset).min() ?? 0)) }
 }
 
@@ -102,7 +102,7 @@ package struct ElementPlan: Sendable, Equatable {
     }
 }
 
-/// An end of a link: an element and one of its pads. `pad` is `nil` if the element has only one pad in that direction.
+/// One end of a link: an element and one of its pads. `pad` is `nil` if the element has only one pad in that direction.
 ///
 /// Otherwise `pad` is the name of an always pad, or the template of a request pad (`sink_%u`, `audio_%u`) or of a
 /// sometimes pad (`video_%u`).
@@ -119,7 +119,7 @@ package struct PadReference: Sendable, Hashable {
 package struct LinkPlan: Sendable, Equatable {
     package var from: PadReference
     package var to: PadReference
-    /// True when the link is made only once the source pad appears, such as for a demuxer.
+    /// True when the link is made only after the source pad has appeared, as for a demuxer.
     package var whenPadAppears: Bool
     /// The properties that are set on the link's sink pad after the pad was requested, such as the position of a
     /// compositor's pad.
@@ -140,45 +140,45 @@ package struct LinkPlan: Sendable, Equatable {
     }
 }
 
-/// A branch of the graph whose frames are counted where they enter and where they leave.
+/// A branch of the graph whose frames are counted both at its entrance and at its exit.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
     /// The pad at which buffers are counted that enter the queue of the branch.
     package var input: PadReference
-    /// The name of the leaky queue whose signal `overrun` means that frames are lost; `nil` if the branch cannot lose
-    /// frames.
+    /// The name of the branch's leaky queue. Its signal `overrun` means that frames are lost. `nil` if the branch
+    /// cannot lose frames.
     package var queue: String?
-    /// The output whose file lacks the frames that this branch loses. `nil` if several outputs share the branch, such
+    /// The output whose files lack the frames that this branch loses. `nil` if several outputs share the branch, such
     /// as that of a microphone.
     package var output: OutputName?
     /// The expected frame rate of the branch; `nil` for a branch of sound.
     package var rate: FrameRate?
-    /// The frame rate at which the camera's device delivers pictures that are then converted to `rate`; `nil` if the
+    /// The frame rate at which the camera's device delivers pictures before they are converted to `rate`; `nil` if the
     /// rate is not converted.
     package var convertedRate: FrameRate?
     /// True for a branch that receives the pictures of a capture card.
     package var isGrabber = false
 }
 
-/// A pad at which a stream is cut to the time that the session records. Raw frames are cut just before their encoder,
-/// so that the first frame that passes becomes a key frame. A stream that the camera encoded can be cut only at a key
-/// frame (`needsKeyFrame`).
+/// A pad at which a stream is cut to the recorded time. Raw frames are cut just before their encoder, so that the first
+/// frame that passes becomes a key frame. A stream that the camera encoded can be cut only at a key frame
+/// (`needsKeyFrame`).
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }
 
-    /// The pad of the valve: the source pad of a queue or a caps filter.
+    /// The pad at which the valve cuts the stream: the source pad of a queue or a caps filter.
     package var pad: PadReference
     package var media: Media
     package var needsKeyFrame = false
-    /// True when recording can start only once this stream delivers, as for cameras and microphones. It is false for
-    /// the combined picture, which depends on them.
+    /// True when recording waits until this stream delivers data, as for cameras and microphones. It is false for the
+    /// combined picture, which depends on them.
     package var decidesStart = true
     package var branch: BranchID
-    /// The maximum duration of a buffer of the stream in nanoseconds. The end of the recorded part may be late by this
-    /// time.
+    /// The maximum duration of the stream's buffers, in nanoseconds. The recorded part may end late by up to this time.
     package var bufferNanoseconds: Int64
-    /// False when the valve does not cut the stream and only reports that data flows. This is the case for a camera
-    /// that appears only in the combined picture, so that the first combined frame contains every camera.
+    /// False when the valve only reports that data flows, and does not cut the stream. This is the case for a camera
+    /// that appears only in the combined picture. Recording waits for the camera, so the first combined frame contains
+    /// it.
     package var cuts = true
 }
 
@@ -190,9 +190,9 @@ package struct LoopPlan: Sendable, Equatable {
     /// The duration of one repetition in nanoseconds. It is the same for the picture and the sound of a clip, so that
     /// they stay synchronous.
     package var length: Int64
-    /// The pad at which the end of the segment is detected, so that the next repetition can start.
+    /// The pad at which the end of a repetition is detected, so that the next repetition can start.
     package var pad: PadReference
-    /// The camera that plays the clip, and the duration of the clip's frames; `nil` for the sound of a clip.
+    /// The camera that plays the clip, and the duration of the clip's frames; `nil` if the loop plays only sound.
     package var picture: Picture?
 
     /// The picture of a repeated clip: its camera and the duration of its frames, used to report frames that are
@@ -201,8 +201,8 @@ package struct LoopPlan: Sendable, Equatable {
         package var input: InputName
         /// The duration of one frame of the clip in nanoseconds.
         package var frame: Int64
-        /// True when the frames of the clip are decoded. Frames are then independent of each other, so that a single
-        /// one can be dropped.
+        /// True when the frames of the clip are decoded. Decoded frames are independent of each other, so any single
+        /// frame can be dropped.
         package var isDecoded = true
     }
 }
@@ -215,8 +215,8 @@ package struct FrameCounterPlan: Sendable, Equatable {
     package var scene: TestScenePlan?
 }
 
-/// The files of one output: a single file, or a series of segments. The elements for writing are a template. They are
-/// linked to the tees of the encoded streams again for each segment.
+/// The files of one output: a single file, or a series of segments. The elements that write a file are a template. For
+/// each segment, they are created and linked to the tees of the encoded streams.
 package struct OutputPlan: Sendable, Equatable {
     package var name: OutputName
     package var container: Container
@@ -232,15 +232,15 @@ package struct OutputPlan: Sendable, Equatable {
     package var videoInput: String
     package var muxer: String
     package var sink: String
-    /// The maximum duration of a file, limited by the space that is reserved for its index; `nil` for no limit.
+    /// The maximum duration of a file, which results from the space that is reserved for its index; `nil` for no limit.
     package var longestFile: Duration?
     /// The tags that are written into the file: `title` and the name of the device.
     package var tags: [Property]
     /// The name of the output's video encoder, which produces a key frame where a segment starts. `nil` if the camera's
     /// stream is recorded without re-encoding.
     package var videoEncoder: String?
-    /// The same encoder with another preset. It can replace the output's encoder when a new file starts. `nil` if there
-    /// is none.
+    /// The same encoder with a different preset. It can replace the output's encoder when a new file starts. `nil` if
+    /// there is no such encoder.
     package internal(set) var spareEncoder: ElementPlan?
     /// True when the output's encoder uses its fastest preset. The spare encoder then has the planned preset.
     package internal(set) var isAtFastestPreset = false

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The plan of a camera or a microphone, with the part of the graph that belongs to it. This part is removed when the
-/// input is lost, and created again when the input returns.
+/// The plan of a camera or a microphone, with its part of the graph. This part is removed when the input is lost, and
+/// created again when the input returns.
 package struct InputPlan: Sendable, Equatable {
     package var name: InputName
     /// The branches that are removed together with the input, such as `back.source` and `back.encoder`.
@@ -11,27 +11,27 @@ package struct InputPlan: Sendable, Equatable {
     /// The slate that the combined picture shows while the camera is lost; `nil` if the combined picture cannot show
     /// the camera.
     package var slate: SlatePlan?
-    /// True when the input was missing when the plan was made. The branches of a missing camera are not in the plan
-    /// yet. The branches of a missing microphone are, without its device.
+    /// True when the input was already missing when the plan was made. The plan then lacks the branches of a missing
+    /// camera. For a missing microphone, it lacks only the device.
     package var isAbsent = false
-    /// A description of the USB bus of the camera and of the other devices on that bus:
+    /// A clause about the USB bus of the camera and the other devices on that bus:
     /// `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The path of the device node of a V4L2 camera; `nil` for other inputs.
     package var device: String?
-    /// True when the camera's device accepts any frame rate within a range. The caps of its source element may then
-    /// lack the requested rate.
+    /// True when the camera's device accepts any frame rate within a range. The caps of its source element may then not
+    /// list the requested rate.
     package var takesAnyRate = false
     /// A full sentence about the conversion of the input's pictures to the requested size and rate; `nil` if they are
     /// not converted.
     package var conversion: String?
-    /// The pad after which the camera's pictures carry frame numbers from the driver or the test source; `nil` if they
+    /// The pad after which the camera's pictures have frame numbers from the driver or the test source; `nil` if they
     /// have no numbers.
     package var numbers: PadReference?
-    /// The pad through which an H.264 stream passes that is recorded without re-encoding; `nil` if there is no such
-    /// stream.
+    /// The pad that the camera's H.264 stream passes through if it is recorded without re-encoding; `nil` for other
+    /// inputs.
     package var keyed: PadReference?
-    /// The check that detects incomplete pictures where they leave the device; `nil` if pictures are not checked.
+    /// The check for incomplete pictures directly after the camera's device; `nil` if pictures are not checked.
     package var inspection: FrameInspection?
     /// The pad after which the camera's pictures are delayed by `delay`; `nil` for a microphone or a missing camera.
     package var delayed: PadReference?
@@ -41,7 +41,7 @@ package struct InputPlan: Sendable, Equatable {
     package var controls: [CameraControl] = []
 }
 
-/// A check that detects incomplete pictures where they leave a camera's device.
+/// A check for incomplete pictures directly after a camera's device.
 package struct FrameInspection: Sendable, Equatable {
     package enum Form: Sendable, Equatable {
         /// The pictures must be complete JPEG pictures of this size.
@@ -52,7 +52,7 @@ package struct FrameInspection: Sendable, Equatable {
     }
 
     package var form: Form
-    /// True when damaged pictures are recorded. They are counted in both cases.
+    /// True when damaged pictures are recorded; false when they are dropped. They are counted in both cases.
     package var keepsDamaged: Bool
 
     package init(_ form: Form, keepsDamaged: Bool = false) { (self.form, self.keepsDamaged) = (form, keepsDamaged) }
@@ -65,12 +65,12 @@ package struct SlatePlan: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// The links between the elements of the slate. The source pad of the last element is not linked.
     package var links: [LinkPlan]
-    /// The name of the element that draws the slate's text, set by its property `text`; `nil` if this machine lacks the
-    /// element.
+    /// The name of the element that draws the slate's text, which is set by its property `text`; `nil` if the element
+    /// is not installed.
     package var writer: String?
-    /// The pad of the mixer to which the slate is linked while the camera is lost.
+    /// The pad of the mixer that the slate is linked to while the camera is lost.
     package var input: PadReference
-    /// The pad of the camera's tee that is linked to `input` while the camera delivers.
+    /// The pad of the camera's tee that is linked to the mixer pad `input` while the camera delivers pictures.
     package var camerasTee: PadReference
 
     /// Returns the text of the slate in Pango's markup.

@@ -9,17 +9,17 @@ package struct LiveBitrate: Sendable, Equatable {
     package var unit: Int64 = 1
     /// The maximum bitrate that the property accepts, in bits per second.
     package var highest = 2_000_000_000
-    /// True when tests have shown that the bitrate of the encoded stream follows the property. Otherwise the element
+    /// True when tests have shown that the encoder follows changes of the property. If it is false, the element itself
     /// must declare that the property can be changed while playing.
     package var isTried = true
-    /// True when the encoder divides the bitrate among the expected number of frames. It then uses a lower bitrate if
-    /// fewer frames arrive.
+    /// True when the encoder divides the bitrate among the expected number of frames, so that fewer frames result in a
+    /// lower bitrate.
     package var countsFrames = false
 
-    /// Returns the value of the property for a fraction of the planned bitrate; at least 1.
+    /// Returns the property's value for a fraction of the planned bitrate (0.5 means half); at least 1.
     package func value(_ share: Double) -> Int64 { max(1, Int64(saturating: Double(whole) * share)) }
 
-    /// Returns a copy of the property with another planned bitrate.
+    /// Returns a copy of the bitrate property with a different planned bitrate.
     package func with(_ bitrate: Bitrate) -> LiveBitrate {
         var rate = self
         rate.whole = max(1, Int64(bitrate.bitsPerSecond) / unit)
@@ -32,7 +32,7 @@ package struct OutputBitrate: Sendable, Equatable {
     /// The planned bitrate of the output.
     package var now = Bitrate(bitsPerSecond: 0)
     package var highest = Bitrate(bitsPerSecond: 0)
-    /// The reason why the bitrate of the output cannot be changed; `nil` if it can be.
+    /// The reason why the output's bitrate cannot be changed during the recording; `nil` if it can be changed.
     package var obstacle: String?
 }
 

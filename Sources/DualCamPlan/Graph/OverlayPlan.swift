@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The plan of an overlay on the combined picture, with lengths in pixels.
+/// The plan of an overlay on the combined picture. All lengths are in pixels.
 package struct OverlayPlan: Sendable, Equatable {
     package var overlay: Overlay
     /// The size of the combined picture on which the overlay is drawn.
@@ -42,7 +42,7 @@ package struct OverlayPlan: Sendable, Equatable {
 
     package var plateRadius: Double { (letterSize * 0.2).rounded() }
 
-    /// Returns the size in which the overlay's image is drawn; at most the size of the canvas.
+    /// Returns the size in which the overlay's image is drawn; never larger than the canvas.
     ///
     /// - Parameter size: the original size of the image.
     package func imageSize(_ size: FrameSize) -> FrameSize {
@@ -51,8 +51,8 @@ package struct OverlayPlan: Sendable, Equatable {
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 
-    /// Returns the position of the top left corner for an overlay of this size. The coordinates are even and keep the
-    /// overlay within the canvas if possible.
+    /// Returns the position of the top left corner for an overlay of this size. The coordinates are even, and the
+    /// overlay lies within the canvas if it fits.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
         let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin, within: safeArea)
         return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
@@ -70,8 +70,8 @@ extension OverlayPlan {
         }
     }
 
-    /// Returns the visible overlays of the combined picture before the cameras are known. Used to check the overlays'
-    /// sizes, which do not depend on the colour space.
+    /// Returns the visible overlays of the combined picture before the cameras are known. Only the sizes of the
+    /// overlays are used, and they do not depend on the colour space.
     package static func seen(over combined: Combined) -> [OverlayPlan] { seen(over: combined, in: Colour.bt709.space) }
 }
 
@@ -79,7 +79,7 @@ extension MixerInputs {
     func overlays(_ combined: Combined) -> [OverlayPlan] { OverlayPlan.seen(over: combined, in: space) }
 }
 
-/// The timecode `HH:MM:SS:FF` of a frame: the time since the first frame of the recording, and the number of the frame
+/// The timecode `HH:MM:SS:FF` of a frame: the time since the first frame of the recording, and the frame's number
 /// within its second.
 ///
 /// If the frame rate is not a whole number, the timecode follows the clock. Some seconds then have one frame more than

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The plan of one picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones.
-/// Lengths are in pixels and may have fractions.
+/// The plan of one picture drawn by dualcam's own mixer: layers over a background, later ones over earlier ones.
+/// Lengths are in pixels and may be fractional.
 package struct PicturePlan: Sendable, Equatable {
     /// The name of the mixer element that draws the picture.
     package var mixer: String
@@ -9,7 +9,7 @@ package struct PicturePlan: Sendable, Equatable {
     package var layers: [PictureLayerPlan]
     /// The transition that the picture shows; `nil` if all layers belong to a single picture.
     package var blend: PictureBlendPlan?
-    /// The bars of the picture. They cover all layers except those from `blend.over` on.
+    /// The single-colour bars in the picture. They cover all layers except those from index `blend.over` onwards.
     package var bars: [PictureBarPlan]
     /// The index of the first inset layer. Insets are drawn over the main picture and stay when the main picture
     /// changes. Equals the number of layers if there are no insets.
@@ -26,8 +26,7 @@ package struct PicturePlan: Sendable, Equatable {
         (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
 
-    /// Returns true if both pictures show the same cameras at the same positions. Colours and overlays are not
-    /// compared.
+    /// Returns true if both pictures show the same cameras at the same positions. Ignores colours and overlays.
     package func isArranged(as other: PicturePlan) -> Bool {
         let places = { (plan: PicturePlan) in
             plan.layers.map { layer in
@@ -94,28 +93,28 @@ package struct PictureLayerPlan: Sendable, Equatable {
     package var opacity: Double = 1
     /// The corners, the border and the shadow of the layer; `nil` for sharp edges at whole pixels.
     package var frame: PictureFramePlan?
-    /// The change of colours by the layer's look; `nil` if the colours are drawn unchanged.
+    /// The colour changes of the layer's look; `nil` if the colours are drawn unchanged.
     package var look: LookPlan?
-    /// The two cameras of which the layer shows one, depending on the zoom; `nil` if the layer always shows the same
+    /// The two cameras between which the layer chooses, depending on the zoom; `nil` if the layer always shows the same
     /// camera.
     package var views: PictureViewsPlan?
 
-    /// The pad of the camera to which the layer belongs, even if the layer currently shows the wider camera.
+    /// The pad of the camera that the layer belongs to, even while the layer shows the camera with the wider view.
     var owner: PadReference { views?.narrow ?? feed }
 }
 
-/// Two cameras of which one has a wider view of the same subject. The narrow camera is drawn whenever its picture
-/// contains the whole part to show.
+/// Two cameras, one of which has a wider view of the same subject. The narrow camera is drawn whenever its picture
+/// contains everything to be shown.
 package struct PictureViewsPlan: Sendable, Equatable {
     package var narrow: PadReference
     package var wide: PadReference
-    /// The part of the wide camera's picture that the narrow camera also shows.
+    /// The part of the wide camera's picture that the narrow camera shows as well.
     package var shared: RealRectangle
     /// The size of the narrow camera's picture in pixels.
     package var size: FrameSize
 }
 
-/// The round corners, the border and the shadow of a picture. A value of 0 means that there is none.
+/// The rounded corners, the border and the shadow of a picture. A value of 0 switches the respective effect off.
 package struct PictureFramePlan: Sendable, Equatable {
     package var radius: Double
     /// The width of the border in pixels. The border is drawn inside the picture's rectangle.
@@ -135,11 +134,11 @@ package struct PictureFramePlan: Sendable, Equatable {
         borderPaint = PaintPlan(y: isFullRange ? 255 : 235, u: 128, v: 128)
     }
 
-    /// The distance in pixels by which the shadow is moved down, as if the light came from above.
+    /// The distance in pixels by which the shadow is shifted downwards, as if the light came from above.
     package var shadowOffset: Double { shadow / 4 }
 }
 
-/// A rectangle whose edges can be between pixels. `x` and `y` are measured from the top left corner of the picture.
+/// A rectangle whose edges may lie between pixels. `x` and `y` are measured from the top left corner of the picture.
 package struct RealRectangle: Sendable, Equatable {
     package var x: Double
     package var y: Double
@@ -154,7 +153,7 @@ extension RealRectangle {
 }
 
 extension PictureViewsPlan {
-    /// The number of the wide camera's pixels per pixel of the narrow camera, horizontally and vertically.
+    /// The number of wide-camera pixels for each narrow-camera pixel, horizontally and vertically.
     private var scale: (x: Double, y: Double) {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
@@ -168,8 +167,8 @@ extension PictureViewsPlan {
             height: cut.height * scale.y)
     }
 
-    /// Chooses the camera that is drawn for a part of the wide camera's picture. Returns the camera's pad and the
-    /// corresponding part of its own picture. The narrow camera is preferred if its picture contains the whole part.
+    /// Chooses the camera to draw for a part of the wide camera's picture. Returns that camera's pad and the
+    /// corresponding part of its own picture. Prefers the narrow camera if its picture contains the whole part.
     func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
         let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
         let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)

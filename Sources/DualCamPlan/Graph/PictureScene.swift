@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// The settings of the combined picture in the terms of a pipeline file: layout, main camera, inset, zooms and looks.
+/// The settings of the combined picture as in a pipeline file: layout, main camera, inset, zooms and looks.
 package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     package var layouts: [CustomLayout]
-    /// The cameras. Only their `zoom`, `zoomCentre`, `look` and `adjust` are used.
+    /// The cameras of the picture. Only their settings `zoom`, `zoomCentre`, `look` and `adjust` are used.
     package var cameras: [Camera]
-    /// The cut or the animation with which the new settings take effect.
+    /// The cut or the animation by which the new settings take effect.
     package var change: PictureChange = .atOnce
 }
 
@@ -17,7 +17,7 @@ package struct MixerInputs: Sendable, Equatable {
         /// The size of the camera's pictures after they are rotated.
         package var size: FrameSize
         /// True when the mixer receives the camera's pictures. It is false for a camera that is recorded without
-        /// re-encoding and not visible at the start, because it is not decoded.
+        /// re-encoding and is hidden at the start, because such a camera is not decoded.
         package var isFed: Bool
 
         /// The pad through which the mixer receives the camera's pictures.
@@ -105,7 +105,7 @@ package struct MixerInputs: Sendable, Equatable {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
-    /// The maximum distance by which a shadow can extend beyond its picture in this mixer, in pixels.
+    /// The maximum distance, in pixels, by which the mixer can draw a shadow beyond the edges of its picture.
     private static let longestShadow = 512.0
 
     private func frame(
@@ -134,7 +134,7 @@ package struct PictureScene: Sendable, Equatable {
     package var overlays: [OverlayPlan]
     /// The names of the cameras that the mixer receives but does not draw.
     package var hidden: Set<String>
-    /// The names of the cameras that are part of the layout but that the mixer does not receive.
+    /// The names of cameras in the layout whose pictures the mixer does not receive.
     package var lacking: [String]
 }
 
@@ -142,9 +142,9 @@ package struct PictureScene: Sendable, Equatable {
 package struct PadScene: Sendable, Equatable {
     package var camera: String
     package var feed: PadReference
-    /// The properties to set on an existing pad when the scene changes.
+    /// The properties to set on a pad that already exists when the scene changes.
     package var properties: [Property]
-    /// The properties to set on a mixer pad that was just requested.
+    /// The properties to set on a mixer pad that has just been requested.
     package var initial: [Property]
 }
 
@@ -184,8 +184,7 @@ extension GraphPlan {
 }
 
 extension FrameRate {
-    /// Returns the time of the first frame at or after `time`, both in nanoseconds. Frames at this rate are counted
-    /// from time 0.
+    /// Returns the time of the first frame at or after `time`, both in nanoseconds. Frame 0 of this rate is at time 0.
     package func frame(from time: Int64) -> Int64 { self.time(ofFrame: number(from: time)) }
 
     /// Returns the number of the first frame at this rate that is at or after a time in nanoseconds.

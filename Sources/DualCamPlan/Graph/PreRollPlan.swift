@@ -1,6 +1,6 @@
 internal import DualCamConfig
 
-/// The plan of the pre-roll: the last seconds of encoded data, which are kept in memory so that a take can include the
+/// The plan of the pre-roll: the last seconds of encoded data, which are kept in memory. A take can thus include the
 /// time before its start command.
 package struct PreRollPlan: Sendable, Equatable {
     package var length: Duration
@@ -9,17 +9,17 @@ package struct PreRollPlan: Sendable, Equatable {
     /// The maximum number of bytes in all queues of the pre-roll together.
     package var mostBytes: Int64 = 0
 
-    /// The duration that the queues hold. It is longer than the pre-roll, because a take must start at a key frame, and
+    /// The duration that the queues can hold. It exceeds the pre-roll, because a take must start at a key frame, and
     /// key frames are one second apart.
     package var held: Duration { length + .seconds(2) }
 }
 
 extension PlanBuilder {
-    /// Returns the queue that holds the pre-roll of a stream, between the encoder and the tee for files; empty without
-    /// pre-roll.
+    /// Returns the queue that holds the pre-roll of a stream, placed between the encoder and the tee for files; empty
+    /// without pre-roll.
     mutating func past(_ name: String, _ branch: BranchID, bitrate: Int) -> [ElementPlan] {
         guard let held = plan.preRoll?.held else { return [] }
-        // Pictures with much motion need more than the target bitrate.
+        // // Fast motion can require more than the target bitrate.
         let most = Int64(bitrate) / 8 *| held.components.seconds *| 2 +| 4_000_000
         plan.preRoll?.queues.append(name)
         plan.preRoll?.mostBytes += most

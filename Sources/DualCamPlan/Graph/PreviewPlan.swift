@@ -14,7 +14,7 @@ package struct PreviewInput: Sendable, Equatable {
     }
 }
 
-/// The plan of a preview's branch. It scales the pictures from one tee, or draws the pictures from several tees side by
+/// The plan of a preview's branch. It scales the pictures of one tee, or draws the pictures of several tees side by
 /// side. The result is encoded once for all viewers.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
@@ -28,18 +28,19 @@ package struct PreviewPlan: Sendable, Equatable {
     package var inbound: [LinkPlan] = []
     /// The picture that the mixer of a multiview draws; `nil` for a preview of a single picture.
     package var picture: PicturePlan?
-    /// The name of the queue whose source pad runs the thread that encodes the pictures.
+    /// The name of the queue whose output thread encodes the pictures.
     package var entry = ""
     /// The name of the sink element that receives the encoded pictures.
     package var sink = ""
 
     private let prefix: String
 
-    /// The maximum frame rate of a preview in frames per second. Browsers would not show more.
+    /// The maximum frame rate of a preview in frames per second. Browsers would not display more.
     private static let fastest = 30
     /// The JPEG quality of previews, 0 ... 100.
     private static let quality = 80
-    /// The number of frames between two key frames of a preview. Viewers that join or fall behind start at a key frame.
+    /// The number of frames between two key frames of a preview. New viewers, and viewers that have fallen behind,
+    /// start at a key frame.
     private static let interval = 60
     /// The maximum number of pictures that wait for the preview's encoder. Older pictures are dropped.
     private static let waiting = 2
@@ -66,8 +67,8 @@ package struct PreviewPlan: Sendable, Equatable {
         addEncoding(after: addMixer(inputs, grid, format))
     }
 
-    /// Adds the preview's first elements after a tee. They ensure that the tee does not wait for the preview and does
-    /// not receive its errors.
+    /// Adds the first elements of the preview after a tee. They keep the tee from waiting for the preview and from
+    /// receiving its errors.
     private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
         let queue = ElementPlan.queue("\(prefix).\(name)", branch, buffers: Self.waiting, isLeaky: true)
         let guarding = ElementPlan.guarding(queue.name, branch)
@@ -111,7 +112,7 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
-        // Without another queue, the elements that follow would run with the low priority of the encoder's thread.
+        // // The elements after this queue would otherwise run with the low priority of the encoder's thread.
         let exit = element("queue", "exit", [Property("max-size-buffers", .int(Int64(Self.waiting)))])
         let sink = element(
             "fakesink", "sink",
@@ -143,7 +144,7 @@ package struct PreviewPlan: Sendable, Equatable {
         ]
     }
 
-    /// The encoder of the preview. It has a single thread and holds back no frames, so that each picture is output
+    /// The encoder of the preview. It uses a single thread and does not hold frames back, so each picture is output
     /// before the next one arrives.
     private var encoder: ElementPlan {
         element(
@@ -170,7 +171,7 @@ package struct PreviewPlan: Sendable, Equatable {
     }
 }
 
-/// The arrangement of the pictures in a multiview: rows of 16:9 cells, in each of which a whole picture is centred.
+/// The arrangement of the pictures in a multiview: rows of 16:9 cells, with a whole picture centred in each cell.
 struct PreviewGrid: Sendable, Equatable {
     let size: FrameSize
     let areas: [PixelRectangle]
@@ -198,7 +199,7 @@ extension FrameSize {
         return FrameSize(width: width, height: max(16, (height * width + self.width / 2) / self.width & ~1))
     }
 
-    /// Returns the largest size with the same aspect ratio that fits into a cell.
+    /// Returns the largest size that has the same aspect ratio and fits into a cell.
     fileprivate func fitted(into cell: FrameSize) -> FrameSize {
         if width * cell.height >= height * cell.width {
             return FrameSize(width: cell.width, height: max(2, height * cell.width / width & ~1))

@@ -1,18 +1,18 @@
 /// The value of a property of an element or a pad, or of a field in caps, with GStreamer's types.
 package indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
-    /// An integer of any GLib type. The live graph converts it to the type of the property, and refuses a value that is
+    /// An integer of any GLib type. The live graph converts it to the type of the property, and rejects a value that is
     /// out of range.
     case int(Int64)
-    /// An unsigned integer for cases in which no property declares the type, such as a field of a structure
+    /// An unsigned integer, used where no property declares the type, such as for a field of a structure
     /// (`GstVideoConverter.resampler-taps`).
     case uint(UInt64)
     case double(Double)
-    /// A single-precision number for cases in which no property declares the type, such as an element of an array
+    /// A single-precision number, used where no property declares the type, such as for an element of an array
     /// (`mix-matrix`).
     case float(Double)
     case string(String)
-    /// A value of an enumeration, given by its nick.
+    /// A value of an enumeration, given by GStreamer's short name for it (nick).
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(StructurePlan)
@@ -35,8 +35,8 @@ package struct StructurePlan: Sendable, Hashable {
     }
 }
 
-/// A name with a value. Plans contain arrays of properties instead of dictionaries, so that the order in which they
-/// were written is kept for printing.
+/// A property's name and value. Plans contain arrays of properties instead of dictionaries, so that the properties are
+/// printed in the order in which they were added.
 package struct Property: Sendable, Hashable {
     package var name: String
     package var value: PropertyValue

@@ -1,7 +1,7 @@
 package import DualCamConfig
 import Glibc
 
-/// The plan for processing one microphone's sound before the encoder or the mixer. Every setting of the processing can
+/// The plan for processing one microphone's sound before the encoder or the mixer. All settings of the processing can
 /// be changed while recording.
 package struct SoundPlan: Sendable, Equatable {
     /// The format of audio samples (interleaved channels), by GStreamer's names.
@@ -10,12 +10,12 @@ package struct SoundPlan: Sendable, Equatable {
     package var input: InputName
     /// The prefix of the names of the microphone's elements, such as `audio` or `audio.room`.
     package var prefix: String
-    /// The branch with the microphone's elements from after its source up to the encoder or the mixer.
+    /// The branch that contains the microphone's elements between its source and the encoder or the mixer.
     package var branch: BranchID
-    /// The elements that produce silence in the same audio format while the microphone is lost, linked in a row.
+    /// The elements, linked in a row, that generate silence in the same audio format while the microphone is lost.
     package var silence: [ElementPlan]
-    /// The pad through which the recorded sound of the microphone passes without gaps. Gain and wind filter are applied
-    /// there.
+    /// The pad through which the microphone's recorded sound passes without gaps. Gain and wind filter are applied at
+    /// this pad.
     package var pad: PadReference
     package var format: Format
     /// The sample rate of the microphone's sound, in samples per second.
@@ -25,19 +25,20 @@ package struct SoundPlan: Sendable, Equatable {
     package var windFilter: Bool
     /// The delay of the microphone's sound in nanoseconds. A negative value moves the sound earlier.
     package var delay: Int64 = 0
-    /// True when the sound is muted from its first sample on. This is set if the microphone was muted when it was lost.
+    /// True when the sound is muted from its first sample onwards. This is the case if the microphone was muted when it
+    /// was lost.
     package var isMuted = false
-    /// The noise reduction of the microphone when recording starts.
+    /// The noise-reduction mode of the microphone at the start of recording.
     package var mode: SoundMode
-    /// The noise-reduction elements for each mode except `natural`. Empty if noise reduction is not possible in this
-    /// recording or on this machine.
+    /// The noise-reduction elements for each mode except `natural`. Empty if this recording or this machine does not
+    /// support noise reduction.
     package var cleanings: [SoundMode: CleaningPlan]
     /// `raw`: the pad before the noise reduction; `cleaned`: the pad after it. The two are linked directly, or through
     /// the elements of a mode.
     package var raw: PadReference
     package var cleaned: PadReference
 
-    /// The branch with the microphone's device. It is created again when the device returns.
+    /// The branch that contains the microphone's device. It is created again when the device returns.
     package var source: BranchID { .source(input) }
     /// The name of the element that fills gaps in the microphone's sound.
     package var even: String { "\(prefix).even" }
@@ -49,7 +50,7 @@ package struct SoundPlan: Sendable, Equatable {
 
 /// A sound track in the files of an output.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// The names of the microphones in the track; empty for a recording's only microphone, which has no name.
+    /// The names of the microphones in the track; empty if the recording's only microphone has no name.
     package var microphones: [String]
     /// The tee after the encoder of the sound track.
     package var encoded: PadReference
@@ -57,18 +58,18 @@ package struct SoundTrackPlan: Sendable, Equatable {
     package var input: String
 }
 
-/// Elements for noise reduction, linked in a row. They do not change the audio format.
+/// Noise-reduction elements, linked in a row. They do not change the audio format.
 package struct CleaningPlan: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// The measured delay of the noise reduction in samples.
     package var delay: Int
-    /// The maximum number of samples that the noise reduction collects before it processes them.
+    /// The maximum number of samples that the noise reduction buffers before it processes them.
     package var hold: Int
 }
 
 extension GraphPlan {
-    /// Returns a copy of the plan with other names for the elements of `branches`. Old and new elements can then exist
-    /// in one pipeline.
+    /// Returns a copy of the plan in which the elements of `branches` have different names. The old and the new
+    /// elements can then exist in one pipeline.
     package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
@@ -89,8 +90,8 @@ extension GraphPlan {
 
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
-    /// Returns a copy of the plan with another device for a microphone. The new elements have unique names, and a queue
-    /// collects their sound until the device has proved usable.
+    /// Returns a copy of the plan in which a microphone uses a different device. The new elements have unique names,
+    /// and a queue holds their sound until the device has proved usable.
     ///
     /// - Parameter number: the number of devices that were tried before. It makes the names unique.
     package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
@@ -111,7 +112,7 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    /// The maximum duration of a sound buffer, for each branch with a queue that may lose sound.
+    /// The maximum duration of a sound buffer for each branch that has a queue and may therefore lose sound.
     package var soundBuffers: [BranchID: Duration] {
         valves.reduce(into: [:]) { buffers, valve in
             if valve.media == .audio { buffers[valve.branch] = .nanoseconds(valve.bufferNanoseconds) }
@@ -120,9 +121,9 @@ extension GraphPlan {
 }
 
 extension GraphPart {
-    /// Returns the names of a sound device's source element and of a caps filter. Between the two, the sound is
-    /// resampled to the pipeline's clock and converted to the recording's format. Returns `nil` if the branch has no
-    /// device, and so no separate clock.
+    /// Returns the names of a sound device's source element and of the caps filter after it. Between the two, the sound
+    /// is resampled to the pipeline's clock and converted to the recording's format. Returns `nil` if the branch
+    /// contains no device, and therefore no separate clock.
     package func soundDevice(of branch: BranchID) -> (source: String, form: String)? {
         let own = elements.filter { $0.branch == branch }
         guard let source = own.first, ["pulsesrc", "pipewiresrc", "alsasrc"].contains(source.factory),

@@ -29,10 +29,10 @@ package struct ViewPlan: Sendable, Equatable {
         show(camera)
     }
 
-    /// The sink pad of the `dualcamview` element, which stands for the camera in picture plans.
+    /// The sink pad of the `dualcamview` element, which identifies the camera in picture plans.
     package var feed: PadReference { PadReference(element, "sink") }
 
-    /// True when the pictures are not changed.
+    /// True when the view leaves the pictures unchanged.
     package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {
@@ -44,7 +44,7 @@ package struct ViewPlan: Sendable, Equatable {
         }
     }
 
-    /// The picture to draw. It has no layers if the pictures are not changed.
+    /// The picture that `dualcamview` draws. It has no layers if the pictures are left unchanged.
     package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
@@ -62,7 +62,7 @@ package struct ViewPlan: Sendable, Equatable {
         return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
     }
 
-    /// Returns the view in the state that one frame of an animation shows.
+    /// Returns the view as it appears in one frame of an animation.
     package func seen(in picture: PicturePlan) -> ViewPlan {
         var view = self
         if let source = picture.layers.first?.source { view.source = source }
@@ -71,7 +71,7 @@ package struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// Returns the views of the plan that change with the new settings of cameras, in their new state.
+    /// Returns those views of the plan that change with the new camera settings, in their new state.
     package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
@@ -81,8 +81,8 @@ extension GraphPlan {
         }
     }
 
-    /// Replaces views of the plan with the changed ones, matched by element name. Elements that are created again later
-    /// then show the new views.
+    /// Replaces views of the plan with the changed views that have the same element names. Elements that are created
+    /// again later then show the new views.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
