@@ -1,31 +1,30 @@
 import DualCamConfig
 
-/// The size, frame rate, format and colours of a source's pictures, before the recording converts them.
+/// The size, frame rate, format and colours of a source's pictures before the recording converts them.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
-    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if only the decoder
-    /// determines it.
+    /// The raw format of the source's pictures after decoding, by GStreamer's name; `nil` if it becomes known only when
+    /// the decoder runs.
     var raw: String?
-    /// The encoded format in which the source delivers pictures that can be recorded without re-encoding; `nil` if
-    /// there is none.
+    /// The encoded format of the source's pictures, if they can be recorded without re-encoding; otherwise `nil`.
     var encoded: PixelFormat?
     var colour: Colour?
-    /// The number of cores that decoding the source's pictures keeps busy.
+    /// The number of cores that are busy decoding the source's pictures.
     var decoding: Double = 0
 }
 
-/// A camera with the planner's decisions about it.
+/// A camera together with the planner's decisions about it.
 struct CameraDecision: Sendable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// The size of the camera's pictures after they are rotated. They are recorded and drawn in this size.
+    /// The size of the camera's pictures after rotation. They are recorded and drawn in this size.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// The position of the camera in the combined picture at the start, and its index in the order of drawing. `nil` if
-    /// the camera is not visible there.
+    /// The camera's initial position in the combined picture, and its index in the order of drawing. `nil` if the
+    /// camera is not visible at the start.
     var placement: (index: Int, placement: Placement)?
     /// True when the mixer of the combined picture receives the camera's pictures, so that it can show them.
     var isFed = false
@@ -35,13 +34,13 @@ struct CameraDecision: Sendable {
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
-    /// True when the camera's frames are decoded. If the camera's encoded frames are recorded unchanged, they are
-    /// decoded only for the combined picture.
+    /// True when the camera's frames are decoded. A camera whose encoded frames are recorded unchanged is decoded only
+    /// for the combined picture.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 }
 
 extension CameraSource {
-    /// Returns the size, frame rate, format and colours of the pictures that this source delivers.
+    /// Returns the size, frame rate, format and colours of the pictures that the source delivers for this camera.
     ///
     /// - Parameter camera: the camera's settings in the pipeline file.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
@@ -50,7 +49,8 @@ extension CameraSource {
         case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
-        // An absent camera that is recorded without re-encoding probably delivers H.264, which is preferred to MJPG.
+        // // An absent camera that is recorded without re-encoding is assumed to deliver H.264, which is preferred to
+        // MJPG.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
         }
@@ -58,7 +58,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns the form of the check that detects incomplete pictures in this capture mode.
+    /// Returns the check for incomplete pictures that suits pictures of this size in the capture mode's format.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)
@@ -67,8 +67,7 @@ extension CaptureMode {
         }
     }
 
-    /// Returns the size in bytes of a picture in a raw format without padding; `nil` for formats that few cameras
-    /// deliver.
+    /// Returns the size in bytes of a raw picture without padding; `nil` for formats that few cameras deliver.
     private static func leastBytes(_ format: String, _ size: FrameSize) -> Int? {
         switch format {
         case "YUY2", "UYVY", "YVYU", "VYUY", "Y42B", "NV16": size.pixels * 2
@@ -118,7 +117,8 @@ extension ClipFacts.Video {
 extension Rotation {
     var swapsSides: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// The value of videoflip's property `video-direction` for this rotation; `nil` if the picture is not rotated.
+    /// The value of videoflip's property `video-direction` that results in this rotation; `nil` if the picture is not
+    /// rotated.
     var direction: String? {
         switch self {
         case .none: nil
@@ -131,7 +131,7 @@ extension Rotation {
 }
 
 extension Camera {
-    /// The size of the camera's pictures after they are rotated.
+    /// The size of the camera's pictures after rotation.
     var turnedSize: FrameSize { rotate.swapsSides ? size.swapped : size }
 }
 
@@ -140,7 +140,7 @@ extension FrameSize {
 }
 
 extension CameraSource {
-    /// True when the source numbers its pictures, so that missing pictures can be detected.
+    /// True when the source assigns numbers to its pictures, which reveal missing pictures.
     var numbersFrames: Bool {
         switch self {
         case .device, .test: true

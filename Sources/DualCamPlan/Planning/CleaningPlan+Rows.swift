@@ -1,7 +1,8 @@
 import DualCamConfig
 
 /// The noise reduction in the modes `studio` and `in-frame`. WebRTC's noise suppression removes sound that stays
-/// constant for one or two seconds, and keeps speech. Its high-pass filter removes frequencies below those of speech.
+/// constant for one or two seconds, and preserves speech. Its high-pass filter removes frequencies below those of
+/// speech.
 extension CleaningPlan {
     fileprivate static let element = "webrtcdsp"
 
@@ -69,7 +70,7 @@ extension SoundRow {
 }
 
 extension Microphone {
-    /// Returns the reasons why this machine does not support the requested noise reduction for the microphone.
+    /// Returns an issue for each reason why this machine does not support the microphone's requested noise reduction.
     func cleaningIssues(on machine: MachineFacts) -> [PlanIssue] {
         guard mode != .natural else { return [] }
         let (word, path) = (mode.rawValue, keyPath)

@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// The colour encoding of a picture, in GStreamer's terms. Changing the encoding of a picture requires a conversion of
-/// the whole frame.
+/// The colour encoding of a picture, in GStreamer's terms. A change of the encoding requires a conversion of the whole
+/// picture.
 struct Colour: Sendable, Hashable {
     /// The colorimetry: `bt709`, `bt601`, or numbers such as `1:4:0:0` (range, matrix, transfer, primaries).
     var colorimetry: String
@@ -24,11 +24,12 @@ struct Colour: Sendable, Hashable {
             ?? Colour(colorimetry: assumed(for: size), chromaSite: chromaSite)
     }
 
-    /// Returns true if a raw format is RGB or grey. Pictures in such a format must be converted to YCbCr, for which
-    /// bt709 is used.
+    /// Returns true if a raw format is RGB or grey. Pictures in such a format are converted to YCbCr with the
+    /// colorimetry bt709.
     static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
 
-    /// Returns the colorimetry that GStreamer assumes for a picture that declares none (`gst_video_info_set_format`).
+    /// Returns the colorimetry that GStreamer assumes for a picture of this size that declares none
+    /// (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {
         size.height >= 2160 ? "bt2020" : size.height > 576 ? "bt709" : "bt601"
     }
@@ -48,8 +49,8 @@ struct Colour: Sendable, Hashable {
     /// True when the luma of this colour encoding uses the full range, 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
 
-    /// The luma weights and the range of values of this colour encoding. If its matrix does not define weights, they
-    /// are those of BT.709.
+    /// The luma weights and the range of values of this colour encoding. If its matrix defines no weights, BT.709's
+    /// weights are used.
     var space: PictureSpace {
         let matrix = fields.count > 1 ? fields[1] : ""
         let weights: (red: Double, blue: Double) =
@@ -63,21 +64,21 @@ struct Colour: Sendable, Hashable {
         return PictureSpace(red: weights.red, blue: weights.blue, isFullRange: isFullRange)
     }
 
-    /// Returns true if the two colour encodings differ only in their range. In this case, GStreamer 1.22 changes the
-    /// declared range without converting the picture.
+    /// Returns true if the two colour encodings differ only in their range. In this case, GStreamer 1.22 would change
+    /// the declared range without converting the picture.
     func differsInRangeOnly(from other: Colour) -> Bool {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
 
-    /// Returns true if stored values mean the same colours in both encodings. Primaries and transfer are ignored,
+    /// Returns true if the same stored values mean the same colours in both encodings. Ignores primaries and transfer,
     /// because no element of this program converts them.
     func hasNumbers(of other: Colour) -> Bool { fields.prefix(2) == other.fields.prefix(2) }
 
-    /// Returns the colour encoding for a picture that is drawn from several cameras. If all cameras have the same
-    /// encoding, it is used.
+    /// Returns the colour encoding for a picture that is drawn from several cameras: the cameras' encoding, if it is
+    /// the same for all of them.
     ///
-    /// Otherwise returns the first encoding that does not differ from another one only in its range. The encoding of
-    /// the main camera is tried first.
+    /// Otherwise returns the first suitable encoding, trying that of the main camera first. An encoding is unsuitable
+    /// if it differs from another camera's encoding only in its range.
     static func common(_ colours: [Colour]) -> Colour {
         guard let first = colours.first else { return .bt709 }
         return (colours + [.bt709]).first { candidate in

@@ -1,18 +1,18 @@
 import DualCamConfig
 
-/// The encoders among which the planner may choose for one output, from the lowest quality to the highest.
+/// The encoders that the planner may choose from for one output, from the lowest quality to the highest.
 struct EncoderLadder {
-    /// The value of `use` for the output in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value of the output's setting `use` in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
-    /// The possible encoders of the output in order of quality, at least one. Each keeps more cores busy than the one
-    /// before it.
+    /// The possible encoders of the output in ascending order of quality; at least one. Each encoder needs more CPU
+    /// time than the previous one.
     var rungs: [EncoderDecision]
     /// True when the planner can choose among several encoders or presets for the output.
     var isOpen = false
     /// The hardware encoders of the same codec that failed to encode a test frame.
     var silent: [String] = []
 
-    /// Returns the encoders in ascending order of quality. Omits encoders that keep at least as many cores busy as a
+    /// Returns the encoders in ascending order of quality. Omits encoders that need at least as much CPU time as a
     /// better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
@@ -25,15 +25,15 @@ struct EncoderLadder {
     }
 }
 
-/// Chooses the encoders of all outputs. Raises their quality step by step while the estimated load stays within the
-/// limit.
+/// Chooses the encoders of all outputs. Raises their quality step by step as long as the estimated load stays within
+/// the limit.
 ///
-/// Each step raises the output with the lowest quality. Outputs of cameras come before the combined picture.
+/// Each step raises the output with the lowest quality. Outputs of cameras take precedence over the combined picture.
 struct EncoderChooser {
     let ladders: [EncoderLadder]
     /// The maximum number of cores that the whole recording may keep busy.
     let allowed: Double
-    /// Returns the number of cores that the whole recording keeps busy with the given encoders.
+    /// A function that returns the number of cores that the whole recording keeps busy with the given encoders.
     let cores: ([EncoderDecision]) -> Double
 
     func choose() -> [EncoderDecision] {
@@ -56,8 +56,8 @@ struct EncoderChooser {
 
     private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
 
-    /// Returns the sort key of an output: the relative quality of its encoder, then whether it is the combined picture,
-    /// then its position in the file.
+    /// Returns the key by which outputs are sorted: the relative quality of the encoder, then whether the output is the
+    /// combined picture, then the output's position in the file.
     private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
         let rungs = ladders[index].rungs
         let height = Double(steps[index]) / Double(max(1, rungs.count - 1))
@@ -83,7 +83,7 @@ struct EncoderChooser {
         return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
     }
 
-    /// Returns the number of needed cores and of allowed cores as text: `2.3 of 1.8 cores`.
+    /// Returns the numbers of needed and allowed cores as text: `2.3 of 1.8 cores`.
     private func balance(_ needed: Double) -> String {
         "\(needed.hundredths) of \(allowed.hundredths) cores"
     }

@@ -1,16 +1,16 @@
 import DualCamConfig
 
-/// The chosen encoder of an output with all its settings.
+/// The encoder that was chosen for an output, with all its settings.
 struct EncoderDecision: Sendable {
     var output: OutputName
-    /// The encoder that is used; `nil` if the camera's stream is recorded without re-encoding.
+    /// The encoder to use; `nil` if the camera's stream is recorded without re-encoding.
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
     /// The number of cores that the encoder keeps busy, estimated with the cost table.
     var cost: Double
-    /// The reason for the choice of this encoder, such as `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
-    /// `nil` if there was no choice.
+    /// The reason why this encoder was chosen, such as `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`. `nil`
+    /// if there was no choice.
     var reason: String?
 
     /// The name of the encoder in the pipeline file, or `passthrough`.
@@ -20,23 +20,23 @@ struct EncoderDecision: Sendable {
     var name: String { [word, job.preset].compactMap(\.self).joined(separator: " ") }
 }
 
-/// A stream to encode: an output, and the size and the frame rate of its picture.
+/// A stream that needs an encoder: an output, with the size and the frame rate of its picture.
 struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// The fraction of the picture's area that shows camera footage, 0 ... 1.
+    /// The fraction of the picture's area that shows camera footage, 0 ... 1 (0.2 means 20 %).
     var filmed: Double
-    /// The camera's encoded format, if it is recorded without re-encoding (`use: passthrough`); `nil` if the stream is
-    /// encoded.
+    /// The camera's encoded format, if its stream is recorded without re-encoding (`use: passthrough`); `nil` if the
+    /// stream is encoded.
     var passedThrough: PixelFormat?
 }
 
-/// The choice of encoders. It is made for all outputs together, because they share the machine.
+/// The choice of encoders for all outputs together, because the outputs share the machine.
 extension PlanDecisions {
     private var machine: MachineFacts { inputs.machine }
 
-    /// Returns the encoders among which the planner may choose, for each output.
+    /// Returns the encoders that the planner may choose from, for each output.
     func ladders() throws(PlanIssue) -> [EncoderLadder] {
         try tasks.map { task throws(PlanIssue) in try ladder(task) }
     }
@@ -57,7 +57,7 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// Returns a decision for each preset with which the encoder is fast enough for one stream. If no preset is fast
+    /// Returns one decision for each preset with which the encoder is fast enough for the stream. If no preset is fast
     /// enough, returns only the fastest one.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings

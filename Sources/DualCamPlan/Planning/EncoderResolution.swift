@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Finds the installed encoders that match the encoder settings of one output and fit the container.
+/// Finds the installed encoders that match an output's encoder settings and support the container.
 struct EncoderResolution {
     let output: OutputName
     let pipeline: Pipeline
@@ -9,7 +9,7 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    /// Returns the encoders that the output's `use` allows on this machine; several if `auto` leaves the choice open.
+    /// Returns the encoders that the output's setting `use` allows on this machine; there may be several with `auto`.
     /// Returns `nil` if the camera's stream is recorded without re-encoding.
     func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
@@ -28,7 +28,7 @@ struct EncoderResolution {
         return [implementation]
     }
 
-    /// Returns the key path where `key` is set: in the output's own section, otherwise in `default`.
+    /// Returns the key path under which `key` is set: in the output's own section, or otherwise in `default`.
     func path(_ key: String) -> String {
         let own = pipeline.encoders.outputs[output]
         let isOwn =
@@ -56,7 +56,7 @@ struct EncoderResolution {
         return [try best(fitting, named: quality.rawValue)]
     }
 
-    /// Returns all installed encoders of the preferred codec, which is the first one with an installed encoder. H.264
+    /// Returns all installed encoders of the preferred codec, which is the first codec with an installed encoder. H.264
     /// is tried first, because every player supports it.
     private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
@@ -100,7 +100,7 @@ struct EncoderResolution {
             code: .elementMissing)
     }
 
-    /// Returns all issues with the encoder settings of the output.
+    /// Returns all issues with the output's encoder settings.
     func issues() -> [PlanIssue] {
         do {
             guard let implementation = try choice()?.first else { return [] }

@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The commands of dualcam that make recordings.
+/// The dualcam commands that make recordings.
 package enum RecordingVerb: String, Sendable, CaseIterable {
     case run, serve
 }
 
-/// The table of which command uses each key of a pipeline file. A command that ignores a key reports this when it
-/// starts (`Pipeline.idleSettings(under:)`). A test compares the table with all keys, so new keys must be added.
+/// The lists of pipeline-file keys that each command uses. A command reports the keys that it ignores when it starts
+/// (`Pipeline.idleSettings(under:)`). A test compares the lists with all keys, so new keys must be added.
 package enum HonouredKeys {
-    /// The keys of the pipeline file that both `run` and `serve` use. The name of a section stands for all its keys, if
-    /// both commands use them all.
+    /// The keys of the pipeline file that both `run` and `serve` use. A section's name stands for all keys in the
+    /// section, if both commands use all of them.
     package static let byBoth: Set<String> = [
         "name", "cameras", "microphone", "microphones", "combined", "controls", "layouts", "encoders", "budget",
         "thermal",
@@ -29,10 +29,10 @@ package enum HonouredKeys {
 
     struct Row: Sendable {
         var key: String
-        /// The reason why the command `run` ignores the key.
+        /// The reason why the command `run` ignores the key, as text for users.
         var reason: String
         var hint: String
-        /// Returns true if a pipeline sets the key.
+        /// A function that returns true if a pipeline sets the key.
         var isGiven: @Sendable (Pipeline) -> Bool
     }
 
@@ -49,12 +49,12 @@ package enum HonouredKeys {
                 hint: "\(instead), or call 'dualcam backup' afterwards"
             ) { $0.backup.to != nil },
         ]
-        // Without a backup destination, these keys have no effect under any command. `idleSettings` reports that.
+        // // Without a backup destination, these keys have no effect with any command. `idleSettings` reports that.
         + ["when", "only", "bandwidth", "while-recording", "metered"].map { key in
             Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
         } + events.map(row(of:))
 
-    /// The hook events that do not occur under `run`.
+    /// The hook events that never occur with `run`.
     private static let events: [EventName] = [.standby, .reloaded, .backedUp, .backupFailed]
 
     private static func row(of event: EventName) -> Row {
@@ -63,13 +63,13 @@ package enum HonouredKeys {
         }
     }
 
-    /// The hook events that can occur under both `run` and `serve`.
+    /// The names of the hook events that can occur with both `run` and `serve`.
     package static let eventsOfBoth: Set<String> = Set(
         EventName.allCases.filter { $0.isForHooks && !events.contains($0) }.map { "hooks.\($0.rawValue)" })
 }
 
 extension Pipeline {
-    /// Returns the settings of the pipeline that have no effect under any command, or that this command ignores.
+    /// Returns an issue for each setting of the pipeline that has no effect with this command, or with any command.
     package func idleSettings(under verb: RecordingVerb) -> [PlanIssue] {
         guard verb == .run else { return idleSettings }
         let (idle, told) = (idleSettings, Set(idleSettings.map(\.keyPath)))

@@ -1,4 +1,4 @@
-/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its values differ from the
+/// The element `dualcamintake`, which converts a camera's raw format to the plan's format. Its results differ from the
 /// exact formula by at most 1; those of `videoconvert` differ by up to 3 for RGB and grey.
 enum Intake {
     static let element = "dualcamintake"
@@ -19,14 +19,14 @@ enum Intake {
     /// The output formats of `dualcamintake`.
     static let made: Set<String> = ["NV12", "I420"]
 
-    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`. So does
-    /// `nil`, which stands for a format that only the decoder determines.
+    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`, as does
+    /// `nil`, which stands for a format that is known only to the decoder.
     static func accepts(_ format: String?, into made: String) -> Bool {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)
     }
 
-    /// Returns the name of the element that converts pictures from one raw format to another.
+    /// Returns the factory name of the element that converts pictures from `format` to `made`.
     static func converter(_ format: String?, into made: String) -> String {
         accepts(format, into: made) ? element : "videoconvert"
     }

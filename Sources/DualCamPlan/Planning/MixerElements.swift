@@ -4,9 +4,9 @@ package import DualCamConfig
 package struct MixerElements: Sendable, Equatable {
     /// The factory name of the mixer element.
     package var drawing: String
-    /// The factory names of the elements before each input of the mixer, which upload pictures to the mixer's memory.
+    /// The factory names of the elements before each input of the mixer, which copy pictures to the mixer's memory.
     package var before: [String] = []
-    /// The factory names of the elements after the mixer, which download the drawn picture.
+    /// The factory names of the elements after the mixer, which copy the drawn picture back to main memory.
     package var behind: [String] = []
     /// The Debian package that contains the mixer's plugin; `nil` if the mixer is part of dualcam.
     package var package: String?
@@ -39,7 +39,7 @@ extension PipelineChecks {
         let word = mixer.rawValue
         guard let package = elements.package, mixer != .compositor else { return nil }
         if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
-            // The plugin registers its elements only if the machine has a suitable chip.
+            // // The plugin registers its elements only if the machine has a graphics chip that supports VA-API.
             let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
             return PlanIssue(
                 "combined.mixer", "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
@@ -66,15 +66,15 @@ extension PipelineChecks {
     }
 }
 
-/// The time for which the combined picture waits for late frames of a camera (GstAggregator's `latency`). The wait is
-/// possible because nobody watches a recording live. If all cameras have delivered, the mixer draws without waiting.
+/// The time that the combined picture waits for late frames of a camera (GstAggregator's `latency`). The wait does no
+/// harm, because nobody watches a recording live. If all cameras have delivered, the mixer draws at once.
 extension FrameRate {
     private static let patience: Int64 = 200_000_000
     /// The rounding tolerance in nanoseconds. It is needed because the duration of a frame is rounded down: six frames
     /// at 30 frames per second last 200 ms minus 2 ns.
     private static let slack: Int64 = 1000
 
-    /// Returns the time that the mixer waits for late frames, as a number of frames, rounded up.
+    /// Returns the number of frames that the mixer waits for late pictures, rounded up.
     ///
     /// - Parameter more: the additional wait in nanoseconds for a delayed camera.
     private func lateFrames(_ more: Int64) -> Int {
@@ -82,9 +82,10 @@ extension FrameRate {
     }
 
     /// Returns the latency of the mixer in nanoseconds for a combined picture with this frame rate. It is a whole
-    /// number of frames, unless one frame is longer than the waiting time.
+    /// number of frames, unless a single frame lasts longer than the waiting time.
     ///
-    /// - Parameter wait: the amount in nanoseconds by which the earliest camera is moved to an earlier time.
+    /// - Parameter wait: the number of nanoseconds by which pictures are shifted to an earlier time, for the camera
+    ///   with the lowest delay.
     package func mixerLatency(wait: Int64) -> Int64 {
         frameNanoseconds > Self.patience
             ? Self.patience + max(0, wait) : Int64(lateFrames(wait)) * frameNanoseconds

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// An issue for each setting in the pipeline file that has no effect because of other settings, with a suggestion.
+    /// An issue, with a suggestion, for each setting in the pipeline file that has no effect because of other settings.
     /// Examples are a camera that the layout does not show, and an inset in a layout without insets. Settings with
     /// default values are ignored.
     package var idleSettings: [PlanIssue] {
@@ -11,8 +11,8 @@ extension Pipeline {
             + copyNotices + hookNotices + unusedNotices
     }
 
-    /// Returns an issue for each sound setting that the file sets to its default although no sound is recorded. A user
-    /// who writes such a setting expects sound.
+    /// Returns an issue for each sound setting that the file sets to its default value although no sound is recorded. A
+    /// user who writes such a setting probably expects sound.
     ///
     /// - Parameter written: the key paths of all keys that the file sets.
     package func unheardDefaults(among written: [String]) -> [PlanIssue] {

@@ -2,8 +2,8 @@ import DualCamConfig
 
 // MARK: Settings that no other setting uses
 extension Pipeline {
-    /// An issue for each setting that is not used: cameras without an output, settings for a missing combined picture,
-    /// keys that an encoder ignores, and unused layouts or presets.
+    /// An issue for each setting that the recording does not use: cameras without an output, settings for a missing
+    /// combined picture, keys that an encoder ignores, and unused layouts or presets.
     var unusedNotices: [PlanIssue] {
         cameras.flatMap(cameraNotices) + delayNotices + encoderKeyNotices + namedNotices + policyNotices
     }
@@ -53,7 +53,7 @@ extension Pipeline {
         return rows.filter(\.1).map { PlanIssue("\(path).\($0)", "\(source) \($2)", hint: device) }
     }
 
-    /// A notice about a delay that has no effect because the recording has only one input.
+    /// A notice for each delay that has no effect because the recording has only one input.
     private var delayNotices: [PlanIssue] {
         guard cameras.count == 1, microphones.isEmpty, cameras[0].delay != .none else { return [] }
         return [
@@ -91,7 +91,7 @@ extension Pipeline {
         return [undirected("cameras.\(camera.name).zoom-presets")]
     }
 
-    /// Notices about layouts and control presets that no setting uses and no command can select.
+    /// Notices about layouts and control presets that no setting uses and that no command can select.
     private var namedNotices: [PlanIssue] {
         let idleLayouts = layouts.filter { combined?.layout != .custom($0.name) || !decidesPicture }
         let shapes = idleLayouts.compactMap { layout -> PlanIssue? in
@@ -163,7 +163,7 @@ extension Pipeline {
 
 // MARK: Devices that cannot be missing
 extension Pipeline {
-    /// Notices about microphones that refer to the sound of a camera but also set another device.
+    /// Notices about microphones that are assigned to a camera's sound although they set a device of their own.
     var pairedNotices: [PlanIssue] {
         microphones.filter { $0.camera != nil && $0.device != .auto }.map {
             PlanIssue(
@@ -172,7 +172,7 @@ extension Pipeline {
         }
     }
 
-    /// Notices about settings for missing devices, if no device of the pipeline can be missing.
+    /// Notices about settings for missing devices in a pipeline without devices that can be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"
@@ -231,8 +231,8 @@ extension Pipeline {
         return own + shared
     }
 
-    /// Returns the reason why the encoder of an output ignores a key. Returns `nil` if the encoder uses the key, or if
-    /// this depends on the machine.
+    /// Returns the reason why an output's encoder ignores a key. Returns `nil` if the encoder uses the key, or if this
+    /// depends on the machine.
     private func reason(_ key: EncoderKey, _ output: OutputName) -> String? {
         let use = encoders.settings(for: output).use
         if use == "passthrough" {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Checks a pipeline without opening any device.
+/// Checks the settings of a pipeline without opening any device.
 struct PipelineChecks {
     let pipeline: Pipeline
     let machine: MachineFacts
@@ -33,8 +33,8 @@ struct PipelineChecks {
     }
 
     private var outputIssues: [PlanIssue] {
-        // A picture that is rendered later may be encoded on another machine, but mistakes in the file are reported
-        // now.
+        // // A picture that is rendered later may be encoded on a different machine, but mistakes in the file are
+        // reported now.
         let outputs = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
         return outputs.reduce(into: []) { found, output in
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
@@ -42,12 +42,12 @@ struct PipelineChecks {
             let issues = (resolution.issues() + passthroughIssues(output, resolution)).filter {
                 !isLater || $0.code != .elementMissing
             }
-            // A mistake in `encoders.default` is reported only once, even if it affects several outputs.
+            // // A mistake in `encoders.default` is reported only once, even if it affects several outputs.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
     }
 
-    /// The issues with a combined picture that will be rendered after the recording, from the cameras' files.
+    /// The issues with a combined picture that will be rendered from the cameras' files after the recording.
     private var composingIssues: [PlanIssue] {
         guard let combined = pipeline.combined, combined.when != .live else { return [] }
         let recorded = Set(pipeline.outputs.map(\.rawValue))
@@ -67,7 +67,7 @@ struct PipelineChecks {
         return found
     }
 
-    /// The issues with settings that conflict with pre-roll.
+    /// The issues with settings that are incompatible with pre-roll.
     private var preRollIssues: [PlanIssue] {
         guard let past = pipeline.recording.preRoll else { return [] }
         var found: [PlanIssue] = []
@@ -116,8 +116,8 @@ struct PipelineChecks {
         ]
     }
 
-    /// Returns the names of cameras with a test pattern that the setting at `path` would record without re-encoding.
-    /// This is not possible, because a test pattern is not encoded.
+    /// Returns the names of the test-pattern cameras that the setting at `path` would record without re-encoding. This
+    /// is impossible, because a test pattern is generated without encoding.
     private func testPatterns(passedThroughBy path: String) -> [String] {
         pipeline.cameras.filter { camera in
             let output = OutputName(camera.name)
@@ -127,8 +127,8 @@ struct PipelineChecks {
         }.map(\.name)
     }
 
-    /// Returns the issue of a camera that is recorded without re-encoding although its settings change the picture.
-    /// Changing the picture would require decoding.
+    /// Returns the issue with a camera that is recorded without re-encoding although its settings change the picture.
+    /// To change the picture, the stream would have to be decoded.
     private func drawnIssue(_ camera: Camera) -> PlanIssue? {
         let asked = [
             ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),

@@ -1,7 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the elements of a camera to the plan: source, decoder, conversion, tee, and the camera's own encoder.
+    /// Adds the elements of a camera to the plan: source, decoder, conversion, tee, and the encoder of the camera's own
+    /// output.
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
@@ -66,8 +67,9 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a source that is a GStreamer element. The size and the rate of its pictures are unknown until it delivers,
-    /// so they are converted to the camera's size and rate immediately.
+    /// Adds a source that is a GStreamer element instead of a V4L2 device. The size and the rate of its pictures are
+    /// unknown until the first one arrives. The pictures are therefore converted to the camera's size and rate
+    /// immediately.
     private mutating func addElement(
         _ source: ElementSource, _ camera: CameraDecision, _ branch: BranchID
     ) -> PadReference {
@@ -127,10 +129,11 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the decoders of a clip that are placed before the `clocksync` element, or those placed after it. This
-    /// element releases the frames in real time.
+    /// Returns the clip's decoders that come before the `clocksync` element, or those that come after it. `clocksync`
+    /// releases the frames in real time.
     ///
-    /// A clip is decoded before it. If the clip is recorded without re-encoding, it is only parsed before it.
+    /// A clip is decoded before `clocksync`. If the clip is recorded without re-encoding, it is only parsed before
+    /// `clocksync`.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
         guard let video = clip.video else { return [] }
         let branch = BranchID.source(InputName(camera.name))
@@ -140,8 +143,9 @@ extension PlanBuilder {
         return beforeClock ? corrected : Array(all.dropFirst(early))
     }
 
-    /// Returns the elements that keep size, pixel aspect ratio, format and frame rate constant if they change within a
-    /// clip. A scaler with only the camera's size would change the pixel aspect ratio, which muxers refuse.
+    /// Returns the elements that keep size, pixel aspect ratio, format and frame rate constant even if they change
+    /// within a clip. A scaler that is given only the camera's size would change the pixel aspect ratio, which muxers
+    /// reject.
     private func steadySize(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard case .clip(let clip) = camera.source, let video = clip.video, !video.decoders.isEmpty,
             !camera.isPassedThrough
@@ -152,7 +156,8 @@ extension PlanBuilder {
         if let colorimetry = video.pinnedColorimetry {
             caps.fields.append(Property("colorimetry", .string(colorimetry)))
         }
-        // qtdemux declares a different rate for each fragment. The time stamps of the frames are not changed.
+        // // qtdemux declares a different rate for each fragment. This caps filter leaves the frames' time stamps
+        // unchanged.
         let pace = StructurePlan(
             "video/x-raw", [Property("framerate", .fraction(video.rate.numerator, video.rate.denominator))])
         return [
@@ -178,15 +183,15 @@ extension PlanBuilder {
         guard !elements.isEmpty || isEncoded else { return [] }
         let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         var caps = StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
-        // Without this caps field, a scaler would change the pixel aspect ratio instead of adding black bars.
+        // // Without this caps field, a scaler would change the pixel aspect ratio instead of adding black bars.
         if case .device = camera.source, camera.delivery.size != camera.camera.size {
             caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         }
         return elements + [.caps("\(name).caps", branch, caps)]
     }
 
-    /// Returns the element that changes a camera's frame rate. If a device delivers its first picture long after the
-    /// pipeline's start, the element does not fill that time with copies.
+    /// Returns the element that changes a camera's frame rate. It does not fill the time before the first picture with
+    /// copies, even if a device delivers its first picture long after the pipeline's start.
     private func rateChange(_ camera: CameraDecision, _ branch: BranchID) -> ElementPlan {
         let properties = camera.convertedRate == nil ? [] : [Property("skip-to-first", .bool(true))]
         return ElementPlan("videorate", name: "\(camera.name).rate", branch: branch, properties)
@@ -209,7 +214,7 @@ extension PlanBuilder {
 }
 
 extension CameraDecision {
-    /// The colour encoding to which RGB or grey pictures of the camera are converted; `nil` for other pictures, which
+    /// The colour encoding that RGB or grey pictures of the camera are converted to; `nil` for other pictures, which
     /// keep their encoding.
     fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }

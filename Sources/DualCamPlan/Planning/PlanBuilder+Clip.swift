@@ -1,10 +1,10 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds `filesrc ! demuxer` and `elements`, of which there must be at least one. They are linked when the demuxer's
-    /// pad appears.
+    /// Adds `filesrc ! demuxer` and then `elements`, which must not be empty. They are linked when the demuxer's pad
+    /// appears.
     ///
-    /// If the clip is repeated, the repetition is controlled before the last of these elements. A pad whose name
+    /// The repetition of the clip is controlled at the sink pad of the last of these elements. A demuxer pad whose name
     /// contains no number exists from the start.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
@@ -40,14 +40,15 @@ extension PlanBuilder {
 }
 
 extension ClipFacts.Video {
-    /// The colorimetry that must not change when the clip's picture is scaled; `nil` if the clip does not declare any.
+    /// The colorimetry that must be preserved when the clip's picture is scaled; `nil` if the clip does not declare
+    /// any.
     var pinnedColorimetry: String? {
         guard let colorimetry, format.map(Colour.isConverted) != true else { return colorimetry }
         return Colour.seen(colorimetry, in: size, chromaSite: nil).colorimetry
     }
 
-    /// Returns an element that corrects the range of values in the caps of the demuxer; empty if it is correct. The
-    /// correction is needed because the parser prefers these caps to the declaration in the stream.
+    /// Returns an element that corrects the range of values in the demuxer's caps; empty if the range is already
+    /// correct. The correction is needed because the parser prefers the caps to the declaration in the stream.
     func rangeCorrection(_ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard isMisread, let colorimetry else { return [] }
         let caps = StructurePlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
@@ -56,8 +57,8 @@ extension ClipFacts.Video {
 }
 
 extension ElementPlan {
-    /// Returns a decoder element. If a single thread is fast enough for the stream, the element uses only one, because
-    /// libav holds back a frame for each additional thread.
+    /// Returns a decoder element. The element uses only one thread if that is fast enough for the stream. For each
+    /// additional thread, libav holds back a frame.
     static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(

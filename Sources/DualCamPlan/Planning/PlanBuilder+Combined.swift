@@ -22,8 +22,8 @@ extension PlanBuilder {
         chain(
             behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
             after: PadReference(PictureScene.mixer))
-        // `videorate` holds each frame until the next one arrives. Previews need not wait that long, and the end of a
-        // slow recording must not.
+        // // `videorate` holds each frame until the next one arrives. Neither previews nor the end of a slow recording
+        // should wait that long.
         let rate = ElementPlan(
             "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
         let isSlow = FrameTimeouts(slowest: [combined.rate]).isSlow
@@ -61,7 +61,7 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
-        // The mixers for graphics chips would otherwise wait for such pads as well.
+        // // The mixers for graphics chips would otherwise also wait for inactive pads.
         let ignoring = Property("ignore-inactive-pads", .bool(true))
         let timing =
             [Property("force-live", .bool(true))]
@@ -81,7 +81,7 @@ extension PlanBuilder {
             (background.map { [$0] } ?? []) + timing)
     }
 
-    /// Returns the pad properties with which glvideomixer crops a picture to `source`; `nil` for no cropping.
+    /// Returns the pad properties that make glvideomixer crop a picture to `source`; empty if `source` is `nil`.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)
         return [
@@ -90,8 +90,8 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. This takes half
-    /// the CPU time of the default and looks equally good.
+    /// Returns the pad property that crops to `source` and selects linear resampling with four taps. This resampling
+    /// needs half the CPU time of the default and looks equally good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -110,7 +110,7 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// The possible inputs of the mixer: all cameras of the file, even those that are not visible at the start.
+    /// The possible inputs of the mixer: all cameras of the file, even those that are hidden at the start.
     var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in

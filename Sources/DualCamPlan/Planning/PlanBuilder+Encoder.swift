@@ -11,7 +11,7 @@ extension PlanBuilder {
             encoder.output == .combined ? encoder.job.rate.mixerBuffers(wait: pipeline.pictureWait.nanoseconds) : 0
         let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
-        // A failing encoder must not stop the camera in the combined picture.
+        // // A failing encoder must not stop the camera's pictures in the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         elements += viewing(encoder, branch)
         listView(encoder)
@@ -23,7 +23,7 @@ extension PlanBuilder {
 
     /// Adds an output that records the camera's stream without re-encoding. The stream is split before it is decoded,
     /// and recording starts at a key frame.
-    /// - Returns: the pad for decoding the stream, if the camera is also in the combined picture.
+    /// - Returns: the pad at which the stream can be decoded for the combined picture.
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
         let name = camera.name
@@ -33,10 +33,11 @@ extension PlanBuilder {
                 ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
         chain([.tee("\(name).delivered", source)], after: parsed)
         let split = PadReference("\(name).delivered", "src_%u")
-        // The second parser only converts the stream to the muxer's format, so that the decoder can use another format.
+        // // The second parser only converts the stream to the muxer's format, so that the decoder can receive a
+        // different format.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        // If frames depend on each other, frames are dropped before the queue, up to the next key frame.
+        // // If frames depend on each other, all frames up to the next key frame are dropped before the queue.
         let isKeyed = encoder.codec == .h264
         let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: !isKeyed)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)
@@ -63,8 +64,8 @@ extension PlanBuilder {
                 decidesStart: decidesStart, branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
-    /// Returns an encoder element, preceded by the elements that convert the plan's raw frames to a format that the
-    /// encoder accepts.
+    /// Returns the encoder element of an output, preceded by the elements that convert the plan's raw frames to a
+    /// format that the encoder accepts.
     func encoding(
         _ job: EncoderJob, _ implementation: EncoderImplementation, _ name: String, _ branch: BranchID
     ) -> [ElementPlan] {
@@ -79,8 +80,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the elements after an encoder: caps with the profile that the encoder must use, a parser, and caps that
-    /// every muxer accepts.
+    /// Returns the elements after an encoder: caps with the required profile, a parser, and caps that every muxer
+    /// accepts.
     func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
@@ -95,8 +96,9 @@ extension PlanBuilder {
         return elements
     }
 
-    /// Returns the size of the queue before an encoder in frames: one second or 100 MB, whichever is less, but at least
-    /// 4. The queue fills during an overload, until dualcam has reduced other work. Its memory is used only then.
+    /// Returns the size, in frames, of the queue before an encoder: one second or 100 MB, whichever is less, but at
+    /// least 4 frames. The queue fills during an overload, until dualcam has reduced other work. It occupies memory
+    /// only then.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
     }

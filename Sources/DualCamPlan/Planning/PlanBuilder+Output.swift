@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Adds the template of an output's file-writing elements to the plan: guards, queues, muxer and file sink. The
-    /// guards prevent a failing disk from stopping the encoders. All files use the same encoded sound.
+    /// Adds the template of the elements that write an output's files to the plan: guards, queues, muxer and file sink.
+    /// The guards prevent a failing disk from stopping the encoders. All files share the same encoded sound.
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
@@ -41,9 +41,9 @@ extension PlanBuilder {
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
-    /// Returns the queue in which the sound of a file waits for a late picture or a slow disk. Sound that is lost would
-    /// ruin a file with raw sound, because qtmux does not accept gaps in it. The size of the queue is limited, because
-    /// one file must not block the sound of other files forever.
+    /// Returns the queue in which the sound of a file waits for a late picture or a slow disk. Lost sound would ruin a
+    /// file with raw sound, because qtmux does not accept gaps. The queue's size is limited, so that one file cannot
+    /// block the sound of other files forever.
     /// - Parameter picture: the timeouts of the picture. They matter because the muxer holds the sound back until the
     ///   next frame.
     private static func soundQueue(_ name: String, _ branch: BranchID, _ picture: FrameTimeouts) -> ElementPlan {
@@ -67,9 +67,8 @@ extension PlanBuilder {
             ])
     }
 
-    /// Returns the muxer for the files of an output. The index of mov and mp4 files is kept up to date in reserved
-    /// space, so that they can be played even if the process is killed. Matroska starts new clusters at the same
-    /// interval.
+    /// Returns the muxer for an output's files. The index of mov and mp4 files is kept up to date in reserved space. A
+    /// file can thus be played even if the process was killed. Matroska files get new clusters at the same interval.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let room = pipeline.recording.reserved.map { Property.indexRoom(for: $0, rate: encoder.job.rate) } ?? []
         return .muxer(
@@ -81,14 +80,14 @@ extension PlanBuilder {
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     func tags(_ output: OutputName) -> [Property] {
-        // matroskamux would escape a space in the title.
+        // // matroskamux would escape a space in the title.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        // qtmux and matroskamux do not write the tags for device names, so the name is written to the comment.
+        // // qtmux and matroskamux do not write the tags for device names, so the device is named in the comment.
         return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
@@ -101,10 +100,10 @@ extension Property {
     ///   - rate: the frame rate of the picture.
     ///   - texts: the number of subtitles in a separate track.
     static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
-        // Twice the size of the entries for one second of frames: sizes, times and offsets.
+        // // Twice the size of the index entries for one second of frames: sizes, times and offsets.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the bytes
-        // per second, so the duration is increased instead.
+        // // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the
+        // number of bytes per second, so the duration is increased instead.
         let ofTexts = Duration.seconds(texts * 64 / bytesPerSecond)
         return [
             Property("reserved-max-duration", .int((length + ofTexts).nanoseconds)),
@@ -114,7 +113,7 @@ extension Property {
 }
 
 extension CameraSource {
-    /// The source of the camera's pictures as it could be written in a pipeline file.
+    /// The source of the camera's pictures, in the form in which a pipeline file would name it.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName
@@ -130,13 +129,13 @@ extension Recording {
     private static let most = Duration.seconds(3 * 3600)
     private static let slack = Duration.seconds(60)
 
-    /// The duration for which mov and mp4 files reserve space for their index when they are opened; `nil` for Matroska,
-    /// which needs no reserved space.
+    /// The duration for which mov and mp4 files reserve index space when they are opened; `nil` for Matroska, which
+    /// needs no reserved space.
     var reserved: Duration? {
         guard container != .mkv else { return nil }
         return min((segment ?? duration ?? Self.most) + Self.slack, Self.most)
     }
 
-    /// The maximum duration of one file. The reserved index space is sufficient for another 30 seconds.
+    /// The maximum duration of one file. It is 30 seconds less than the duration for which index space is reserved.
     var longestFile: Duration? { reserved.map { $0 - .seconds(30) } }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// Returns the slate for a camera that the combined picture can show; otherwise `nil`. The slate has the size, the
-    /// rate and the colours of the camera, so that the input of the mixer does not change.
+    /// Returns the slate for a camera that the combined picture can show; otherwise `nil`. The slate has the camera's
+    /// size, rate and colours, so that the input of the mixer does not change.
     func slate(of camera: CameraDecision) -> SlatePlan? {
         guard camera.isFed else { return nil }
         let name = camera.name
@@ -43,12 +43,12 @@ extension PlanBuilder {
 
     static var textWriter: String { "textoverlay" }
 
-    /// The background colour of slates (ARGB). It is dark, but can be distinguished from a camera that delivers black
-    /// pictures.
+    /// The background colour of slates (ARGB). It is dark, but differs visibly from the picture of a camera that
+    /// delivers only black.
     private static var slateColour: UInt64 { 0xff14_1b24 }
 
     /// Returns the element that draws the text of a slate. Font sizes refer to a picture with a width of 640 pixels,
-    /// and the element scales them. The lines are short, so that they are visible even if a layout shows only a narrow
+    /// and the element scales them. The lines are short, so that they stay visible even if a layout shows only a narrow
     /// part.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(

@@ -41,8 +41,8 @@ extension PlanBuilder {
         return gated
     }
 
-    /// Returns the long queue of a microphone. Sound needs little memory, so an overloaded machine can process it
-    /// later. Other streams do not wait for sound in this queue.
+    /// Returns the long queue of a microphone. Sound needs little memory, so a long queue lets an overloaded machine
+    /// process it later. Other streams do not wait for sound in this queue.
     private static func patientQueue(_ name: String, _ branch: BranchID) -> ElementPlan {
         .queue(name, branch, bytes: 64_000_000, seconds: 20, isLeaky: true)
     }
@@ -63,7 +63,7 @@ extension PlanBuilder {
     /// Returns the elements that generate a test tone, one tick per second, with integer samples.
     ///
     /// audiotestsrc leaves the first sample of each tick uninitialised. As a floating-point number, that sample may be
-    /// NaN, for which avenc_aac drops the whole packet. If there are several microphones, each has a different pitch.
+    /// NaN, for which avenc_aac drops the whole packet. Each of several microphones has a different pitch.
     private func testTone(_ row: SoundRow) -> [ElementPlan] {
         let number = pipeline.microphones.firstIndex { $0.name == row.microphone.name } ?? 0
         let tone = row.facts == .voice ? voice(number) : ticks(number)
@@ -83,8 +83,8 @@ extension PlanBuilder {
         return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
     }
 
-    /// Returns the audiotestsrc properties for a test voice: syllables of a quarter of a second that fade in and out,
-    /// of which every fifth is silent. If there are several microphones, each has a different pitch and tempo.
+    /// Returns the audiotestsrc properties for a test voice. Its syllables last a quarter of a second, fade in and out,
+    /// and every fifth one is silent. Each of several microphones has a different pitch and tempo.
     private func voice(_ number: Int) -> [Property] {
         let pitch = 160 + 40 * Double(number)
         return [
@@ -96,16 +96,16 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the source element of a microphone's device. It does not provide the pipeline's clock. Pictures thus
-    /// keep the kernel's exact time stamps, and the clock remains if the microphone is lost. It does not follow the
-    /// pipeline's clock either, because its samples are resampled afterwards.
+    /// Returns the source element of a microphone's device. The element does not provide the pipeline's clock. Pictures
+    /// thus keep the kernel's exact time stamps, and the clock continues if the microphone is lost. The element does
+    /// not follow the pipeline's clock either, because its samples are resampled later.
     ///
     /// pipewiresrc has no time stamps of its own, and no property for its clock before PipeWire 1.5.81. It has 8 to 16
     /// buffers. It must copy them, because it stops forever when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
-        // If a named node disappears, the microphone is lost. PipeWire's session manager would otherwise connect
-        // another node.
+        // // If a named node disappears, the microphone is lost. Without this property, PipeWire's session manager
+        // would connect a different node.
         let staying = StructurePlan("stream", [Property("node.dont-reconnect", .string("true"))])
         let given =
             device.map {

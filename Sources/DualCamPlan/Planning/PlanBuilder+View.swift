@@ -4,8 +4,8 @@ extension PlanBuilder {
     /// Returns the elements that redraw an output's pictures, either to zoom a camera in its own file, or to convert to
     /// the encoder's colour encoding.
     ///
-    /// GStreamer's converters are not used for this. They confuse the ranges if the matrix stays the same, and
-    /// otherwise have errors of up to five.
+    /// GStreamer's converters are not used for this. They handle ranges incorrectly if the matrix stays the same, and
+    /// otherwise produce values that are wrong by up to 5.
     func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
@@ -28,7 +28,7 @@ extension PlanBuilder {
     }
 
     /// Returns the element that applies a camera's look to both its own file and the combined picture, and adds it to
-    /// the plan's views. Empty if the look applies only to the combined picture.
+    /// the plan's views. Returns an empty list if the look applies only to the combined picture.
     mutating func look(of camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard camera.camera.lookAppliesTo == .both else { return [] }
         let space = (camera.delivery.colour ?? .bt709).space
@@ -42,8 +42,8 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// Returns the colour encoding in which an output's encoder receives pictures that have the encoding `colour`.
-    /// Returns `colour` itself if the values need no conversion.
+    /// Returns the colour encoding that an output's encoder receives for pictures with the encoding `colour`. Returns
+    /// `colour` itself if the values need no conversion.
     func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
         guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
         let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)

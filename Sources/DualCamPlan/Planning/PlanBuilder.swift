@@ -25,7 +25,8 @@ struct PlanBuilder {
         return builder.plan
     }
 
-    /// Adds elements to the plan and links them in a row. If `start` is given, the row begins at that pad.
+    /// Adds elements to the plan and links them in a row. If `start` is not `nil`, that pad is linked to the first
+    /// element.
     /// - Returns: the source pad of the last element.
     @discardableResult
     mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
@@ -42,8 +43,8 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Returns an element between a tee and a queue. It stops errors that come from after the queue, so that the tee
-    /// continues to supply its other branches.
+    /// Returns an element for the place between a tee and a queue. It stops errors that come from the elements after
+    /// it, so that the tee continues to supply its other branches.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
@@ -61,8 +62,8 @@ extension ElementPlan {
         return ElementPlan("queue", name: name, branch: branch, limits + (isLeaky ? [leaky] : []))
     }
 
-    /// Returns the muxer for files in a container. For GIF and WebP it is `qtmux`, because they are made from an
-    /// intermediate video later.
+    /// Returns the muxer for files in a container. For GIF and WebP it is `qtmux`, because these files are made later
+    /// from an intermediate video.
     ///
     /// - Parameters:
     ///   - index: the properties for the index of mov and mp4 files; empty to write the index at the end.
@@ -89,14 +90,14 @@ extension ElementPlan {
     /// Returns the element that sets the title of a track to the names of its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard !microphones.isEmpty else { return [] }
-        // The title is quoted, because `a+b` would otherwise be parsed as flags, and `10` as a number.
+        // // The title is quoted. Otherwise, GStreamer would parse `a+b` as flags and `10` as a number.
         let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
         return [ElementPlan(titler, name: name, branch: branch, [Property("tags", .string(title))])]
     }
 }
 
 extension StructurePlan {
-    /// Returns the caps of raw video with the given fields.
+    /// Returns the caps of raw video with the given format, size, rate and colours.
     static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> StructurePlan {
         var caps = StructurePlan("video/x-raw")
         if let format { caps.fields.append(Property("format", .string(format))) }
@@ -117,6 +118,6 @@ extension StructurePlan {
 }
 
 extension PadReference {
-    /// True for a source pad of a tee, which also supplies other branches.
+    /// True for a source pad of a tee, which may also supply other branches.
     var isTee: Bool { pad == "src_%u" }
 }

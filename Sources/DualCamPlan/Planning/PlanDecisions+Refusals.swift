@@ -1,7 +1,8 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// Throws the issues that depend on the sources of cameras and microphones; does nothing if there are none.
+    /// Throws all issues that depend on the sources of cameras and microphones; does nothing if there are no such
+    /// issues.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + passthroughIssues + preRollIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
@@ -94,15 +95,15 @@ extension PlanDecisions {
         }
     }
 
-    /// Returns the notes about encoders, each once, with the names of all outputs to which the note applies.
+    /// Returns notes about encoders. Each note occurs once and names all outputs that it applies to.
     private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
         encoders.grouped { note($0, pipeline.encoders.settings(for: $0.output)) }.map { text, encoders in
             "Output\(encoders.count > 1 ? "s" : "") \(encoders.map(\.output.rawValue).enumeration): \(text)"
         }
     }
 
-    /// Adds notes to the plan about pictures that are converted, and about facts that are unknown until recording
-    /// starts.
+    /// Adds notes to the plan about pictures that are converted, and about properties of sources that become known only
+    /// when recording starts.
     private mutating func describeSources() {
         for camera in cameras {
             switch camera.source {

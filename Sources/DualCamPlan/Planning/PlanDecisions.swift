@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The decisions that the planner makes before it creates elements.
+/// The planner's decisions that must be made before elements are created.
 struct PlanDecisions: Sendable {
     var inputs: PlannedInputs
     /// The cameras that are recorded or shown, in the order of the pipeline file.
@@ -11,7 +11,7 @@ struct PlanDecisions: Sendable {
     /// The colour encoding of the combined picture.
     var colour: Colour
     var notes: [String] = []
-    /// Sentences for users about the plan that are also reported when the recording starts.
+    /// Full sentences about the plan that are shown to users when the recording is planned and again when it starts.
     var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }
@@ -58,8 +58,8 @@ struct PlanDecisions: Sendable {
         let pipeline = inputs.pipeline
         let delivery = source.delivery(for: camera, costs: inputs.costs)
         var camera = camera
-        // If the device lists a rate that counts as equal to the requested one (30000/1001 for 30), the listed rate is
-        // used.
+        // // If the device lists a rate that counts as equal to the requested one (30000/1001 for 30), the listed rate
+        // is used.
         if case .device = source, delivery.rate.isEqual(to: camera.rate) { camera.rate = delivery.rate }
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
@@ -69,7 +69,8 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.passesThrough(output))
     }
 
-    /// The cameras whose pictures the mixer receives: the visible ones in the order of drawing, then the hidden ones.
+    /// The cameras whose pictures the mixer receives: first the visible ones in the order of drawing, then the hidden
+    /// ones.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
@@ -79,7 +80,7 @@ struct PlanDecisions: Sendable {
     /// Sets the position of each camera in the combined picture, and omits cameras that are not needed.
     ///
     /// The mixer receives all cameras, so that the picture can be switched to each of them. The exception is a hidden
-    /// camera that is recorded without re-encoding, which would have to be decoded only for the mixer.
+    /// camera that is recorded without re-encoding, because it would have to be decoded only for the mixer.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
@@ -123,8 +124,8 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Sets the colour encoding of test patterns to that of the real cameras, and the encoding of the combined picture
-    /// to that of its cameras.
+    /// Sets the colour encoding of test patterns to that of the real cameras. Sets the colour encoding of the combined
+    /// picture to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
         // videotestsrc always draws black as 16 and white as 235, whatever its caps declare.
@@ -143,8 +144,8 @@ struct PlanDecisions: Sendable {
         }
     }
 
-    /// Converts a camera's colours once before its tee, if its own file and the combined picture both need the same
-    /// other encoding.
+    /// Converts a camera's colours once, before its tee, if its own file and the combined picture both need the same
+    /// converted colours.
     private mutating func recolourOnce() {
         let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
         for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension PlanIssue {
-    /// Creates the issue of a repeated clip that cannot be recorded without re-encoding.
+    /// Creates the issue for a repeated clip that cannot be recorded without re-encoding.
     ///
     /// - Parameters:
     ///   - subject: the camera as text for the message, such as `camera back`.
@@ -12,8 +12,8 @@ extension PlanIssue {
             hint: "write another encoder, or make the clip anew: 'ffmpeg -i CLIP -c:v libx264 -bf 0 NEW.mp4'")
     }
 
-    /// Returns the issue of a camera whose clip cannot be recorded without re-encoding, although the pipeline requires
-    /// it; `nil` if there is no such problem.
+    /// Returns the issue with a camera whose clip cannot be recorded without re-encoding although the pipeline requires
+    /// it; `nil` if there is no such issue.
     package static func passing(_ camera: Camera, _ clip: ClipFacts, in pipeline: Pipeline) -> PlanIssue? {
         let output = OutputName(camera.name)
         guard let problem = clip.video?.passingProblem, pipeline.encoders.settings(for: output).use == "passthrough",

@@ -1,12 +1,13 @@
 package import DualCamConfig
 
-/// A problem in the settings of a pipeline file that prevents the recording.
+/// A problem with a pipeline file's settings that prevents the recording.
 package struct PlanIssue: Error, Sendable, Equatable {
-    /// The path of the wrong key, such as `encoders.combined.use`; empty if the problem does not concern a key.
+    /// The path of the key that causes the problem, such as `encoders.combined.use`; empty if the problem does not
+    /// concern a key.
     package var keyPath: String
     /// A full sentence that describes the problem.
     package var message: String
-    /// A suggestion how to solve the problem, such as a value to write instead; empty if there is none.
+    /// A suggestion for solving the problem, such as a value to write instead; empty if there is none.
     package var hint: String
     /// The failure code that corresponds to the issue, if the machine lacks something; `nil` if the pipeline file is
     /// wrong.
@@ -23,7 +24,7 @@ extension [PlanIssue] {
     }
 }
 
-/// The issues of a pipeline; at least one when thrown.
+/// The issues with a pipeline; at least one when thrown.
 package struct PlanIssues: Error, Sendable, Equatable {
     package var issues: [PlanIssue]
 
@@ -40,10 +41,10 @@ package struct PlannedInputs: Sendable, Equatable {
     /// The names of microphones that are missing. Silence is recorded for them until they are connected.
     package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
-    /// The raw video format that the plan must use, if the plan is for a part that is added to a running graph. `nil`
-    /// to let the planner choose.
+    /// The raw video format that the plan must use, if it is made for a part that is added to a running graph. `nil` to
+    /// let the planner choose.
     package var format: String?
-    /// The CPU time of each kind of work on this machine, with which the load of the recording is estimated.
+    /// The CPU time that each kind of work takes on this machine. The planner estimates the recording's load from it.
     package var costs = CostTable.builtIn
     /// The measured CPU usage of earlier recordings on this machine.
     package var experience = Experience()
@@ -56,7 +57,7 @@ package struct PlannedInputs: Sendable, Equatable {
         (self.pipeline, self.cameras, self.microphones, self.machine) = (pipeline, cameras, microphones, machine)
     }
 
-    /// The warnings about truncated clips in the plan, without repetitions.
+    /// One warning for each truncated clip in the plan, without duplicates.
     package var clipRemarks: [String] { ClipFacts.remarks(cameras, Array(microphones.values)) }
 
     /// A full sentence about each camera that is identified by its port.

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Makes a plan from a pipeline and facts about the devices and the machine, without accessing the devices.
+/// Makes a plan from a pipeline and from facts about the devices and the machine, without accessing the devices.
 package enum Planner {
     /// Returns the plan of the graph for one recording.
     ///

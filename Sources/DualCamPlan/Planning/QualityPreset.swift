@@ -6,7 +6,7 @@ extension Pipeline {
 }
 
 extension EncoderSettings {
-    /// Returns the preset that results from the file's `preset`, `speed` or `quality` for this encoder; `nil` if these
+    /// Returns this encoder's preset that follows from the file's `preset`, `speed` or `quality`; `nil` if these
     /// settings do not determine one.
     func presetWord(of implementation: EncoderImplementation) -> String? {
         if let preset {
@@ -17,8 +17,8 @@ extension EncoderSettings {
         return speed.flatMap(implementation.preset)
     }
 
-    /// Returns the encoder for which a preset was written, if `use` now names another one. The encoder of the `use`
-    /// that was written together with the preset is tried first, then the first encoder with such a preset.
+    /// Returns the encoder that a preset was written for, if `use` now names a different one. The encoder that `use`
+    /// named when the preset was written is tried first, then the first encoder that has such a preset.
     func writer(of preset: String, otherThan implementation: EncoderImplementation) -> EncoderImplementation? {
         guard let presetUse else { return nil }
         let knowing = EncoderCatalog.implementations.filter { $0.presets.contains(preset) }
@@ -31,8 +31,8 @@ extension EncoderSettings {
 }
 
 extension EncoderDecision {
-    /// Returns a note about a preset that is replaced because it was written for another encoder; `nil` if the preset
-    /// is used as written.
+    /// Returns a note about a preset that is replaced because it was written for a different encoder; `nil` if the
+    /// preset is used as written.
     func translation(_ settings: EncoderSettings) -> String? {
         guard let implementation, let preset = settings.preset,
             let writer = settings.writer(of: preset, otherThan: implementation)
@@ -49,18 +49,17 @@ extension EncoderDecision {
     }
 }
 
-/// The values that the setting `quality` supplies for encoder keys that are not set.
+/// The values that the setting `quality` supplies for encoder keys that the file does not set.
 struct QualityPreset: Sendable, Equatable {
-    /// The codecs for this quality in the order of preference. The first one is used that is installed and fits the
-    /// container.
+    /// The codecs for this quality in the order of preference. The first codec that has an installed encoder and fits
+    /// the container is used.
     var codecs: [VideoCodec]
-    /// The encoder presets for this quality, by the encoder's name in the pipeline file. For other encoders, the preset
-    /// is chosen by the speed of the machine.
+    /// The encoder presets for this quality, by the encoder's name in the pipeline file. For encoders without an entry,
+    /// the preset depends on the speed of the machine.
     var presets: [String: String] = [:]
     /// The factor by which the default bitrate of the codec is multiplied.
     var bitrateFactor: Double = 1
-    /// The H.264 or H.265 profile for this quality, by codec. For a codec without an entry, the encoder chooses the
-    /// profile.
+    /// The H.264 or H.265 profile for this quality, by codec. If a codec has no entry, its encoder chooses the profile.
     var profile: [VideoCodec: String] = [:]
 
     static func of(_ quality: Quality) -> QualityPreset {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Finds settings that conflict with a low frame rate of a camera or of the combined picture.
+/// Finds settings that are incompatible with a low frame rate of a camera or of the combined picture.
 struct SlowRateCheck {
     let pipeline: Pipeline
 
@@ -67,8 +67,8 @@ struct SlowRateCheck {
             hint: "write more, or leave it out")
     }
 
-    /// A notice about a combined picture that has a higher frame rate than all cameras, which are slow, and so repeats
-    /// their frames.
+    /// A notice about a combined picture with a higher frame rate than all cameras. Because the cameras are slow, the
+    /// combined picture repeats their frames.
     private var combinedNotice: PlanIssue? {
         guard let combined = pipeline.combined, pipeline.decidesPicture,
             let fastest = pipeline.cameras.map(\.rate).max(), combined.rate > fastest,

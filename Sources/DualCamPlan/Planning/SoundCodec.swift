@@ -13,7 +13,7 @@ struct SoundCodec: Sendable {
     var channels: ClosedRange<Int>
     /// The maximum bitrate of the codec's encoder; `nil` if it accepts every bitrate that a pipeline file can set.
     private(set) var highestBitrate: Bitrate?
-    /// The delay that encoding adds to the sound, in samples (1024 for AAC: measured as 21.3 ms at 48 kHz).
+    /// The delay that encoding adds to the sound, in samples (for AAC 1024, measured as 21.3 ms at 48 kHz).
     var delay = 0
 
     init(_ codec: AudioCodec) {
@@ -64,8 +64,8 @@ extension PipelineChecks {
         return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
     }
 
-    /// The issues with mixing the microphones into one track. All of them must have the same sample rate; different
-    /// numbers of channels are converted.
+    /// The issues that prevent mixing the microphones into one track. All of them must have the same sample rate;
+    /// different numbers of channels are converted.
     private var mixIssues: [PlanIssue] {
         guard pipeline.recording.sound == .mix, let first = pipeline.microphones.first,
             pipeline.microphones.count > 1

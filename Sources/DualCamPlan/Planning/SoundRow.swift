@@ -1,14 +1,14 @@
 package import DualCamConfig
 
-/// The names and the audio format of one microphone's elements, from its device to the encoder or the mixer.
+/// The names and the audio format of one microphone's elements, from the device to the encoder or the mixer.
 package struct SoundRow: Sendable {
     package let microphone: Microphone
-    /// The facts about the device or other source of the microphone.
+    /// The facts about the microphone's device or other source.
     package let facts: MicrophoneFacts
     let codec: AudioCodec
     /// The prefix of the names of the microphone's elements, such as `audio` or `audio.room`.
     let prefix: String
-    /// The branch with the microphone's elements after its source.
+    /// The branch that contains the microphone's elements after its source.
     let branch: BranchID
 
     init(_ microphone: Microphone, _ facts: MicrophoneFacts, codec: AudioCodec, isMixed: Bool) {
@@ -21,8 +21,8 @@ package struct SoundRow: Sendable {
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: StructurePlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
-    /// The elements that select one of a microphone's two channels. The mean of both channels would halve its level. If
-    /// the device has only one channel, it counts as both.
+    /// The elements that select one of a microphone's two channels. Mixing both channels instead would halve the level.
+    /// If the device has only one channel, it is used as both.
     var picking: [ElementPlan] {
         let shares: [Double]? =
             switch microphone.picked {
@@ -72,9 +72,9 @@ extension AudioCodec {
             ] + (channelMask(channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
     }
 
-    /// Returns the mask of the speaker positions in the order that encoders expect (front, centre, rear, bass, sides).
-    /// It is also set for two channels, because all buffers of a source must have identical caps, or qtmux refuses
-    /// them.
+    /// Returns the channel mask with the speaker positions in the order that encoders expect (front, centre, rear,
+    /// bass, sides). It is also set for two channels, because all buffers of a source must have identical caps, or
+    /// qtmux refuses them.
     private func channelMask(_ channels: Int) -> UInt64? {
         let masks: [Int: UInt64] = [
             2: 0x3, 3: 0x7, 4: self == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f,

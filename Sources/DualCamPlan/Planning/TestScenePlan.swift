@@ -1,15 +1,15 @@
 package import DualCamConfig
 
-/// The content of a test camera's scene in front of its sky: the name of the camera, the time next to the frame
+/// The objects in a test camera's scene, drawn in front of the sky: the camera's name, the time next to the frame
 /// counter, and moving discs.
 package struct TestScenePlan: Sendable, Equatable {
     package var size: FrameSize
     package var space: PictureSpace
     /// The texts in the test scene: the camera's name, then the time.
     package var overlays: [OverlayPlan]
-    /// The total width in pixels of the blocks that show the frame number.
+    /// The total width, in pixels, of the blocks that show the frame number.
     package var counter: Int
-    /// The number of seconds by which the discs of this camera are ahead of those of the first camera.
+    /// The number of seconds by which this camera's discs are ahead of those of the first camera.
     package var lead: Double
 
     init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
@@ -30,8 +30,8 @@ package struct TestScenePlan: Sendable, Equatable {
         /// The diameter of the disc as a fraction of the picture's height (0.2 means 20 %).
         package let size: Double
         package let opacity: Double
-        /// `across`: the seconds in which the disc moves once to the other side and back; `down`: the same for vertical
-        /// movement.
+        /// `across`: the number of seconds in which the disc moves to the other side and back; `down`: the same for
+        /// vertical movement.
         package let across: Double
         package let down: Double
     }
@@ -61,8 +61,8 @@ extension TestPattern {
     }
 }
 
-/// The frame number in a test camera's picture. It is drawn in the bottom left corner as black and white blocks: four
-/// fixed blocks, and 16 bits.
+/// The frame number in a test camera's picture, drawn in the bottom left corner as black and white blocks: four fixed
+/// blocks, then 16 bits.
 struct FrameCounter {
     static let bits = 16
     private static let fixed = 4
