@@ -1,7 +1,7 @@
 /// The settings of the section `combined` in a pipeline file.
 package struct Combined: Sendable, Equatable {
     package var layout = LayoutName.pip
-    /// The setting `when`: whether the combined file is made while recording, rendered later, or both.
+    /// The setting `when`: whether the combined file is made while recording, rendered afterwards, or both.
     package var when = CompositionTime.live
     /// The setting `mixer`, `dualcam | compositor | gl | va`: the element that draws the picture.
     package var mixer = Mixer.dualcam
@@ -10,8 +10,8 @@ package struct Combined: Sendable, Equatable {
     package var inset = Inset()
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// The setting `fit`, `cover | contain`: whether a camera's picture is cropped to fill its cell, or shown whole
-    /// with bars.
+    /// The setting `fit`, `cover | contain`: whether a camera's picture is cropped to fill its cell, or shown
+    /// completely with bars around it.
     package var fit = Fit.cover
     package var background = Background.black
     package var divider = Divider()
@@ -29,12 +29,12 @@ package struct Combined: Sendable, Equatable {
     package init() {}
 }
 
-/// The time at which the combined file is made: while recording, later, or both. With every value, the ledger records
-/// all changes of the picture.
+/// The time at which the combined file is made: while recording, afterwards, or both. With every value, the ledger
+/// records all changes of the picture.
 package enum CompositionTime: String, Sendable, Hashable, CaseIterable {
     /// The combined file is made while recording.
     case live
-    /// The combined file is rendered by `dualcam compose`; only the cameras are recorded.
+    /// The combined file is rendered after the recording by `dualcam compose`. Only the cameras are recorded.
     case later
     /// The combined file is made while recording, and every camera is also recorded, so that the file can be rendered
     /// again.
@@ -49,14 +49,13 @@ package enum LayoutName: Sendable, Hashable {
 
 /// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// The mixer of dualcam itself, the only one that draws borders, shadows, opacity, dividing lines, motion and
-    /// looks.
+    /// The mixer of dualcam itself. Only this mixer draws borders, shadows, opacity, dividing lines, motion and looks.
     case dualcam
     /// The mixer `compositor` of GStreamer, which uses the CPU.
     case compositor
     /// The OpenGL mixer of GStreamer.
     case gl
-    /// The VA-API mixer of GStreamer, which cannot crop and has a black background.
+    /// The VA-API mixer of GStreamer, which cannot crop pictures and always has a black background.
     case va
 }
 
@@ -73,7 +72,7 @@ package struct Inset: Sendable, Equatable {
     /// The width of the inset as a fraction of the canvas's width; its height follows from the camera's aspect ratio.
     package var size = Share(0.25)
     /// The distance between the inset and the edges of the canvas. Like all lengths below, it is in pixels of a canvas
-    /// whose shorter side is 1080 pixels, and scaled for other canvases.
+    /// whose shorter side has 1080 pixels. It is scaled for other canvases.
     package var margin = 20
     /// The radius of the inset's corners, limited to half of its shorter side.
     package var radius = 0
@@ -104,7 +103,7 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left", topRight = "top-right", bottomLeft = "bottom-left", bottomRight = "bottom-right", center
 }
 
-/// A custom layout of the section `layouts`: a rectangle for each camera. In the file's order, later rectangles are
+/// A custom layout of the section `layouts`: a rectangle for each camera. Rectangles that come later in the file are
 /// drawn over earlier ones.
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
@@ -118,7 +117,7 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var y: Share
     package var width: Share
     package var height: Share
-    /// The radius of the rectangle's corners. This property and the following ones have the same meaning as in `Inset`.
+    /// The radius of the rectangle's corners. This property and the following ones mean the same as in `Inset`.
     package var radius = 0
     package var border = 0
     package var borderColour = PlainColour.white
@@ -128,9 +127,9 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var fit: Fit?
 }
 
-/// The settings of the section `encoders`. The entries of the outputs are not yet merged with `default`.
+/// The settings of the section `encoders`. The outputs' entries are not yet merged with `default`.
 package struct Encoders: Sendable, Equatable {
-    /// The settings of `encoders.default`, which supply each key that a video output's own entry does not set.
+    /// The settings of `encoders.default`. They apply to each key that a video output's own entry does not set.
     package var standard = EncoderSettings()
     /// The encoder settings of individual outputs; the keys that an entry does not set are `nil`.
     package var outputs: [OutputName: EncoderOverride] = [:]
@@ -141,7 +140,7 @@ package struct Encoders: Sendable, Equatable {
     /// The range of bitrates that a pipeline file can set for a video output: 10 kbps to 10 Gbps.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
-    /// Returns the encoder settings of an output: its own entry merged over `default`, key by key.
+    /// Returns the encoder settings of an output. Keys that its own entry does not set are taken from `default`.
     package func settings(for output: OutputName) -> EncoderSettings {
         guard let own = outputs[output] else { return standard }
         var settings = standard
@@ -158,25 +157,25 @@ package struct Encoders: Sendable, Equatable {
 package struct EncoderSettings: Sendable, Equatable {
     /// The setting `use` as written: a codec, an encoder, `passthrough` or `auto`. `EncoderCatalog` interprets it.
     package var use = "auto"
-    /// The setting `preset`: a speed preset in the encoder's own words, such as `veryfast`. `nil` to derive it from
+    /// The setting `preset`: one of the encoder's own speed presets, such as `veryfast`. `nil` to derive it from
     /// `speed` or let the planner choose.
     package var preset: String?
-    /// The setting `speed`: the encoder's speed on a scale that is the same for all encoders. `preset` and `speed` are
-    /// never both set.
+    /// The setting `speed`: the encoder's speed on a scale shared by all encoders. `preset` and `speed` are never both
+    /// set.
     package var speed: EncoderSpeed?
-    /// The setting `quality`: a preset that supplies values for the encoder keys that are not set.
+    /// The setting `quality`: a preset that supplies values for those encoder keys that are not set.
     package var quality: Quality?
-    /// The setting `bitrate`; `nil` for the bitrate of the quality preset. Without such a preset, it is 8 Mbps for
-    /// 1080p30, scaled by pixels a second.
+    /// The setting `bitrate`; `nil` for the bitrate of the quality preset. Without a quality preset, the bitrate is 8
+    /// Mbps for 1080p30, scaled by the number of pixels per second.
     package var bitrate: Bitrate?
     /// The setting `keyframes`: the maximum distance between two key frames; 2 s by default.
     package var keyframes: Duration = .seconds(2)
-    /// The value of `use` for which the file's `preset` was written, if the command line sets another `use`; otherwise
-    /// `nil`. Not a key of the file.
+    /// The encoder or codec that the file's `preset` was written for, if the command line sets a different `use`;
+    /// otherwise `nil`. It is not a key of the file.
     package var presetUse: String?
 }
 
-/// A step on a scale between the fastest encoding and the best picture. The scale is the same for all encoders.
+/// A step on the scale from the fastest encoding to the best picture. All encoders share this scale.
 package enum EncoderSpeed: String, Sendable, Hashable, CaseIterable, Encodable {
     case fastest, faster, fast, medium, slow, slower, best
 }
@@ -188,7 +187,7 @@ package struct EncoderOverride: Sendable, Equatable {
     package var quality: Quality?
     package var bitrate: Bitrate?
     package var keyframes: Duration?
-    /// The value of `use` for which the entry's `preset` was written, as in `EncoderSettings.presetUse`.
+    /// The encoder or codec that the entry's `preset` was written for, as in `EncoderSettings.presetUse`.
     package var presetUse: String?
 
     package init() {}

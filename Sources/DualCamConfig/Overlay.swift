@@ -1,21 +1,22 @@
-/// An entry of `combined.overlays`: content that is drawn over the combined picture. It does not appear in the cameras'
-/// own files.
+/// An entry of `combined.overlays`, which is drawn over the combined picture. The cameras' own files do not contain it.
 package struct Overlay: Sendable, Equatable {
     package enum Content: Sendable, Hashable {
         /// A text to show; an empty text draws nothing.
         case text(String)
         /// A clock that shows the local time. The value is a format of strftime(3).
         case clock(String)
-        /// The timecode since the recording's first frame: hours, minutes, seconds and frames. Pauses do not count.
+        /// The timecode since the recording's first frame, as hours, minutes, seconds and frames. It does not count
+        /// pauses.
         case timecode
         case image(OverlayImage)
     }
 
     package var name: String
-    /// The content of the overlay. `nil` only while an entry without valid content is being read from a pipeline file.
+    /// The content of the overlay. It is `nil` only while an entry without valid content is being read from a pipeline
+    /// file.
     package var content: Content?
     /// The setting `show`: whether the overlay is visible. A hidden overlay is still prepared, so that it can be shown
-    /// at once.
+    /// immediately.
     package var isShown = true
     /// The position of the overlay: a corner, the centre, or the coordinates of its top left corner. If necessary, the
     /// overlay is shifted so that it lies within the canvas.
@@ -36,8 +37,8 @@ package struct Overlay: Sendable, Equatable {
 /// The style of an overlay's text: font, outline and plate.
 package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
-    /// The font family and style of the text, by fontconfig's name (`Sans Bold`). A missing font is replaced by another
-    /// one.
+    /// The font family and style of the text, by fontconfig's name (`Sans Bold`). A missing font is replaced by a
+    /// different one.
     package var font = "Sans"
     /// The width of the outline around the letters in pixels, 0 ... 32; scaled like `Inset.margin`.
     package var outline = 2
@@ -79,7 +80,7 @@ extension OverlayImage: Hashable {
     }
 }
 
-/// A function that reads the image at a path. The caller of the loader supplies it. Its error describes what is wrong
+/// A function that reads the image at a path, supplied by the caller of the loader. Its error describes what is wrong
 /// with the file.
 package typealias OverlayImageReading = @Sendable (_ path: String) -> Result<OverlayImage, Refusal>
 
@@ -114,7 +115,8 @@ package struct PlainColour: Sendable, Hashable {
     }
 }
 
-/// The settings of the section `combined.divider`: lines between the cells of layouts that divide the canvas.
+/// The settings of the section `combined.divider`: lines between the cells of a layout that divides the canvas into
+/// cells.
 package struct Divider: Sendable, Equatable {
     /// The width of the dividing lines in pixels; 0 draws no lines.
     package var width = 0

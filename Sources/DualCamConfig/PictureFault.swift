@@ -8,12 +8,12 @@ package enum PictureFault: String, Sendable, Hashable, CaseIterable {
     case singleColour = "single-colour"
 }
 
-/// The treatment of damaged pictures that a camera delivers. The raw values are the words of `cameras.NAME.damaged` and
-/// must not change.
+/// The treatment of a camera's damaged pictures. The raw values are the words of `cameras.NAME.damaged` and must not
+/// change.
 package enum DamagedPictures: String, Sendable, Hashable, CaseIterable {
     /// Damaged pictures are counted and not recorded.
     case drop
-    /// Damaged pictures are counted and recorded as they are.
+    /// Damaged pictures are counted, and recorded unchanged.
     case keep
 }
 

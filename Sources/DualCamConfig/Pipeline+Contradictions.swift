@@ -1,8 +1,8 @@
-// The checks for settings that contradict each other. Readers of the file add the position of the setting; a command
-// that changes a setting reports only the error.
+// // The checks for settings that contradict each other. Code that reads a file adds the position of the setting; a
+// command that changes a setting reports only the error.
 
 extension Pipeline {
-    /// The first contradiction among the settings that can change while recording; `nil` if there is none.
+    /// The first contradiction among the settings that can change during a recording; `nil` if there is none.
     package var contradiction: Refusal? {
         let names = cameras.map(\.name)
         var found = cameras.compactMap { $0.refusal(of: $0.zoom) }
@@ -40,7 +40,7 @@ extension LayoutName {
 }
 
 extension Inset {
-    /// Returns the error for an inset that shows the main camera; `nil` if the inset shows another camera.
+    /// Returns the error for an inset that shows the main camera; `nil` if the inset shows a different camera.
     ///
     /// - Parameter main: the name of the camera that fills the picture behind the inset.
     func refusal(over main: String?) -> Refusal? {
@@ -49,7 +49,7 @@ extension Inset {
         return Refusal("camera '\(main)' is the main picture already", hint: hint)
     }
 
-    /// Returns an error, with the key, for each inset setting that the mixer does not support.
+    /// Returns an error for each inset setting that the mixer does not support, together with the setting's key.
     func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
         guard mixer != .dualcam else { return [] }
         let asked = [
@@ -80,7 +80,7 @@ extension Switching {
 }
 
 extension Mixer {
-    /// Returns the error for a mixer that cannot switch to a wider camera; `nil` if no zoom requires a wider camera.
+    /// Returns the error for a mixer that cannot switch to a wider camera; `nil` if no zoom needs a wider camera.
     ///
     /// - Parameter cameras: the names of the cameras with a zoom below 1.
     func refusal(ofWidened cameras: [String]) -> Refusal? {
@@ -92,7 +92,7 @@ extension Mixer {
 }
 
 extension Camera {
-    /// Returns the reason why the camera cannot have this zoom; `nil` if it can.
+    /// Returns the reason why the camera cannot have this zoom factor; `nil` if it can.
     func refusal(of zoom: Double) -> Refusal? {
         guard zoom < 1 else { return nil }
         let text = Measure.text(zoom)
@@ -111,7 +111,7 @@ extension Camera {
 }
 
 extension [Camera] {
-    /// An error for each camera whose device is already used by an earlier camera, with the camera's name. Only one
+    /// An error, with the camera's name, for each camera whose device is already used by an earlier camera. Only one
     /// camera can open a device.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each camera its own") { camera in
@@ -124,8 +124,8 @@ extension [Camera] {
 }
 
 extension [Microphone] {
-    /// An error for each microphone whose device is already used by an earlier microphone, with its name. Both would
-    /// record the same sound.
+    /// An error, with the microphone's name, for each microphone whose device is already used by an earlier microphone.
+    /// Both would record the same sound.
     var sharedDevices: [(name: String, refusal: Refusal)] {
         shared(\.name, \.device, hint: "give each its own") { microphone in
             switch microphone.device {

@@ -3,11 +3,11 @@
 /// The initial values of the stored properties are the defaults of the file's keys. `Pipelines/reference.yaml` lists
 /// these defaults, and a test compares both.
 package struct Pipeline: Sendable, Equatable {
-    /// The setting `name`: the recording's name in titles and `session.json`.
+    /// The setting `name`: the name of the recording in titles and in `session.json`.
     package var name = "dualcam"
-    /// The cameras of the recording, in the order in which they are drawn; at least one.
+    /// The cameras of the recording in the order of drawing; at least one.
     package var cameras: [Camera]
-    /// The microphones of the recording, in the order of their tracks, from the section `microphone` or `microphones`;
+    /// The microphones of the recording in the order of their tracks, from the section `microphone` or `microphones`;
     /// empty if no sound is recorded.
     package var microphones: [Microphone] = [Microphone()]
     /// The settings of the section `combined`; `nil` if the file has no such section.
@@ -45,7 +45,7 @@ package struct Pipeline: Sendable, Equatable {
     /// True when the combined file is rendered after the recording instead of during it.
     package var isComposedLater: Bool { combined?.when == .later }
 
-    /// True when the combined picture can be changed while recording, even if it is rendered only later.
+    /// True when commands can change the combined picture during the recording, even if it is rendered only afterwards.
     package var decidesPicture: Bool { combined != nil && (isComposedLater || outputs.contains(.combined)) }
 }
 
@@ -66,8 +66,8 @@ package struct Camera: Sendable, Equatable {
     package var device = CameraDevice.auto
     package var size = FrameSize(width: 1920, height: 1080)
     package var rate = FrameRate(30)
-    /// The setting `mode`, `auto | exact | nearest`: whether another mode of the device may be used. `nil` (`auto`)
-    /// means `nearest` for capture cards and `exact` for other cameras.
+    /// The setting `mode`, `auto | exact | nearest`: whether the device may be opened in a mode that differs from the
+    /// request. `nil` (`auto`) means `nearest` for capture cards and `exact` for other cameras.
     package var mode: ModeMatch?
     package var format = CaptureFormat.auto
     package var rotate = Rotation.none
@@ -85,14 +85,14 @@ package struct Camera: Sendable, Equatable {
     /// The setting `wide`: the camera with a wider view whose picture is shown for zooms below 1; `nil` if there is
     /// none.
     package var wide: WideView?
-    /// The camera's controls, by V4L2 names or dualcam's own names. A preset's controls come before the camera's own.
-    /// If a control occurs twice, the later value wins.
+    /// The camera's controls, by V4L2 names or dualcam's own names. The controls of a preset come before the camera's
+    /// own. If a control occurs twice, the later value wins.
     package var controls: [CameraControl] = []
     package var look = Look()
     package var adjust = Adjustment()
     /// The setting `look-applies-to`: whether the look and the adjustment also change the camera's own file.
     package var lookAppliesTo = PictureScope.combined
-    /// The setting `expect`: faults in the camera's pictures that are intended, so that dualcam does not warn about
+    /// The setting `expect`: the faults in the camera's pictures that are intended, so that dualcam does not warn about
     /// them.
     package var expect: [PictureFault] = []
     /// The setting `damaged`, `drop | keep`: whether the camera's damaged pictures are recorded.
@@ -111,7 +111,7 @@ package enum CameraDevice: Sendable, Hashable {
     case path(String)
     /// A camera by the stable name that `dualcam devices` prints.
     case stable(String)
-    /// A generated moving test picture with a frame counter: `test` or `test:PATTERN`.
+    /// A generated, moving test picture with a frame counter: `test` or `test:PATTERN`.
     case test(pattern: TestPattern)
     /// A clip that is played in a loop like a live camera: `file:CLIP`.
     case file(String)
@@ -127,8 +127,8 @@ package enum CameraDevice: Sendable, Hashable {
     case decklink(Int)
 }
 
-/// The test patterns that `test:PATTERN` accepts. Raw values are the words of the pipeline file. Except for the first,
-/// they are also the pattern names of videotestsrc.
+/// The test patterns that `test:PATTERN` accepts. The raw values are the words in the pipeline file. Except for
+/// `scene`, they are also the names of videotestsrc's patterns.
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     /// A coloured sky with moving discs, the camera's name and the time.
     case scene
@@ -138,16 +138,16 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case zonePlate = "zone-plate"
 }
 
-/// The format in which the camera's device must deliver pictures: the setting `format`.
+/// The setting `format`: the format in which the camera's device must deliver pictures.
 package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
 
-/// The choice of a device mode if a camera's device does not offer the requested size and rate.
+/// The reaction if a camera's device does not offer the requested size and rate.
 package enum ModeMatch: String, Sendable, Hashable, CaseIterable {
-    /// The device is refused if it does not offer exactly the requested size and rate.
+    /// The device is refused unless it offers exactly the requested size and rate.
     case exact
-    /// The device's nearest mode is used, and its pictures are converted to the requested size and rate.
+    /// The device is opened in its nearest mode, and its pictures are converted to the requested size and rate.
     case nearest
 }
 
@@ -168,7 +168,7 @@ package struct Point: Sendable, Hashable {
 
 /// The settings of a microphone: the section `microphone`, or an entry of `microphones`.
 package struct Microphone: Sendable, Equatable {
-    /// The name of a microphone from the section `microphone`, because the file gives it no name.
+    /// The name of the microphone from the section `microphone`, which gives it no name of its own.
     package static let unnamed = "microphone"
     /// The maximum number of microphones in one recording.
     package static let most = 8
@@ -177,8 +177,7 @@ package struct Microphone: Sendable, Equatable {
     /// The name of the microphone in the section `microphones`; `unnamed` for the section `microphone`.
     package var name: String
     package var device = MicrophoneDevice.auto
-    /// The setting `of`: the name of the camera whose built-in microphone the device `auto` uses; `nil` for any
-    /// microphone.
+    /// The setting `of`: the camera whose built-in microphone is used with the device `auto`; `nil` for any microphone.
     package var camera: String?
     /// The sample rate of the microphone in samples per second, 8000 ... 192000.
     package var rate = 48000
@@ -190,8 +189,8 @@ package struct Microphone: Sendable, Equatable {
     package var mode = SoundMode.natural
     /// The setting `bits`: the size of a recorded sample, for codecs that keep it (`flac`, `pcm`).
     package var bits = SampleBits.sixteen
-    /// The setting `expect`: faults in the microphone's sound that are intended, so that dualcam does not warn about
-    /// them.
+    /// The setting `expect`: the faults in the microphone's sound that are intended, so that dualcam does not warn
+    /// about them.
     package var expect: [AudioFault] = []
     /// The setting `delay`: the time by which the microphone's sound is delayed, within `InputDelay.range`.
     package var delay = InputDelay.none
@@ -204,7 +203,7 @@ package struct Microphone: Sendable, Equatable {
         set { picked = .number(newValue) }
     }
 
-    /// True when the microphone has a name, because it is an entry of the section `microphones`.
+    /// True when the microphone has its own name, because it is an entry of the section `microphones`.
     package var isNamed: Bool { name != Self.unnamed }
 
     /// The key path of the section with the microphone's settings: `microphone` or `microphones.room`.

@@ -3,7 +3,7 @@ package struct Recording: Sendable, Equatable {
     /// The setting `directory`: the folder for recordings, with `~` and variables resolved.
     package var directory = "~/Videos/DualCam"
     /// The setting `fallback`: the folder in which outputs continue after a disk failure, with `~` and variables
-    /// resolved; `nil` if there is none.
+    /// resolved; `nil` for no such folder.
     package var fallback: String?
     /// The setting `group`: the Unix group that may read the recordings; `nil` to leave the group of new files
     /// unchanged.
@@ -16,10 +16,10 @@ package struct Recording: Sendable, Equatable {
     package var container = Container.mov
     /// The setting `sound`: whether several microphones are recorded as separate tracks or as one mixed track.
     package var sound = SoundTracks.tracks
-    /// The setting `segment`: the length of a file, after which outputs continue in a new file; `nil` for a single
-    /// file.
+    /// The setting `segment`: the duration after which outputs continue in a new file; `nil` for a single file.
     package var segment: Duration? = .seconds(600)
-    /// The setting `max-loss`: the maximum length of the recording that may be lost in a power cut; `nil` for no limit.
+    /// The setting `max-loss`: the maximum length of recorded material that a power cut may destroy; `nil` for no
+    /// limit.
     package var maxLoss: Duration? = .seconds(1)
     /// The setting `duration`: the recorded time after which the recording ends; `nil` for no limit.
     package var duration: Duration?
@@ -28,8 +28,8 @@ package struct Recording: Sendable, Equatable {
     /// The setting `delay`: the waiting time between opening the devices and the start of recording; `nil` to start at
     /// once.
     package var delay: Duration?
-    /// The setting `pre-roll`: how much of the time before the start command is recorded with a take under `serve`;
-    /// `nil` for none.
+    /// The setting `pre-roll`: the duration before the start command that is also recorded in a take of `serve`; `nil`
+    /// for none.
     package var preRoll: Duration?
     package var missingCamera = MissingInput.fail
     package var missingMicrophone = MissingInput.fail
@@ -43,7 +43,7 @@ package struct Recording: Sendable, Equatable {
 
 package enum Container: String, Sendable, Hashable, CaseIterable, Encodable { case mov, mp4, mkv }
 
-/// The choice of how several microphones are recorded. With a single microphone there is no difference.
+/// The setting for how several microphones are recorded. It makes no difference for a single microphone.
 package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     /// Each microphone is recorded as a separate track in every file.
     case tracks
@@ -60,7 +60,7 @@ package struct Storage: Sendable, Equatable {
     package var warnAt = Self.usualWarnings
     package var whenFull = WhenFull.stop
     package var retain = Retention.off
-    /// The setting `delete-only`: which sessions may be deleted by `whenFull` and `retain`.
+    /// The setting `delete-only`: the sessions that may be deleted because of `whenFull` and `retain`.
     package var deleteOnly = Deletable.finished
 
     /// The default of the setting `warn-at`: the amounts of free disk space at which dualcam warns.
@@ -100,7 +100,8 @@ package struct Budget: Sendable, Equatable {
 }
 
 package enum ShedStep: String, Sendable, Hashable, CaseIterable {
-    /// All encoders switch to their fastest preset. Pictures get worse at the same bitrate, but no frame is dropped.
+    /// All encoders switch to their fastest preset. The picture quality becomes lower at the same bitrate, but no frame
+    /// is dropped.
     case preset
     case preview
     case combinedRate = "combined-rate"
@@ -138,11 +139,11 @@ package struct Machine: Sendable, Equatable {
     package var proc = "/proc"
 }
 
-/// The settings of the section `supervision`: the limits for the recording process. If it exceeds one under `run`, it
-/// is replaced.
+/// The settings of the section `supervision`: the limits for the recording process. A process that exceeds one of them
+/// under `run` is replaced.
 package struct Supervision: Sendable, Equatable {
-    /// The setting `hang`: the maximum time in which a recording process may write nothing although it should, 1 s ...
-    /// 1 h. After that time it is replaced.
+    /// The setting `hang`: the maximum time, 1 s ... 1 h, for which the recording process may write nothing although it
+    /// should. After that time, the process is replaced.
     package var hang = Duration.seconds(5)
     /// The setting `memory`: the memory use above which the recording process is replaced; `nil` (`auto`) for half of
     /// the machine's memory.

@@ -1,6 +1,6 @@
 import YAML
 
-/// A position in a cut list's file, for issues that are found only when the picture is rendered.
+/// A position in a cut list's file. It is used to report issues that are found only when the picture is rendered.
 package struct EditPlace: Sendable, Hashable {
     /// The line number of the position, counted from 1.
     package var line: Int
@@ -13,13 +13,13 @@ package struct EditPlace: Sendable, Hashable {
         (self.line, self.column, self.text) = (line, column, text)
     }
 
-    /// Creates the position from which a setting was read; `nil` if the setting is not in a file.
+    /// Creates the position at which a setting was read; `nil` if the setting does not come from a file.
     init?(_ origin: Origin?) {
         guard case .file(let mark)? = origin else { return nil }
         self.init(line: mark.line, column: mark.column)
     }
 
-    /// Returns a copy of the position with the text of its line, taken from `lines`.
+    /// Returns a copy of the position that includes the text of its line, taken from `lines`.
     func showing(_ lines: [String]) -> EditPlace {
         guard lines.indices.contains(line - 1) else { return self }
         return EditPlace(line: line, column: column, text: lines[line - 1])
@@ -34,21 +34,22 @@ package struct EditPlaces: Sendable {
 
     package init() {}
 
-    /// Adds the positions of a later entry; they replace existing ones with the same keys.
+    /// Adds the positions of a later entry. They replace existing positions of settings with the same keys.
     package mutating func merge(_ later: EditPlaces) {
         entry = later.entry ?? entry
         settings.merge(later.settings) { $1 }
     }
 }
 
-/// Treats all positions as equal, so that two entries with the same content are equal wherever they are in a file.
+/// Treats all positions as equal, so that entries with the same content are equal even at different positions in a
+/// file.
 extension EditPlaces: Hashable {
     package static func == (left: EditPlaces, right: EditPlaces) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// The positions of settings that override a pipeline file but do not come from the command line: recorded settings,
-/// and the settings of a cut list.
+/// The positions of settings that override a pipeline file without coming from the command line: recorded settings, and
+/// the settings of a cut list.
 package final class SettingPlaces: Sendable {
     /// The name of the file that contains the recorded settings.
     let file: String

@@ -46,12 +46,12 @@ extension Section {
     fileprivate static let pictureKeys = [
         "size", "width", "rate", "layout", "fit", "safe-area", "encoder", "speed", "quality", "bitrate", "keyframes",
     ]
-    /// The keys of an export template that do not apply to animations, only to films with sound.
+    /// The keys of an export template that apply only to films with sound, and not to animations.
     fileprivate static let filmKeys = [
         "encoder", "speed", "quality", "bitrate", "keyframes", "sound", "loudness", "peak",
     ]
 
-    /// Reads the key `like`, which names the built-in template whose values apply to all keys that are not set.
+    /// Reads the key `like`, which names a built-in template. Its values apply to all keys that the file does not set.
     fileprivate mutating func readBase(of template: inout ExportTemplate) {
         var base: ExportTemplate?
         read("like", into: &base, .knownTemplate)

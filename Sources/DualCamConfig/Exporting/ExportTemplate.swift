@@ -1,4 +1,4 @@
-/// The settings for exporting a finished session to a platform or for a purpose.
+/// The settings for exporting a finished session, for a platform or for a purpose such as archiving.
 package struct ExportTemplate: Sendable, Equatable {
     package var name: String
     /// The settings of the exported picture; `nil` to export only sound.
@@ -7,7 +7,7 @@ package struct ExportTemplate: Sendable, Equatable {
     package var container = ExportContainer.mp4
     /// The loudness to which the exported sound is adjusted; `nil` to keep the recorded loudness.
     package var loudness: LoudnessTarget?
-    /// The maximum duration that the platform accepts; `nil` if it is unknown.
+    /// The maximum duration that the platform accepts; `nil` if no maximum is known.
     package var longest: Duration?
 
     package init(name: String) { self.name = name }
@@ -21,16 +21,16 @@ package struct ExportPicture: Sendable, Equatable {
     package var width: Int?
     /// The maximum frame rate of the export; `nil` for the rate of the recording.
     package var highestRate: FrameRate?
-    /// True when a recording faster than `highestRate` is reduced by keeping every second, third ... frame, so that
-    /// motion stays even.
+    /// True when the rate of a faster recording is reduced by keeping every second, third ... frame, so that motion
+    /// stays even.
     package var skipsEvenly = false
-    /// The layout of the exported picture, used if the recorded layouts do not fit its aspect ratio.
+    /// The layout of the exported picture, which is used if the recorded layouts do not fit its aspect ratio.
     package var layout = LayoutName.grid
     /// The fit of the cameras' pictures in the exported picture; `nil` to keep the recorded fit.
     package var fit: Fit?
     /// The area of the exported picture in which insets and overlays are placed.
     package var safeArea = SafeArea()
-    /// The names of encoders or codecs for the export; the first available one is used.
+    /// The names of encoders or codecs for the export. The first one that is available is used.
     package var encoders = ["h264"]
     package var speed = EncoderSpeed.medium
     package var quality: Quality?
@@ -45,15 +45,15 @@ package struct ExportPicture: Sendable, Equatable {
     package init() {}
 }
 
-/// The margins at a picture's edges that a player's buttons and texts may cover.
+/// The margins at a picture's edges that the buttons and texts of a player may cover.
 package struct SafeArea: Sendable, Hashable {
     package var top = Share(0)
     package var bottom = Share(0)
     package var left = Share(0)
     package var right = Share(0)
 
-    /// The accepted range of each margin, as a fraction of the picture. Two opposite margins leave at least 20 % of the
-    /// picture.
+    /// The accepted range of each margin, as a fraction of the picture. Two opposite margins therefore leave at least
+    /// 20 % of the picture.
     package static let margins = Share.percent(0)...Share.percent(40)
 
     package init() {}
@@ -82,7 +82,7 @@ package enum NoiseReduction: String, Sendable, Hashable, CaseIterable {
     case veryHigh = "very-high"
 }
 
-/// The loudness to which exported sound is adjusted, and the maximum peak.
+/// The loudness to which exported sound is adjusted, and the maximum peak level.
 package struct LoudnessTarget: Sendable, Equatable {
     package var integrated: Loudness
     /// The maximum true peak of the sound, relative to full scale.
@@ -112,7 +112,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The recording container with the same name; `nil` for containers of sound only and for animations.
+    /// The recording container with the same name; `nil` for sound-only containers and for animations.
     package var video: Container? { Container(rawValue: rawValue) }
 
     /// Creates the export container that corresponds to a recording's container.
@@ -124,7 +124,7 @@ package enum ExportContainer: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Creates the container for a file name's ending; `nil` if the ending is unknown.
+    /// Creates the container from the ending of a file name; `nil` if the ending is unknown.
     package init?(ending path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard name.contains("."), let ending = name.split(separator: ".").last else { return nil }

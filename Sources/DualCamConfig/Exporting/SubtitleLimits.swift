@@ -1,9 +1,9 @@
-/// The limits for subtitles in an .srt file. The renderer lays out a subtitle's whole text at each change, so that a
+/// The limits for subtitles in an .srt file. The renderer lays out the whole text of a subtitle at each change, so a
 /// text with half a million lines would take forever.
 package enum SubtitleLimits {
     /// The maximum size of an .srt file in bytes, enough for one day of subtitles.
     package static let largestFile = 4 << 20
-    /// The maximum size of one subtitle in bytes, with its number, times and text. Empty lines separate subtitles.
+    /// The maximum size of one subtitle in bytes, including its number, times and text. Empty lines separate subtitles.
     package static let longestText = 2000
     /// The maximum number of lines in one subtitle.
     package static let mostLines = 20

@@ -6,8 +6,8 @@ struct Override {
     private var value: SettingTree
     private let origin: Origin
 
-    /// Parses `text` by splitting it at the first '='. Throws if '=' or the key is missing, or if a list is not valid
-    /// YAML.
+    /// Splits `text` at the first '=' into key and value. Throws if '=' or the key is missing, or if a list is not
+    /// valid YAML.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
             throw Refusal(
@@ -23,8 +23,8 @@ struct Override {
             : try Self.value(given, origin: origin)
     }
 
-    /// Returns the override's value: a list if the text is in brackets, otherwise the text itself. An address such as
-    /// `[::1]:80` is not a list.
+    /// Returns the value of the override: a list if the text is in brackets, otherwise the text itself. An address such
+    /// as `[::1]:80` is not a list.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
         guard text.hasPrefix("["), !text.contains("]:") else {
             return SettingTree(content: .text(text, isNothing: false), origin: origin)
@@ -41,8 +41,8 @@ struct Override {
         return SettingTree(content: .list(texts), origin: origin)
     }
 
-    /// Writes the override's value into the settings. Creates missing sections on the path, except for cameras and
-    /// microphones.
+    /// Writes the override's value into the settings. Creates missing sections along the key path, except for cameras
+    /// and microphones.
     func apply(to tree: inout SettingTree) throws(Refusal) {
         if let section = keys.first, let kind = Self.namedKinds[section], keys.count > 1, let entries = tree[section],
             entries[keys[1]] == nil
@@ -55,12 +55,12 @@ struct Override {
         try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
 
-    /// True when the override sets a camera's controls. They are applied in order, because the later of two conflicting
-    /// controls wins.
+    /// True when the override sets a camera's controls. Such overrides are applied in order, because the later of two
+    /// conflicting controls wins.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
-    /// True when the override sets a look. The whole look is replaced, because the intensity in the file was meant for
-    /// the previous look.
+    /// True when the override sets a look. It then replaces the whole look, because the intensity in the file was meant
+    /// for the previous look.
     private var isLook: Bool {
         keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
     }
@@ -72,7 +72,7 @@ struct Override {
         return isOverlay || keys == ["combined", "inset", "position"]
     }
 
-    /// The sections whose entries have user-chosen names, each with the word that messages use for an entry.
+    /// The sections whose entries have user-chosen names, each with the word for an entry in messages.
     private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
 
     /// Returns the override's key path, extended by `device` if the override uses the short form of a camera or a
@@ -103,8 +103,8 @@ struct Override {
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
 
-    /// Applies overrides to the settings in order. For each override that cannot be applied, adds a problem to
-    /// `findings`.
+    /// Applies overrides to the settings in order. Adds a problem to `findings` for each override that cannot be
+    /// applied.
     ///
     /// - Parameter number: the number that all overrides have in messages; `nil` to count them from 0.
     static func apply(

@@ -7,7 +7,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     /// The column of the problem, counted from 1 in characters; `nil` if there is no line.
     package let column: Int?
     package let sourceLine: String?
-    /// The path of the wrong key, such as `cameras.back.size`; empty if the problem does not concern a key.
+    /// The path of the key that causes the problem, such as `cameras.back.size`; empty if the problem does not concern
+    /// a key.
     package private(set) var keyPath: String
     package let message: String
     package let hint: String?
@@ -20,8 +21,8 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
-    /// The length in characters of the wrong text that begins at `column`: a word, or a text in quotes. `nil` without a
-    /// column.
+    /// The length, in characters, of the wrong text that starts at `column`: a word, or a text in quotes. `nil` without
+    /// a column.
     package var length: Int? {
         guard let column, let rest = sourceLine?.unicodeScalars.dropFirst(column - 1), let first = rest.first else {
             return column.map { _ in 1 }
@@ -45,14 +46,14 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
-        // Only the part of a long line around the column is displayed.
+        // // Only the part of a long line around the column is shown.
         let first = max(0, column - Self.longestLine / 2)
         let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
         let line = String(String.UnicodeScalarView(scalars))
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
-    /// The issue as one printable sentence without `error`, for advice that is not an error. Example:
+    /// The issue as one printable sentence without the word `error`, used for advice. Example:
     /// `pip.yaml:7:5: combined.inset: layout 'stacked' has no inset; leave it out.`
     package var remark: String { "\(place): \(text).".printable }
 
@@ -64,7 +65,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// Returns a copy of the issue without its texts if they contain any of `values`, such as a secret.
+    /// Returns a copy of the issue without its texts if they contain any of `values`, such as a password.
     package func hiding(_ values: [String]) -> PipelineIssue {
         let texts = [message, hint ?? "", sourceLine ?? "", file]
         let isShown = values.contains { value in texts.contains { $0.contains(value) || $0.contains(value.printable) } }
@@ -86,15 +87,16 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
     }
 
-    /// Returns as many spaces as the line's text before `column` is wide. Tabs are kept, so that a caret lines up.
+    /// Returns spaces of the same width as the line's text before `column`. Keeps tabs, so that the caret is aligned
+    /// with the column.
     private static func indent(_ line: String, to column: Int) -> String {
         let before = shown(String(line.unicodeScalars.prefix(column - 1)))
         return String(before.map { $0 == "\t" ? "\t" : " " })
     }
 }
 
-/// All issues of a pipeline file; never empty. Issues in the file come first, in the file's order, then issues of
-/// overrides.
+/// All issues of a pipeline file; never empty. Issues in the file come first, in the file's order, followed by issues
+/// of overrides.
 package struct PipelineIssues: Error, Sendable, Equatable {
     package let issues: [PipelineIssue]
 

@@ -6,27 +6,28 @@ package struct LoadContext: Sendable {
     package var rule = TextRule.own
     /// The maximum lengths of texts and names in the file.
     package var limits = TextLimit.new
-    /// The positions of the settings that override the file; `nil` if the overrides come from the command line.
+    /// The positions of the settings that override the file; `nil` if all overrides come from the command line.
     package var settings: SettingPlaces?
-    /// The overlays of the previous reading, for reuse when the same file is read repeatedly; otherwise empty.
+    /// The overlays of the previous reading, which are reused when the same file is read repeatedly; otherwise empty.
     var overlays: [String: KnownOverlay] = [:]
     /// The environment variables whose values replace `${NAME}`, if the rule allows variables.
     package let environment: [String: String]
     /// The path of the home folder, which replaces a leading `~`; empty if the home folder is unknown.
     package let home: String
-    /// The encoder and codec names that `use` accepts in addition to qualities; empty to accept any word.
+    /// The names of encoders and codecs that the setting `use` accepts in addition to qualities; empty to accept any
+    /// word.
     package let encoders: [String]
-    /// The folder of the pipeline file, to which relative paths in the file refer; empty for the current folder.
+    /// The folder of the pipeline file, in which relative paths of the file start; empty for the current folder.
     package let folder: String
-    /// The current folder, to which relative paths on the command line refer.
+    /// The current folder, in which relative paths on the command line start.
     package let workingFolder: String
     /// The function that reads colour tables.
     package let colourTable: ColourTableReading
     /// The function that reads images of overlays.
     package let overlayImage: OverlayImageReading
-    /// A function that returns the reason why a path is not a usable folder, or `nil` if it is one.
+    /// A function that returns the reason why a path is not a usable folder; `nil` if the folder is usable.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
-    /// A function that finds a hook's program. `word` is the name as written in the pipeline file, and `path` is the
+    /// A function that finds the program of a hook. `word` is the name as written in the pipeline file; `path` is the
     /// same name as a path in `folder`.
     package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
@@ -52,8 +53,8 @@ package struct LoadContext: Sendable {
         self.program = program
     }
 
-    /// Reads the colour table at `path`, and stores the path and the text from the pipeline file in the table. Issues
-    /// refer to lines of the table's own file.
+    /// Reads the colour table at `path`. Stores the path and the text from the pipeline file in the table. Issues refer
+    /// to lines of the table's own file.
     package func colourTable(
         _ word: String, at path: String
     ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
@@ -83,10 +84,10 @@ package enum PipelineLoader {
         return loaded
     }
 
-    /// Returns the readable part of a file that has issues, with defaults in place of invalid values; `nil` if too
-    /// little is readable.
+    /// Returns the readable part of a file that has issues, with defaults in place of invalid values. Returns `nil` if
+    /// too little is readable.
     ///
-    /// The result is used only to check files and folders that the file names. It must not be recorded.
+    /// The result is used only to check the files and folders that the pipeline file names. It must not be recorded.
     package static func remains(
         of bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) -> LoadedPipeline? {
@@ -116,7 +117,7 @@ package enum PipelineLoader {
         return (loaded, findings.isEmpty ? nil : source.issues(findings))
     }
 
-    /// Returns the description of all keys of a pipeline file and the values they accept.
+    /// Returns the description of all pipeline-file keys and of the values that they accept.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
@@ -128,7 +129,7 @@ package enum PipelineLoader {
         SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
-    /// Reads a YAML file other than a pipeline file. Throws all issues of the file at once.
+    /// Reads a YAML file that is not a pipeline file. Throws all issues of the file at once.
     static func read<Value>(
         _ bytes: [UInt8], named name: String, context: LoadContext, by reader: Reader<Value>
     ) throws(PipelineIssues) -> Value {
@@ -164,7 +165,7 @@ package enum PipelineLoader {
     }
 }
 
-/// A pipeline that passed all checks that need no device, together with its text for messages of later checks.
+/// A pipeline that has passed all checks that need no device, with its text for the messages of later checks.
 package struct LoadedPipeline: Sendable {
     package let pipeline: Pipeline
     /// The settings as written in the file and the overrides.

@@ -1,16 +1,16 @@
 import YAML
 
-/// The text of a pipeline file as a session stores it, without values that may be secret.
+/// The text of a pipeline file as stored in a session, without values that may be secret.
 ///
 /// A file without such values is stored unchanged. Otherwise, sections without secrets are copied as written, except
-/// for comments above them. Sections with secrets are written again, without comments.
+/// for comments above them. Sections with secrets are rewritten without comments.
 struct RecordedFileText {
     let text: String
 
     init(_ bytes: [UInt8]) {
         let source = String(decoding: bytes, as: UTF8.self)
         guard let document = try? Document(bytes), case .mapping(let pairs) = document.root.content else {
-            // A pipeline file that cannot be parsed was never recorded.
+            // // A pipeline file that cannot be parsed has never been recorded.
             text = ""
             return
         }
@@ -38,7 +38,7 @@ struct RecordedFileText {
     /// - Parameter isOpen: for each section, true if it contains no secret and may be copied as written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
         let starts = pairs.map(\.key.mark)
-        // In block style every section begins on a line of its own.
+        // // In block style, every section begins on its own line.
         let isBlock = starts.allSatisfy { $0.column == 1 } && Set(starts.map(\.line)).count == starts.count
         var written = [head]
         for (index, pair) in pairs.enumerated() {
@@ -52,7 +52,7 @@ struct RecordedFileText {
         return written.joined(separator: "\n") + "\n"
     }
 
-    /// Removes the comments at the end of a section's lines, because they belong to the next section.
+    /// Removes the comments at the end of a section's lines, because they describe the next section.
     private static func withoutRemarks(_ lines: ArraySlice<String>) -> [String] {
         var lines = Array(lines)
         while let last = lines.last?.drop(while: { $0 == " " || $0 == "\t" }), last.isEmpty || last.hasPrefix("#") {
@@ -80,7 +80,7 @@ struct RecordedFileText {
     }
 }
 
-/// Writes texts in YAML syntax.
+/// Functions that write texts in YAML syntax.
 enum YAMLText {
     /// Returns a text in YAML's double quotes (YAML 1.2, 7.3.1).
     static func quoted(_ text: String) -> String {

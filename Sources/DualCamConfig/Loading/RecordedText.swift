@@ -1,10 +1,10 @@
-/// The text of a pipeline file and its overrides, as `session.json` stores them. Values that may be secret are replaced
-/// by a reference to a variable (`${NAME}`).
+/// The text of a pipeline file and its overrides, as stored in `session.json`. Values that may be secret are replaced
+/// by references to variables (`${NAME}`).
 package struct RecordedText: Sendable {
-    /// The text of the file. If parts were removed, this is the rewritten text.
+    /// The text of the file, rewritten if parts were removed.
     package let text: String
-    /// The overrides as `KEY=VALUE`: first values of variables in settings of pictures and files, then the overrides of
-    /// the command line.
+    /// The overrides as `KEY=VALUE`: first the values of variables in picture and file settings, then the overrides
+    /// from the command line.
     package let overrides: [String]
 
     /// The text that replaces a secret value if the value contains no variable.
@@ -12,7 +12,7 @@ package struct RecordedText: Sendable {
 
     /// Creates the recorded text of a pipeline file.
     ///
-    /// - Parameter tree: the settings of the file together with the command line's.
+    /// - Parameter tree: the settings of the file after the overrides of the command line have been applied.
     init(_ bytes: [UInt8], _ overrides: [String], _ tree: SettingTree, _ variables: Variables) {
         text = RecordedFileText(bytes).text
         let told = tree.values(filledBy: variables)
@@ -24,7 +24,7 @@ package struct RecordedText: Sendable {
     private static let privateSections: Set<String> = ["hooks", "control", "backup", "publish"]
 
     /// Returns true for a value that may be secret: an address, which may contain a password, or a setting that
-    /// controls access or where data is sent.
+    /// controls who has access or where data is sent.
     static func isPrivate(_ keys: [String], _ text: String) -> Bool {
         guard let first = keys.first else { return false }
         if privateSections.contains(first) || keys.starts(with: ["supervision", "metrics"]) { return true }
@@ -36,8 +36,8 @@ package struct RecordedText: Sendable {
         keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "text"
     }
 
-    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers see its
-    /// effect, and without it the picture cannot be rendered again.
+    /// Returns true for a setting whose value is stored even if it comes from an environment variable. Viewers see the
+    /// effect of such a setting, and the picture cannot be rendered again without it.
     static func tellsValue(of keys: [String]) -> Bool {
         switch keys.first {
         case "combined", "layouts", "encoders": true
@@ -47,15 +47,15 @@ package struct RecordedText: Sendable {
         }
     }
 
-    /// Returns true for the settings of overlays and looks: content that is drawn into the combined picture besides the
-    /// cameras.
+    /// Returns true for the settings of overlays and looks, whose content appears in the combined picture in addition
+    /// to the cameras.
     static func isPictureContent(_ keys: [String]) -> Bool {
         keys.starts(with: ["combined", "overlays"]) || keys.starts(with: ["combined", Look.key])
             || keys.count > 2 && keys[0] == "cameras" && keys[2] == Look.key
     }
 
-    /// Returns the text that replaces a secret value: the variable references in `text`, or the placeholder if it has
-    /// none.
+    /// Returns the text that replaces a secret value: the variable references in `text`, or the placeholder if there
+    /// are none.
     static func reference(for text: String) -> String {
         let references = VariableReference.all(in: text)
         return references.isEmpty ? placeholder : references.joined()
@@ -72,7 +72,7 @@ package struct RecordedText: Sendable {
 }
 
 extension SettingTree {
-    /// Returns the settings that contain variables and whose values may be stored, with their key paths.
+    /// Returns those settings that contain variables and whose values may be stored, with their key paths.
     fileprivate func values(filledBy variables: Variables, at keys: [String] = []) -> [(key: String, value: String)] {
         entries.flatMap { entry -> [(key: String, value: String)] in
             let path = keys + [entry.key]

@@ -1,14 +1,13 @@
 import YAML
 
-/// The descriptions of all keys of the pipeline file, read from the comments of `Pipelines/reference.yaml`.
+/// The descriptions of all pipeline-file keys, read from the comments of `Pipelines/reference.yaml`.
 package struct ReferenceText: Sendable {
     private var comments: [[String]: String] = [:]
 
     /// The descriptions from the reference file that is built into the program.
     package static let shipped = ReferenceText(PackageResources.reference_yaml)
 
-    /// The sections whose keys the reference describes by an example. Each section is listed with the example that
-    /// describes it.
+    /// The sections whose keys are described only for an example entry. Each section is listed with that example.
     private static let samples: [(section: [String], sample: [String])] = [
         (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
         (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
@@ -20,7 +19,7 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// Returns the description of the key at `path`; `nil` if the reference has none. `*` in the path stands for any
+    /// Returns the description of the key at `path`; `nil` if there is no description. `*` in the path stands for any
     /// name.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }

@@ -1,19 +1,19 @@
 /// A pipeline file that is interpreted many times with different overrides, once for each change of the picture.
 ///
 /// The file is parsed only once. Unchanged overrides are not applied again, and unchanged overlays are not read again.
-/// Without this, a list of 3000 overlay texts would take minutes.
+/// Without this optimisation, a list of 3000 overlay texts would take minutes.
 package struct RepeatedPipeline {
-    /// The overrides that apply to every reading of the file.
+    /// The overrides that apply each time the file is interpreted.
     package let overrides: [String]
     private var context: LoadContext
     /// The settings of the file after `overrides` have been applied.
     private let base: SettingTree
     private let hasVariables: Bool
-    /// The additional settings of the last reading, and the tree that resulted from applying them.
+    /// The additional settings that were applied last, and the resulting settings tree.
     private var last: (directed: [String], tree: SettingTree)
 
-    /// Parses a pipeline file for repeated reading. Returns `nil` if the file has issues; call `PipelineLoader.load` to
-    /// get them.
+    /// Parses a pipeline file that will be interpreted repeatedly. Returns `nil` if the file has issues; call
+    /// `PipelineLoader.load` to get them.
     package init?(_ bytes: [UInt8], overrides: [String], context: LoadContext) {
         var findings: [Finding] = []
         guard var tree = try? PipelineLoader.tree(bytes, Source(bytes: [], name: ""), &findings) else { return nil }
@@ -61,8 +61,8 @@ package struct RepeatedPipeline {
         return findings.isEmpty ? tree : nil
     }
 
-    /// Returns true if newer settings replace every previous setting that is now missing. The last tree can be reused
-    /// in that case.
+    /// Returns true if the newer settings replace every previous setting that is now missing. In that case, the last
+    /// tree can be reused.
     private static func replaces(_ newer: [String], _ now: Set<String>, _ before: [String]) -> Bool {
         let keys = newer.map { $0.prefix { $0 != "=" } }
         return before.allSatisfy { setting in
@@ -71,7 +71,7 @@ package struct RepeatedPipeline {
     }
 }
 
-/// An overlay from the previous reading of a pipeline file. It can be reused while its own settings stay the same.
+/// An overlay from the previous reading of a pipeline file. It is reused as long as its own settings stay the same.
 struct KnownOverlay: Sendable {
     fileprivate var tree: SettingTree
     fileprivate var overlay: Overlay

@@ -1,12 +1,12 @@
 import YAML
 
-/// The text and the name of a pipeline file, used to report problems with their lines.
+/// The text and the name of a pipeline file, with which problems are reported together with their lines.
 struct Source {
     let text: String
     let name: String
-    /// The texts of the file that error messages may show.
+    /// The rule for which texts of the file error messages may show.
     var shown = TextRule.Shown.always
-    /// The positions of the settings that override the file; `nil` if the overrides come from the command line.
+    /// The positions of the settings that override the file; `nil` if all overrides come from the command line.
     var settings: SettingPlaces?
     private let lines: [String]
 
@@ -59,8 +59,8 @@ struct Source {
         return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
-    /// Converts problems to issues and sorts them by position: first issues without a position, last issues of
-    /// overrides. Issues at the same position keep their order.
+    /// Converts problems to issues and sorts them by position. Issues without a position come first, and issues of
+    /// overrides come last. Issues at the same position keep their order.
     func issues(_ findings: [Finding]) -> PipelineIssues {
         let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
         return PipelineIssues(sorted.map { issue($0.element) })

@@ -1,7 +1,7 @@
 extension WrittenSettings {
     private static let remedy = "edit the file on the machine"
 
-    /// The sections and keys of the pipeline file that cannot be changed over the network, with the reason for each.
+    /// The sections and keys of the pipeline file that clients cannot change over the network, each with the reason.
     private static let local = [
         ("hooks", "it runs programs and calls web addresses"), ("control", "it says who may enter"),
         ("backup", "it says where recordings are copied to"),
@@ -11,8 +11,8 @@ extension WrittenSettings {
         ("recording.group", "it says who may read what is recorded"),
     ]
 
-    /// Returns an issue for each change that is not allowed over the network: programs to run, access rights, and paths
-    /// outside of the pipeline file's folder. Values that were already in the file are allowed.
+    /// Returns an issue for each change that clients cannot make over the network: programs to run, access rights, and
+    /// paths outside of the pipeline file's folder. Values that were already in the file are allowed.
     package func remoteRefusals(since former: WrittenSettings) -> [PipelineIssue] {
         changedKeys(since: former).compactMap { key in
             let local = Self.local.first { key == $0.0 || key.hasPrefix($0.0 + ".") }?.1
@@ -27,10 +27,10 @@ extension WrittenSettings {
         }
     }
 
-    /// Returns the reason why a value cannot be set over the network; `nil` if it can.
+    /// Returns the reason why clients cannot set this value over the network; `nil` if they can.
     private static func obstacle(_ text: String, of key: String) -> String? {
         if text.contains("${") { return "the value comes from the machine's environment" }
-        // The text of an overlay may contain anything.
+        // // The text of an overlay may be any text.
         if key.hasPrefix("combined.overlays."), !key.hasSuffix(".image") { return nil }
         if text.contains("://") { return "the value is an address" }
         if text.hasPrefix("alsa:"), !isPlainALSA(text) { return "the value is more than the name of a sound card" }
@@ -49,14 +49,14 @@ extension WrittenSettings {
     }
 
     /// Returns true if a camera's device is the path of a V4L2 camera. Other paths are refused, because opening other
-    /// devices may have side effects, and `/dev` also contains ordinary files (`/dev/shm`, `/dev/fd`).
+    /// devices may have side effects. In addition, `/dev` contains ordinary files (`/dev/shm`, `/dev/fd`).
     private static func isCamera(_ text: String, of key: String) -> Bool {
         let keys = key.split(separator: ".", omittingEmptySubsequences: false)
         guard keys.count == 3, keys[0] == "cameras", keys[2] == "device" else { return false }
         return text.wholeMatch(of: #/\/dev\/video[0-9]+|\/dev\/v4l\/by-(id|path)\/[^\/]+/#) != nil
     }
 
-    /// Returns the paths of clips, images and colour tables that changed keys introduce, as written in the file.
+    /// Returns the paths of clips, images and colour tables in changed settings, as written in the file.
     package func remoteFiles(since former: WrittenSettings) -> [(key: String, path: String)] {
         changedKeys(since: former).flatMap { key in
             let known = former.texts(of: key)
@@ -69,8 +69,8 @@ extension WrittenSettings {
         }
     }
 
-    /// Returns true for an ordinary ALSA device name. Other ALSA names can define devices that write files or run
-    /// programs (`file`, `tee`).
+    /// Returns true for a simple ALSA device name. Other ALSA names can define devices that write files or run programs
+    /// (`file`, `tee`).
     private static func isPlainALSA(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
         guard let kind = parts.first, ["hw", "plughw", "default", "sysdefault", "dsnoop"].contains(kind) else {

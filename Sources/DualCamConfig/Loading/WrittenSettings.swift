@@ -34,7 +34,7 @@ package struct WrittenSettings: Sendable {
     /// Returns the text of a single value as written in the file; `nil` for a section, a list, or a missing key.
     package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
 
-    /// The key paths of settings that have no effect because the microphone's `device` is `none`.
+    /// The key paths of microphone settings that have no effect because the microphone's `device` is `none`.
     package var idleMicrophoneKeys: [String] {
         let keys = givenKeys
         return keys.flatMap { key -> [String] in
@@ -45,7 +45,7 @@ package struct WrittenSettings: Sendable {
         }
     }
 
-    /// Returns the texts at a key path: one for a single value, or all texts of a list and its nested lists.
+    /// Returns the texts at a key path: the single value, or all texts of a list and its nested lists.
     func texts(of keyPath: String) -> [String] {
         settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
     }
@@ -87,8 +87,8 @@ package struct WrittenSettings: Sendable {
     /// Returns true if the file or an override sets the key path (`recording.segment`, `recording.outputs[1]`).
     package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
 
-    /// Returns an issue about the value at `keyPath`. The issue's position is that of the value, or of the nearest
-    /// enclosing section in the file.
+    /// Returns an issue with the value at `keyPath`. Its position is that of the value, or of the nearest enclosing
+    /// section in the file.
     package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
         let path = SettingPath(text: keyPath)
         let around = sequence(first: path, next: \.parent)

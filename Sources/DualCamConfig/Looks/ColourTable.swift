@@ -1,11 +1,11 @@
-/// A colour table, read from a .cube file. Two tables are equal if their contents and their paths are equal.
+/// A colour table that was read from a .cube file. Two tables are equal if their contents and their paths are equal.
 package struct ColourTable: Sendable {
-    /// The structure of a colour table: curves or a cube, with the number of rows. The first row is for the darkest
-    /// input colour.
+    /// The structure of a colour table: curves or a cube, with the number of rows. The first row holds the output for
+    /// the darkest input colour.
     package enum Shape: Sendable, Hashable {
         /// Three separate curves, for red, green and blue, with 2 ... 65536 rows (`LUT_1D_SIZE`).
         case curves(Int)
-        /// A cube of 2 ... 129 rows along each edge (`LUT_3D_SIZE`). From row to row, red changes fastest.
+        /// A cube with 2 ... 129 rows along each edge (`LUT_3D_SIZE`). Red changes fastest from row to row.
         case cube(Int)
 
         package var rows: Int {
@@ -23,8 +23,8 @@ package struct ColourTable: Sendable {
     /// The SHA-256 digest of the .cube file, as hexadecimal digits.
     package var digest = ""
     package let shape: Shape
-    /// The input ranges of red, green and blue that the table covers: `DOMAIN_MIN` to `DOMAIN_MAX`, or
-    /// `LUT_3D_INPUT_RANGE` for all three.
+    /// The input ranges of red, green and blue that the table covers. They come from `DOMAIN_MIN` and `DOMAIN_MAX`, or
+    /// from `LUT_3D_INPUT_RANGE` for all three colours.
     package let domain: [ClosedRange<Double>]
     /// The red, green and blue output values of every row, one after the other; all are finite.
     package let values: [Float]
@@ -63,12 +63,12 @@ package typealias ColourTableReading = @Sendable (_ path: String) -> Result<Colo
 package enum ColourTableFailure: Error, Sendable, Equatable {
     /// The .cube file cannot be read, or its name is wrong.
     case unreadable(Refusal)
-    /// The content is not a valid .cube file. The issue contains the position of the mistake.
+    /// The content is not a valid .cube file. The issue includes the position of the mistake.
     case wrong(PipelineIssue)
 }
 
 extension Pipeline {
-    /// The colour tables that the looks of the pipeline use, without duplicates.
+    /// The colour tables used by the looks of the pipeline, without duplicates.
     package var colourTables: [ColourTable] {
         var tables: [ColourTable] = []
         for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {

@@ -16,7 +16,7 @@ extension ColourTable {
     }
 }
 
-/// The state of parsing one .cube file.
+/// A parser for one .cube file, with the values that it has read so far.
 private struct CubeReader {
     private enum Keyword: String, CaseIterable {
         case title = "TITLE"
@@ -62,7 +62,7 @@ private struct CubeReader {
 
     private static let form = "write LUT_3D_SIZE 33 and then its rows"
 
-    /// Returns true for `nan` and `inf` in a row. They look like keywords, but they are in the place of a number.
+    /// Returns true for `nan` and `inf` in a row. They look like keywords, but stand where a number must be.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
@@ -188,7 +188,7 @@ private struct CubeReader {
         issue("\(shown(word)) is not a number", at: word, hint: "write one as in 0.25")
     }
 
-    /// Returns the issue for a .cube file that ends before all rows are read.
+    /// Returns the issue for a .cube file that ends before all rows have been read.
     private func cut(_ shape: ColourTable.Shape) -> PipelineIssue {
         let count = values.count / 3
         return PipelineIssue(
@@ -205,7 +205,7 @@ private struct CubeReader {
             sourceLine: String(text.text(text.line.range).unicodeScalars.prefix(200)), message: message, hint: hint)
     }
 
-    /// Returns a word of the file for display in a message, or a substitute if messages may not quote the file.
+    /// Returns a word of the file for use in a message, or a substitute if messages may not quote the file.
     private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word)) : "a word" }
 }
 

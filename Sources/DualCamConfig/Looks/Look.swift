@@ -1,4 +1,4 @@
-/// A change of a picture's colours: the setting `look` of a camera or of the combined picture.
+/// A change of a picture's colours, set by `look` for a camera or for the combined picture.
 package struct Look: Sendable, Hashable {
     /// The source of a look's colours: a built-in look, or a colour table.
     package enum Kind: Sendable, Hashable {
@@ -27,18 +27,18 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// The value of a look's `use`: a built-in look, or the path of a .cube file as written.
+/// The value of a look's key `use`: a built-in look, or the path of a .cube file as written.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
 }
 
-/// The built-in looks. Raw values are the words of the pipeline file. `RGB+Formula.swift` contains the formulas.
+/// The built-in looks. The raw values are the words in the pipeline file. `RGB+Formula.swift` contains the formulas.
 package enum LookName: String, Sendable, Hashable, CaseIterable {
     case none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic
 }
 
-/// The settings of the section `adjust`: simple colour adjustments, applied before the look.
+/// The settings of the section `adjust`: simple colour adjustments that are made before the look.
 package struct Adjustment: Sendable, Hashable {
     /// The change of exposure in stops, -4 ... 4; each stop doubles or halves the amount of light.
     package var exposure = 0.0

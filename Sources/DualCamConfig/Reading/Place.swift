@@ -1,4 +1,4 @@
-/// A setting of a pipeline file while it is being read, with the context that a reader needs to check it.
+/// A setting of a pipeline file that is being read, with the context needed to check it.
 struct Place {
     let path: SettingPath
     let keyOrigin: Origin
@@ -9,10 +9,10 @@ struct Place {
         (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
     }
 
-    /// The environment variables and folders with which this setting's text is resolved.
+    /// The environment variables and folders that are used to resolve this setting's text.
     var variables: Variables { whole.of(tree.origin) }
 
-    /// The position that messages about this setting show: the text itself, or the key of a list or section.
+    /// The position of this setting in messages: that of the text itself, or of the key of a list or section.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -22,7 +22,7 @@ struct Place {
         Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
-    /// Returns a copy of the setting in which `entries` replace the entries of its section.
+    /// Returns a copy of the setting in which the entries of its section are replaced by `entries`.
     func with(_ entries: [SettingTree.Entry]) -> Place {
         var tree = tree
         tree.content = .section(entries)
@@ -52,7 +52,8 @@ struct Place {
         }
     }
 
-    /// Returns true if the setting's text is `word`. Ignores errors in the text, because its reader reports them.
+    /// Returns true if the setting's text is `word`. Ignores errors in the text, because they are reported when the
+    /// text is read.
     func isWord(_ word: String) -> Bool {
         do throws(Refusal) { return try text() == word } catch { return false }
     }
@@ -85,8 +86,8 @@ struct Place {
         }
     }
 
-    /// Returns a problem with the setting that `keys` lead to from this one. If that setting is missing, the problem is
-    /// reported at this one.
+    /// Returns a problem with the setting that is reached from this one by `keys`. If that setting is missing, the
+    /// problem is reported at this setting.
     func finding(at keys: String..., because refusal: Refusal) -> Finding {
         let setting = keys.reduce(Optional(tree)) { tree, key in tree?[key] }
         return Finding(keys.reduce(path) { $0.child($1) }, setting?.origin ?? keyOrigin, refusal)
@@ -108,7 +109,7 @@ struct Place {
     }
 }
 
-/// The path of keys to a setting, such as `cameras.back.size` or `recording.outputs[1]`; empty for the whole file.
+/// The key path of a setting, such as `cameras.back.size` or `recording.outputs[1]`; empty for the whole file.
 struct SettingPath: Hashable {
     let text: String
 
@@ -131,12 +132,12 @@ struct SettingPath: Hashable {
     }
 }
 
-/// A problem in a pipeline file, without the text of its line.
+/// A problem in a pipeline file, stored without the text of its line.
 struct Finding {
     let path: SettingPath
     let origin: Origin
     let refusal: Refusal
-    /// The issue in a file that the pipeline file names, such as a colour table; `nil` if the problem is in the
+    /// The issue, if it is in a file that the pipeline file names, such as a colour table; `nil` if it is in the
     /// pipeline file itself.
     var elsewhere: PipelineIssue?
 

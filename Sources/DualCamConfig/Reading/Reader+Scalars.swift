@@ -2,14 +2,14 @@ extension Reader where Value: Quantity & Comparable {
     /// A reader of a quantity with its unit, such as `8Mbps`.
     static var quantity: Reader { .text(as: Value.shape, Value.init(parsing:)) }
 
-    /// Returns a reader of a quantity with its unit that refuses values outside of a range.
+    /// Returns a reader of a quantity with its unit. The reader refuses values outside of the range.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
         .text(as: Value.shape.within(range)) { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A reader of one word from the fixed list of an enumeration.
+    /// A reader of one word, which must be a case of the enumeration.
     static var word: Reader {
         .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
@@ -58,7 +58,7 @@ extension Reader<Bool> {
 }
 
 extension Reader<String> {
-    /// A reader of any text that is not empty.
+    /// A reader of any non-empty text.
     static var words: Reader { .text(String.checked) }
 
     /// A reader of a text that is short enough to be a title.

@@ -1,5 +1,5 @@
-/// A function that converts a setting of the pipeline file to a value, and reports problems. Even a
-/// section with problems may return a value, so that the rest of the file can be checked.
+/// A function that converts a setting of the pipeline file to a value and reports problems. Even a section with
+/// problems may produce a value, so that the rest of the file can be checked.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
     /// Returns the description of the values that the reader accepts.
@@ -30,7 +30,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader of a single text. Problems are reported at the position of the text.
+    /// Returns a reader of a single text. Problems are reported at the text's position in the file.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String) throws(Refusal) -> Value
@@ -38,7 +38,7 @@ struct Reader<Value> {
         text(as: shape()) { (text, _) throws(Refusal) in try parse(text) }
     }
 
-    /// Returns a reader of a single text that depends on something outside of the file, such as a path.
+    /// Returns a reader of a single text, such as a path, whose meaning depends on something outside of the file.
     static func text(
         as shape: @autoclosure @escaping () -> SettingShape = .text,
         _ parse: @escaping (String, Variables) throws(Refusal) -> Value
@@ -116,7 +116,7 @@ struct Reader<Value> {
         }
     }
 
-    /// Returns a reader that accepts a section, or a single text instead of the section.
+    /// Returns a reader that accepts either a section or a single text.
     static func section(_ section: Reader, orText text: Reader) -> Reader {
         Reader(shape: { .choice([text.shape($0), section.shape($0)]) }) { place, findings in
             if case .section = place.tree.content { return section.read(place, &findings) }
@@ -146,7 +146,7 @@ struct Reader<Value> {
 }
 
 extension Reader where Value: Collection {
-    /// Returns a reader that refuses an empty list, unless other problems were found in the list.
+    /// Returns a reader that refuses an empty list, unless the list has other problems.
     func refusingNone(_ refusal: Refusal) -> Reader {
         let filled = { (context: LoadContext) -> SettingShape in
             if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
@@ -163,8 +163,8 @@ extension Reader where Value: Collection {
 }
 
 extension Refusal {
-    /// Returns the error for a text such as `device:test`, which lacks the space after the colon; `nil` for other
-    /// texts.
+    /// Returns the error for a text such as `device:test`, in which the space after the colon is missing; `nil` for
+    /// other texts.
     ///
     /// - Parameter keys: the keys that may come before the colon; empty to allow any word.
     static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {
@@ -179,7 +179,7 @@ extension Refusal {
         return Refusal("there is no space after the colon", hint: "write \(key): \(words)")
     }
 
-    /// Returns a copy of the error with a hint that `word` is also accepted.
+    /// Returns a copy of the error whose hint also mentions `word` as an accepted value.
     package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)", isPlain: isPlain) }
         return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)", isPlain: isPlain)

@@ -1,5 +1,5 @@
-/// A section of the pipeline file while it is being read. Each key is read once, with the reader for its value. A key
-/// that is never read is reported as unknown.
+/// A section of the pipeline file that is being read. Each key is read once, with the reader for its value. Keys that
+/// are never read are reported as unknown.
 struct Section {
     private let whole: Place
     private let places: [String: Place]
@@ -7,11 +7,11 @@ struct Section {
     private var known: [String] = []
     private var unsound: Set<String> = []
     private var findings: [Finding] = []
-    /// The context for describing the section's keys; `nil` if the section is being read.
+    /// The context for describing the section's keys; `nil` while the section is being read.
     private var describes: LoadContext?
     private(set) var described = SettingShape.Keys()
 
-    /// Creates an empty section, which collects descriptions of its keys instead of reading values.
+    /// Creates an empty section that collects descriptions of its keys instead of reading values.
     init(describedFor context: LoadContext) {
         let nothing = SettingTree(content: .section([]), origin: .missing)
         whole = Place(path: .root, keyOrigin: .missing, tree: nothing, variables: Variables(context))
@@ -59,7 +59,7 @@ struct Section {
         if !isGiven(key) { refuse(key, because: refusal) }
     }
 
-    /// Reads all remaining keys of the section, whatever their names.
+    /// Reads all remaining keys of the section, regardless of their names.
     mutating func readOthers<Value>(_ reader: (String) -> Reader<Value>, _ take: (String, Value) -> Void) {
         if let describes { described.named = reader("").shape(describes) }
         for (key, place) in rest {
@@ -80,7 +80,7 @@ struct Section {
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
-    /// Returns the setting that the keys lead to from this section; `nil` if it is missing.
+    /// Returns the setting at the path `keys` within this section; `nil` if it is missing.
     func setting(at keys: String...) -> SettingTree? {
         keys.reduce(Optional(whole.tree)) { tree, key in tree?[key] }
     }
@@ -88,14 +88,14 @@ struct Section {
     /// Returns true if no problem was found while the given keys were read.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 
-    /// Refuses the value of `key` because it contradicts the values of `others`. Does nothing if a problem with one
-    /// of these keys was found before. If the key is missing, the problem is reported at the section.
+    /// Refuses the value of `key` because it contradicts the values of `others`. Does nothing if one of these keys
+    /// already has a problem. If `key` is missing, the problem is reported at the section.
     mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {
         guard unsound.isDisjoint(with: others + [key]) else { return }
         findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
     }
 
-    /// Refuses a setting inside this section. The problem is reported at the last of `keys` that exists.
+    /// Refuses a setting within this section. The problem is reported at the last existing key of `keys`.
     mutating func refuse(below keys: [String], because refusal: Refusal) {
         var (path, origin, tree) = (whole.path, whole.keyOrigin, Optional(whole.tree))
         for key in keys {

@@ -1,25 +1,25 @@
-/// The description of the values that a setting accepts. The JSON schema of the pipeline file, shell completions, and
-/// tests of all keys are derived from it.
+/// The description of the values that a setting accepts. It is the basis of the pipeline file's JSON schema, of shell
+/// completions, and of tests that cover all keys.
 package indirect enum SettingShape: Sendable, Equatable {
-    /// A value that is any text.
+    /// Any text is accepted.
     case text
-    /// A text of at most `TextLimit.title` characters.
+    /// Any text of at most `TextLimit.title` characters is accepted.
     case title
-    /// One word from a fixed list.
+    /// One word of a fixed list is accepted.
     case words([String])
-    /// The words `on` and `off`, or a synonym.
+    /// The words `on` and `off`, and their synonyms, are accepted.
     case flag
     case whole(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case written(Notation)
     case path(PathNotation)
-    /// A name chosen by the user, such as a camera's.
+    /// A user-chosen name, such as a camera's, is accepted.
     case name
     case list(SettingShape, isFilled: Bool)
     case section(Keys)
-    /// A value that matches any of several descriptions.
+    /// A value is accepted if it matches any of several descriptions.
     case choice([SettingShape])
-    /// The values of another description, except one word.
+    /// The values of a different description are accepted, except for one word.
     case excluding(String, SettingShape)
 
     /// The notation of a text with special syntax, such as a size or a duration.
@@ -33,7 +33,7 @@ package indirect enum SettingShape: Sendable, Equatable {
         var unit: String?
     }
 
-    /// The notation of a path within a setting, with the fixed texts before and after the path.
+    /// The notation of a setting that contains a path, with the fixed texts before and after the path.
     package struct PathNotation: Sendable, Equatable {
         package var prefix = ""
         package var suffix = ""
@@ -43,7 +43,7 @@ package indirect enum SettingShape: Sendable, Equatable {
 
     package struct Keys: Sendable, Equatable {
         package var keys: [Key] = []
-        /// The description of the values whose keys are user-chosen names; `nil` if the section does not allow such
+        /// The description of the values under user-chosen names; `nil` if the section does not allow such names as
         /// keys.
         package var named: SettingShape?
         /// The words that cannot be used as names in the section.
@@ -62,13 +62,13 @@ package indirect enum SettingShape: Sendable, Equatable {
     /// A regular expression for user-chosen names, equivalent to the checks in `Names`.
     package static let namePattern = "[a-z0-9][a-z0-9_-]{0,\(TextLimit.name - 1)}"
 
-    /// Returns a description of the same values and, in addition, one word.
+    /// Returns a description that accepts the same values and one additional word.
     func or(_ word: String) -> SettingShape {
         if case .choice(let shapes) = self { return .choice([.words([word])] + shapes) }
         return .choice([.words([word]), self])
     }
 
-    /// Returns a value as written in the pipeline file. Returns `nil` if the value cannot be written, or if this
+    /// Returns a value as it is written in the pipeline file. Returns `nil` if the value cannot be written, or if this
     /// description does not accept it.
     func written(_ value: Any) -> [String]? {
         if case .section = self { return nil }
@@ -106,16 +106,16 @@ package indirect enum SettingShape: Sendable, Equatable {
         }
     }
 
-    /// The sections that a single value can replace, with the key that the value sets: `back: auto` sets only `device`.
-    /// `*` stands for any name.
+    /// The sections that can be written as a single value, with the key that the value sets: `back: auto` sets only
+    /// `device`. `*` stands for any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),
         (["combined", Look.key], Look.use),
     ]
 
-    /// Returns the key that a single value sets if it replaces the section at `path`; `nil` if a value cannot replace
-    /// the section.
+    /// Returns the key that is set by a single value in place of the section at `path`; `nil` if the section cannot be
+    /// written as a single value.
     package static func shortForm(of path: [String]) -> String? {
         shortForms.first { form in
             form.path.count == path.count && zip(form.path, path).allSatisfy { $0 == "*" || $0 == $1 }

@@ -5,7 +5,7 @@ import YAML
 struct SettingTree: Sendable {
     var content: Content
     var origin: Origin
-    /// The text in the file that an override replaced; `nil` if no text was replaced.
+    /// The text in the file that was replaced by an override; `nil` if no text was replaced.
     var former: String?
 
     enum Content: Sendable {
@@ -26,7 +26,7 @@ struct SettingTree: Sendable {
         get { if case .section(let entries) = content { entries } else { [] } }
         _modify {
             var entries = entries
-            // The array must not be shared at this point, because each of hundreds of overrides would copy it.
+            // // The array must not be shared here. Otherwise, each of hundreds of overrides would copy it.
             content = .section([])
             defer { content = .section(entries) }
             yield &entries
@@ -67,20 +67,20 @@ struct SettingTree: Sendable {
     }
 }
 
-/// The origin of a setting: a position in the file, or an option of the command line.
+/// The origin of a setting: a position in the file, or a command-line option.
 enum Origin: Hashable, Comparable, Sendable {
     /// A required setting that is missing, and so has no position.
     case missing
     case file(Mark)
-    /// An option `--set` with this text. The number counts the options from 0.
+    /// A setting from an option `--set` with this text. The options are numbered from 0.
     case override(Int, text: String)
 
     var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {
-    /// Converts a YAML node to settings. Reports keys that are not words, and duplicate keys, of which the first one is
-    /// used.
+    /// Converts a YAML node to settings. Reports keys that are not words, and duplicate keys, of which only the first
+    /// one is used.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

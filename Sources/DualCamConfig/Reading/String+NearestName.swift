@@ -1,8 +1,9 @@
 extension String {
-    /// Returns the most similar of the names, to suggest it for a misspelt word. The most similar name needs the fewest
-    /// edits (insert, delete, replace, or swap two neighbouring letters), ignoring case.
+    /// Returns the name that is most similar to the text, as a suggestion for a misspelt word. The most similar name
+    /// needs the fewest edits (insert, delete, replace, or swap two neighbouring letters), ignoring case.
     ///
-    /// Returns `nil` if the name differs in more than a third of the word's letters, or in more than three.
+    /// Returns `nil` if even that name differs in more than a third of the word's letters, or in more than three
+    /// letters.
     package func nearest(among names: some Sequence<String>) -> String? {
         let letters = Array(lowercased())
         let limit = Swift.min(3, Swift.max(1, letters.count / 3))

@@ -4,14 +4,14 @@ package struct TextLimit: Sendable, Equatable {
     var text: Int
     /// The maximum length of the pipeline's `name`.
     var title: Int
-    /// The maximum length of a user-chosen name that becomes part of file names: of a camera, microphone, layout or
-    /// overlay.
+    /// The maximum length of a user-chosen name that becomes part of file names: the name of a camera, microphone,
+    /// layout or overlay.
     var name: Int
 
-    /// The maximum lengths in new input: pipeline files and commands.
+    /// The maximum lengths for new input: pipeline files and commands.
     package static let new = TextLimit(text: text, title: title, name: name)
-    /// The maximum lengths in the pipeline file of a recorded session. Older versions limited only names, to the file
-    /// system's `NAME_MAX`. Limits are still required, because a session may come from a stranger.
+    /// The maximum lengths for the pipeline file of a recorded session. Older versions limited only names, to the file
+    /// system's `NAME_MAX`. Limits are still needed, because a session may come from a stranger.
     package static let kept = TextLimit(text: 65_536, title: 65_536, name: 255)
 
     package static let text = 4096

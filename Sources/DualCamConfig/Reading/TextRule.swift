@@ -1,5 +1,5 @@
-/// The rule for reading texts from one origin, such as the network. Defines whether environment variables are replaced,
-/// and which texts error messages may show. Every `LoadContext` contains a rule.
+/// The rule for reading texts that have a common origin, such as the network. It defines whether environment variables
+/// are replaced, and which texts error messages may show. Every `LoadContext` contains a rule.
 package struct TextRule: Sendable, Equatable {
     package enum VariableUse: Sendable, Equatable {
         /// Each `${NAME}` is replaced by the value of that environment variable.
@@ -32,11 +32,11 @@ package struct TextRule: Sendable, Equatable {
 
     package init(_ variables: VariableUse, shown: Shown) { (self.variables, self.shown) = (variables, shown) }
 
-    /// The rule for texts by the owner of the machine, if the owner is also the one who sees the error messages.
+    /// The rule for texts from the owner of the machine, who is also the one who sees the error messages.
     package static let own = TextRule(.filled, shown: .always)
     /// The rule for texts that are received over the network.
     package static let remote = TextRule(.refused, shown: .never)
-    /// The rule for the owner's file together with changes that are received over the network.
+    /// The rule for the owner's file when it is combined with changes that are received over the network.
     package static let changedRemotely = TextRule(.filled, shown: .unlessSecret)
 }
 
@@ -70,14 +70,14 @@ extension TextRule {
 
 extension TextRule {
     /// Changes `shown` from `unlessSecret` to `never` if a text contains the value of an environment variable. Must be
-    /// called once all texts of the file are known.
+    /// called after all texts of the file are known.
     mutating func settle(for tree: SettingTree, filledFrom environment: [String: String]) {
         guard shown == .unlessSecret else { return }
         let isFilled = tree.texts.contains { !VariableReference.values(in: $0, from: environment).isEmpty }
         if isFilled { shown = .never }
     }
 
-    /// Returns the settings without those that contain variables which the rule does not replace.
+    /// Returns the settings without those that contain variables which the rule leaves unreplaced.
     func withoutUntold(_ tree: SettingTree) -> SettingTree {
         guard ![.filled, .refused].contains(variables) else { return tree }
         return tree.filtered(at: []) { keys, text in
@@ -173,7 +173,7 @@ extension Refusal {
     /// The error for a text that contains a NUL character.
     static let endedText = Refusal("contains a NUL character", hint: "leave that out", isPlain: true)
 
-    /// Returns the error for a text whose value came from an environment variable that the session did not store.
+    /// Returns the error for a text whose value came from an environment variable that was not stored in the session.
     ///
     /// - Parameter rule: the rule of the text. The hint mentions a command-line option only if the user works on a
     ///   command line.

@@ -2,7 +2,7 @@
 /// encoder names, and colour tables.
 struct Variables {
     let context: LoadContext
-    /// The folder to which relative paths refer.
+    /// The folder in which relative paths start.
     private var folder: String
     /// The number of overrides that come from the command line.
     private let written: Int
@@ -11,8 +11,8 @@ struct Variables {
         (self.context, self.written, folder) = (context, written, context.folder)
     }
 
-    /// Returns a copy for a setting at a position. For settings from the command line, relative paths refer to the
-    /// current folder, as in a shell.
+    /// Returns a copy for resolving the setting at a position. For settings from the command line, relative paths start
+    /// in the current folder, as in a shell.
     func of(_ origin: Origin) -> Variables {
         var variables = self
         if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
@@ -38,7 +38,7 @@ struct Variables {
         return filled + rest
     }
 
-    /// Replaces a leading `~` with the home folder. Throws if the home folder is unknown, and for `~name`.
+    /// Replaces a leading `~` with the path of the home folder. Throws if the home folder is unknown, and for `~name`.
     func openHome(_ path: String) throws(Refusal) -> String {
         guard path.hasPrefix("~") else { return path }
         guard path == "~" || path.hasPrefix("~/") else {

@@ -7,8 +7,8 @@ package struct Backup: Sendable, Equatable {
     package var only: [OutputName]?
     /// The setting `bandwidth`: the maximum bitrate of a backup; `nil` for no limit.
     package var bandwidth: Bitrate?
-    /// The setting `while-recording`: the maximum bitrate of a backup during a recording; `nil` to pause backups while
-    /// recording.
+    /// The setting `while-recording`: the maximum bitrate of a backup that runs during a recording; `nil` to pause
+    /// backups during recordings.
     package var whileRecording: Bitrate?
     /// The setting `metered`: whether sessions are also copied over networks that NetworkManager reports as metered.
     package var metered = false
@@ -16,7 +16,7 @@ package struct Backup: Sendable, Equatable {
     package init() {}
 }
 
-/// The setting for the time at which finished sessions are copied.
+/// The setting `when`: the time at which finished sessions are copied.
 package enum BackupTime: String, Sendable, Hashable, CaseIterable {
     /// Sessions are copied as soon as they are complete.
     case finished
@@ -74,7 +74,7 @@ package struct RemotePath: Sendable, Hashable, CustomStringConvertible {
     /// The name of the rclone remote; `nil` for a local folder.
     package var remote: String? { text.hasPrefix("/") ? nil : String(text.prefix { $0 != ":" }) }
 
-    /// Returns the path of an entry in the folder.
+    /// Returns the path of the entry with this name in the folder.
     package func child(_ name: String) -> String {
         text + (text.hasSuffix(":") || text.hasSuffix("/") ? "" : "/") + name
     }
@@ -96,8 +96,8 @@ extension Reader<Backup> {
 }
 
 extension Section {
-    /// Refuses a pipeline that may delete only backed-up sessions but does not back up all files. No session would ever
-    /// be deleted then.
+    /// Refuses a pipeline that may delete only backed-up sessions but does not back up all files. With these settings,
+    /// no session would ever be deleted.
     mutating func checkDeletion(_ pipeline: Pipeline) {
         guard pipeline.storage.deleteOnly == .backedUp, pipeline.backup.to != nil,
             let only = pipeline.backup.only.map(Set.init)

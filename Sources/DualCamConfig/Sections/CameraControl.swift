@@ -1,5 +1,5 @@
-/// A camera control and its requested value. The control has a V4L2 name (`exposure_time_absolute`) or one of dualcam's
-/// own names (`exposure`).
+/// A camera control with its requested value. The control has a V4L2 name (`exposure_time_absolute`) or one of
+/// dualcam's own names (`exposure`).
 package struct CameraControl: Sendable, Hashable {
     package var name: String
     package var value: ControlValue
@@ -22,11 +22,11 @@ package struct ControlPreset: Sendable, Equatable {
 package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)
-    /// A word from the control's menu, or a word that one of dualcam's own controls accepts, such as `auto`.
+    /// A word from the control's menu, or a word that is accepted by one of dualcam's own controls, such as `auto`.
     case word(String)
 
-    /// Interprets the text of a control's value: on or off (also `true`, `yes` and so on), a whole number, or another
-    /// text.
+    /// Interprets the text of a control's value: a switch state (`on`, `off`, `true`, `yes` and so on), a whole number,
+    /// or any other text.
     package init(_ text: String) {
         self =
             switch text {
@@ -60,8 +60,8 @@ extension Reader<[ControlPreset]> {
 }
 
 extension Reader<[CameraControl]> {
-    /// A reader of control names and values. Whether a control exists and accepts the value is checked later, with the
-    /// device.
+    /// A reader of control names and values. Whether the control exists and accepts the value is checked later, when
+    /// the device is known.
     static var ownControls: Reader {
         .named({ (_) throws(Refusal) in }, isLimited: false) { .control(named: $0) }
     }

@@ -1,5 +1,5 @@
 extension CameraDevice {
-    /// Parses the setting `device` of a camera. A word of no other known form is a stable device name.
+    /// Parses the setting `device` of a camera. A word that matches no other form is a stable device name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
         if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }
         let (kind, rest) = text.splitOnce(at: ":")

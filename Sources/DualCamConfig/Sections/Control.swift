@@ -1,10 +1,10 @@
 /// The settings of the section `control`: the interfaces through which a running recording is controlled.
 package struct Control: Sendable, Equatable {
-    /// The setting `socket`: whether dualcam listens on a Unix socket for its command line.
+    /// The setting `socket`: whether dualcam listens on a Unix socket for commands from its own command line.
     package var socket = true
     /// The setting `listen`: the TCP address for HTTP and WebSocket; `nil` if dualcam does not listen on TCP.
     package var listen: ListenAddress?
-    /// The setting `token`: the credentials that clients need over TCP.
+    /// The setting `token`: the credentials that clients must present over TCP.
     package var token = TokenRule.on
     /// The setting `viewers`: whether a second token allows clients to watch but not to change anything.
     package var viewers = false
@@ -12,15 +12,15 @@ package struct Control: Sendable, Equatable {
     /// The setting `origins`: other web origins whose pages may control the recording, such as
     /// `https://studio.example:8443`.
     package var origins: [String] = []
-    /// The setting `files`: absolute folders whose files may be named in commands. The pipeline file's folder is always
-    /// allowed.
+    /// The setting `files`: absolute paths of folders whose files may be named in commands. The pipeline file's folder
+    /// is always allowed.
     package var files: [String] = []
-    /// The setting `media-keys`: whether dualcam offers the recording as a media player on the D-Bus session bus.
+    /// The setting `media-keys`: whether dualcam registers the recording as a media player on the D-Bus session bus.
     package var mediaKeys = true
     /// The setting `keys`: the input device whose keys control the recording; `nil` if there is none.
     package var keys: KeyDevice?
-    /// The setting `remember`: whether settings changed during a recording are also used for later recordings with the
-    /// same pipeline file.
+    /// The setting `remember`: whether settings that were changed during a recording also apply to later recordings
+    /// with the same pipeline file.
     package var remember = true
 }
 
@@ -41,7 +41,7 @@ package struct KeyDevice: Sendable, Equatable {
     package var names: [Action: String] = [:]
 }
 
-/// The setting `token`: how clients prove over TCP that they may connect.
+/// The setting `token`: how clients prove that they may connect over TCP.
 package enum TokenRule: Sendable, Equatable {
     /// Clients need a token, which dualcam creates once for the user.
     case on
@@ -66,7 +66,7 @@ package struct ListenAddress: Sendable, Hashable {
 
 /// The setting `tls`: whether TCP connections are encrypted, and the server's certificate.
 package enum TransportSecurity: Sendable, Equatable {
-    /// TCP connections use TLS with a generated certificate if `listen` is not a loopback address.
+    /// TCP connections use TLS with a generated certificate unless `listen` is a loopback address.
     case auto
     case off
     /// TCP connections use TLS with a generated certificate.

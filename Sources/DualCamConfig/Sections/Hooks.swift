@@ -1,6 +1,6 @@
 /// The settings of the section `hooks`: the programs to run and the web addresses to call when events occur.
 package struct Hooks: Sendable, Equatable {
-    /// The actions to take for each event, by the event's name.
+    /// The actions that are performed when an event occurs, by the event's name.
     package var actions: [EventName: [HookAction]] = [:]
     /// The setting `limit`: the maximum run time of a hook's program.
     package var limit = Duration.seconds(60)
@@ -96,7 +96,8 @@ extension Reader<HookAction> {
 }
 
 extension HookAction {
-    /// The description of an action's accepted values: a program, an address, or a list of a program and its arguments.
+    /// The description of the values that a hook action accepts: a program, an address, or a list of a program and its
+    /// arguments.
     fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
 
     /// Parses a hook's action: a program with arguments, or a single web address. Throws a `Refusal` if the first word

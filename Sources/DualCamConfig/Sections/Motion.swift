@@ -1,10 +1,10 @@
-/// The curve of an animation's speed from its start to its end.
+/// The course of an animation's speed between its start and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
     case easeOut = "ease-out"
     case easeInOut = "ease-in-out"
-    /// The animation goes beyond its end position and swings back.
+    /// The animation overshoots its end position and swings back.
     case spring
 }
 
@@ -23,7 +23,7 @@ package struct Motion: Sendable, Equatable {
     }
 }
 
-/// The settings of the section `combined.transition`: how the picture changes to another main camera.
+/// The settings of the section `combined.transition`: how the picture changes to a different main camera.
 package struct Transition: Sendable, Equatable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip

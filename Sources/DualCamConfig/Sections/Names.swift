@@ -1,4 +1,4 @@
-/// The names defined in a pipeline file, to check references to them in other keys.
+/// The names that a pipeline file defines, used to check references to them in other keys.
 struct Names {
     /// The names of the cameras. Empty if the section `cameras` could not be read; references to cameras are then not
     /// checked.
@@ -8,7 +8,7 @@ struct Names {
     /// The names of the cameras with a zoom below 1, which show a wider camera's picture instead of their own.
     var widened: [String] = []
 
-    /// The words that cannot be camera names, because they have another meaning in places where a camera can be named.
+    /// The words that cannot be camera names, because they have a special meaning where a camera can be named.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) { try check(name, "camera", reserved) }
@@ -40,7 +40,8 @@ struct Names {
         }
     }
 
-    /// Checks that an output has this name. `others` are further accepted words, which the error message also suggests.
+    /// Checks that an output with this name exists. `others` are additional accepted words, which the error message
+    /// also suggests.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
         guard name == OutputName.combined.rawValue else {
@@ -57,7 +58,7 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
-    /// Returns those reserved words for which `check` throws.
+    /// Returns the reserved words that `check` refuses.
     static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
         let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
         return words.filter { word in

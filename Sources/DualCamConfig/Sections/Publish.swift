@@ -19,7 +19,7 @@ package struct PublishingDestination: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case opencast, peertube
 
-        /// The name of the service in its makers' spelling.
+        /// The name of the service as its makers spell it.
         package var name: String {
             switch self {
             case .opencast: "Opencast"

@@ -61,8 +61,8 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
-    /// Returns the value of `use` for which the file sets an output's preset, if the command line sets another `use`;
-    /// otherwise `nil`.
+    /// Returns the value of `use` for which the file sets an output's preset, if the command line sets a different
+    /// `use`; otherwise `nil`.
     fileprivate func presetUse(of output: String) -> String? {
         let uses = [output, "default"].compactMap { setting(at: $0, "use") }
         guard let use = uses.first, use.origin.isOverride,
@@ -71,8 +71,8 @@ extension Section {
         return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
     }
 
-    /// Removes the preset or the speed if both are set, keeping the one from the command line. Refuses both if they
-    /// come from the same source.
+    /// Resolves a conflict between preset and speed if both are set: keeps the one from the command line. Refuses both
+    /// if they come from the same source.
     fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
         guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
         switch (words.origin.isOverride, scale.origin.isOverride) {

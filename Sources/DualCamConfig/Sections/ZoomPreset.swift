@@ -8,8 +8,8 @@ package struct ZoomPreset: Sendable, Equatable {
     package var centre: Point?
 }
 
-/// A camera with a wider view, for zooms below 1 (`wide: {camera: ultra, zoom: 0.5}`). The wide camera's whole picture
-/// is what the narrow camera would show at `zoom`.
+/// A camera with a wider view that is used for zooms below 1 (`wide: {camera: ultra, zoom: 0.5}`). At `zoom`, its whole
+/// picture is shown.
 package struct WideView: Sendable, Equatable {
     package var camera: String
     /// The zoom of the narrow camera at which the wide camera's whole picture is shown, within `zooms`.
@@ -77,8 +77,7 @@ extension Reader<WideView> {
 }
 
 extension Reader<[Camera]> {
-    /// Returns a problem for each wide camera that does not exist, is the camera itself, or has a wide camera of its
-    /// own.
+    /// Returns a problem for each wide camera that does not exist, is the camera itself, or has its own wide camera.
     static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
         cameras.compactMap { camera in
             guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)

@@ -99,7 +99,8 @@ package struct Temperature: Quantity, Hashable, Comparable, CustomStringConverti
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
-/// A fraction of a whole, such as a position or a size on the canvas. A value of 0.25 is written as `25%`.
+/// A fraction of a whole, such as a position or a size on the canvas. The pipeline file contains it as a percentage:
+/// `25%` for 0.25.
 package struct Share: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let fraction: Double
 

@@ -1,4 +1,4 @@
-/// The delay of a camera's pictures or a microphone's sound, from the setting `delay`. A negative value moves them to
+/// The delay of a camera's pictures or a microphone's sound, from the setting `delay`. A negative value shifts them to
 /// an earlier time.
 package struct InputDelay: Quantity, Hashable, Comparable, CustomStringConvertible {
     package let milliseconds: Double

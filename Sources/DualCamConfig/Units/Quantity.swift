@@ -1,6 +1,6 @@
-/// A quantity that the pipeline file writes with its unit.
+/// A quantity that is written with its unit in the pipeline file.
 ///
-/// For every value that a file can contain, `init(parsing:)` and `notation` are inverses of each other.
+/// `init(parsing:)` and `notation` are inverses of each other for every value that a file can contain.
 package protocol Quantity: Sendable {
     /// Parses a quantity with its unit. Throws a `Refusal` for other texts; its hint lists the accepted units.
     init(parsing text: String) throws(Refusal)
@@ -32,7 +32,7 @@ extension SettingShape {
     }
 
     /// Returns a regular expression for decimal numbers between two whole numbers. If the lower bound is above 0, the
-    /// expression also matches smaller numbers from 0 on.
+    /// expression also matches smaller numbers, down to 0.
     private static func numbers(_ least: Int, _ most: Int) -> String {
         let below = least < 0 ? ["-(\(upTo(-least)))"] : []
         return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
@@ -72,12 +72,12 @@ extension RawRepresentable<String> where Self: CaseIterable {
     }
 }
 
-/// An error that explains why a text or a request is not accepted, with an optional hint. The message is a clause; the
-/// hint is a clause or a full sentence.
+/// An error that explains why a text or a request is refused, with an optional hint. The message is a clause; the hint
+/// is a clause or a full sentence.
 package struct Refusal: Error, Sendable, Equatable {
     package let message: String
     package let hint: String?
-    /// True when message and hint do not quote the user's text, so that anyone may see them.
+    /// True when neither message nor hint quotes the user's text, so that anyone may see them.
     let isPlain: Bool
 
     package init(_ message: String, hint: String? = nil, isPlain: Bool = false) {
@@ -103,7 +103,7 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 extension Optional {
-    /// Returns the wrapped value, or throws the error for an unknown word if the value is `nil`.
+    /// Returns the wrapped value. Throws the error for an unknown word if the value is `nil`.
     func orUnknown(_ word: String, kind: String, among accepted: [String]) throws(Refusal) -> Wrapped {
         guard let self else { throw .unknown(word, kind: kind, among: accepted) }
         return self

@@ -1,4 +1,5 @@
-/// The setting `channels`: the channels to record from a microphone, as a number of channels or one side of two.
+/// The setting `channels`: the channels to record from a microphone, given as a number of channels or as one side of a
+/// stereo pair.
 package enum SoundChannels: Quantity, Hashable {
     /// A number of recorded channels, 1 ... 8. A single channel is the average of the device's channels.
     case number(Int)

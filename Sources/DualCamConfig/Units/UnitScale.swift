@@ -1,4 +1,4 @@
-// Links libm, which the function `rounded()` in this module needs in unoptimised builds.
+// // Links libm, which unoptimised builds need for the function `rounded()` in this module.
 import Glibc
 
 /// The units of a quantity, smallest first, with functions that parse and write numbers in these units.
@@ -55,7 +55,7 @@ struct UnitScale {
 
     func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
 
-    /// Returns a value in base units as text, using the unit that results in the smallest whole number.
+    /// Returns a value in base units as text, in the unit that gives the smallest whole number.
     func whole(_ value: Int64) -> String {
         let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
             let factor = Int64(unit.factor)
@@ -92,7 +92,7 @@ struct Measure: Equatable {
     }
 
     /// Parses a decimal number. Returns `nil` for exponents, hexadecimal numbers, `inf` and other texts that `Double`
-    /// would accept.
+    /// itself would accept.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
         guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {
