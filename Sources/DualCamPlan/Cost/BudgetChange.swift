@@ -1,8 +1,9 @@
 package import DualCamConfig
 
-/// A change of settings that makes a recording fit its budget, verified by planning the recording with the change.
+/// A change of settings that makes a recording fit its budget. It has been verified by planning the recording with the
+/// changed settings.
 package struct BudgetChange: Sendable, Equatable {
-    /// The changed settings in the form that `--set` accepts: `combined.rate=15`.
+    /// The changed settings in the form that the option `--set` accepts: `combined.rate=15`.
     package var settings: [String]
     /// The highest usage of any resource with these settings, as a fraction of the resource (0.9 means 90 %).
     package var total: Double
@@ -12,7 +13,7 @@ package struct BudgetChange: Sendable, Equatable {
     package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
 
-/// A change of the planner's inputs, together with the settings of the pipeline file that cause it.
+/// A change of the planner's inputs, together with the pipeline-file settings that produce it.
 struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
@@ -21,7 +22,7 @@ struct Variation {
 
     private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
 
-    /// Returns a variation that makes this change and then the other one. If both set the same key, `other` wins.
+    /// Returns a variation that makes this change first and then the other one. If both set the same key, `other` wins.
     func and(_ other: Variation) -> Variation {
         let keys = Set(other.settings.map(Self.key))
         return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
@@ -59,8 +60,8 @@ struct Variation {
     }
 }
 
-/// The search for changes that make a recording fit its budget. Plans the recording with each change, the least harmful
-/// first.
+/// The search for changes that make a recording fit its budget. It plans the recording with each possible change, the
+/// least harmful first.
 package struct BudgetSearch {
     let inputs: PlannedInputs
     /// The summaries of the encoded video outputs, the most expensive first.
@@ -68,13 +69,14 @@ package struct BudgetSearch {
 
     package init(_ inputs: PlannedInputs) {
         var inputs = inputs
-        // The table's error for this recording is also assumed for similar recordings. A recording that cannot be
-        // planned has no estimate.
+        // The difference between table and measurement for this recording is also assumed for similar recordings. A
+        // recording that cannot be planned has no estimate.
         if let cpu = Self.summary(inputs)?.cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
         self.inputs = inputs
-        // Of two equally expensive outputs, the combined one comes first, because it can be rendered again later.
+        // Of two equally expensive outputs, the combined picture comes first, because it can be rendered again
+        // later.
         encoders = (Self.summary(inputs)?.outputs ?? []).filter { $0.element != nil }.sorted {
             $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
         }
@@ -87,10 +89,11 @@ package struct BudgetSearch {
 
     private static let most = 4
 
-    /// Returns the changes that make the recording fit its budget, the least harmful first. Of each kind of change,
+    /// Returns the changes that make the recording fit its budget, the least harmful first. For each kind of change,
     /// returns the mildest one that suffices.
     ///
-    /// If no single change suffices, combines as many as necessary. Empty if no known change suffices.
+    /// If no single change suffices, combines as many as necessary. Returns an empty list if no known combination
+    /// suffices.
     package func changes() -> [BudgetChange] {
         let kinds = kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }.reduce(into: [BudgetChange]()) {
@@ -125,8 +128,8 @@ package struct BudgetSearch {
 }
 
 extension PlannedInputs {
-    /// Returns the inputs for another pipeline with the same cameras and microphones. Chooses the capture mode of each
-    /// device again, as the other pipeline requires.
+    /// Returns the planner's inputs for a different pipeline with the same cameras and microphones. Chooses each
+    /// device's capture mode again, as that pipeline requires.
     ///
     /// Throws if a device cannot deliver the requested mode.
     package func changed(to pipeline: Pipeline) throws(GraphFailure) -> PlannedInputs {
@@ -135,7 +138,7 @@ extension PlannedInputs {
         return try changed.choosingModes(since: self.pipeline)
     }
 
-    /// Chooses the capture mode of each device again if the pipeline requests another mode than `old`.
+    /// Chooses the capture mode of each device again if the pipeline requests a mode that differs from that in `old`.
     fileprivate func choosingModes(since old: Pipeline) throws(GraphFailure) -> PlannedInputs {
         var chosen = self
         for index in cameras.indices {

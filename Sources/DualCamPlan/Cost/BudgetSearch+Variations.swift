@@ -3,8 +3,8 @@ import DualCamConfig
 extension BudgetSearch {
     private var pipeline: Pipeline { inputs.pipeline }
 
-    /// The changes that reduce the load of a recording, grouped by what they change. The least harmful group comes
-    /// first, and in each group the mildest change.
+    /// The changes that reduce the load of a recording, grouped by kind. The least harmful group comes first, and in
+    /// each group the mildest change.
     var kinds: [[Variation]] {
         [
             otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
@@ -12,7 +12,7 @@ extension BudgetSearch {
         ]
     }
 
-    /// The changes to record in a folder on a faster disk, among the measured ones, the fastest last.
+    /// The changes that move the recording to a folder on a faster measured disk, the fastest disk last.
     private var otherDisks: [Variation] {
         let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
         return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
@@ -21,8 +21,8 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures. They change first one
-    /// camera, then all. Raw formats come before MJPG.
+    /// The changes to capture formats with fewer bytes, for cameras that deliver raw pictures: first one camera, then
+    /// all cameras. Raw formats come before MJPG.
     private var otherFormats: [Variation] {
         let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
         return words.flatMap { word, format in
@@ -33,10 +33,10 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes to faster presets of the most expensive encoder.
+    /// The changes to faster presets for the most expensive encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// The changes to faster presets of all encoders at once, each by the same number of steps.
+    /// The changes to faster presets for all encoders at once, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -55,8 +55,8 @@ extension BudgetSearch {
         }
     }
 
-    /// The changes from the most expensive encoder to other installed ones that fit the container. Encoders of the same
-    /// codec come first, then H.264 encoders.
+    /// The changes that replace the most expensive encoder with a different one that is installed and fits the
+    /// container. Encoders of the same codec come first, then H.264 encoders.
     private var otherEncoders: [Variation] {
         guard let dearest = encoders.first else { return [] }
         let codecs = dearest.codec == .h264 ? [dearest.codec] : [dearest.codec, .h264]
@@ -103,7 +103,7 @@ extension BudgetSearch {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// The changes to lower bitrates, for recordings whose bottleneck is the disk.
+    /// The changes to lower bitrates, for recordings that are limited by the disk.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -114,7 +114,7 @@ extension BudgetSearch {
         return [0, 1].map { step in .joined(all.map { $0[step] }) }
     }
 
-    /// The changes to lower frame rates, of all cameras and the combined picture.
+    /// The changes that lower the frame rates of all cameras and of the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
             let all = Variation.joined(
@@ -136,8 +136,8 @@ extension BudgetSearch {
         return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
     }
 
-    /// The changes to smaller picture sizes, of all cameras and the combined picture. For each step, a device is set to
-    /// the largest size it offers within the step's size.
+    /// The changes that reduce the picture sizes of all cameras and of the combined picture. In each step, a device
+    /// gets the largest size it offers within that step's size.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
             var all = Variation.joined(

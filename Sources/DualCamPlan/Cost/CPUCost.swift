@@ -5,22 +5,22 @@ package struct CPUCost: Sendable, Equatable {
     /// The total number of busy cores. It equals the sum of `decoding`, `composing`, `encoding` and `other`, and also
     /// the sum of `parts` and `base`.
     package var cores: Double
-    /// The number of cores that the cameras' sources, decoders and conversions keep busy.
+    /// The number of cores that are busy with the cameras' sources, decoders and conversions.
     package var decoding: Double
     package var composing: Double
-    /// The number of cores that encoding pictures keeps busy.
+    /// The number of cores that are busy encoding pictures.
     package var encoding: Double
-    /// The number of cores that sound, files, and the constant overhead of the program keep busy.
+    /// The number of cores that are busy with sound, files, and the constant overhead of the program.
     package var other: Double
     /// The CPU usage of each branch of the recording, in the graph's order: sound, cameras, the combined picture,
     /// files.
     package var parts: [RecordingCost.Branch]
-    /// The number of busy cores that cannot be assigned to a branch.
+    /// The number of busy cores that belong to no branch.
     package var base: Double
-    /// The total number of busy cores according to the cost table alone, ignoring measurements of whole recordings.
+    /// The total number of busy cores according to the cost table alone, without measurements of whole recordings.
     package var byTable: Double
-    /// The measurement of earlier recordings with the same work, from which the other values were computed; `nil` if
-    /// they come from the cost table.
+    /// The measurement of earlier recordings of the same work, on which the other values are based; `nil` if they are
+    /// based on the cost table.
     package var seen: Experience.Entry?
 }
 
@@ -35,7 +35,7 @@ extension CPUCost {
     }
 }
 
-/// Computes the CPU usage of a recording as the sum of its individual work items.
+/// Estimates the CPU usage of a recording by adding up its individual work items.
 struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 
@@ -72,7 +72,7 @@ struct CostSum {
             byTable: cores)
     }
 
-    /// Returns the number of frames per second that pass through queues, summed over all queues of a recording.
+    /// Returns the number of frames per second that pass through queues, added up over all queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
         decisions.inputs.costs.parallel = []
@@ -146,7 +146,7 @@ struct CostSum {
         addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = BranchID.mixerInput(InputName(camera.name))
-            // A camera's input to the mixer is no more expensive than a queue.
+            // A camera's input to the mixer costs no more than a queue.
             let frames = camera.camera.rate.framesPerSecond / 4
             add(.composing, branch, WorkName.pass, WorkAmount(frames: frames))
             // The mixer does not process pictures that are not drawn.
@@ -177,8 +177,8 @@ struct CostSum {
         }
     }
 
-    /// Adds the CPU usage of redrawing an output's pictures before its encoder. This is needed for the camera's zoom,
-    /// and to convert colours that the file cannot declare.
+    /// Adds the CPU usage of redrawing an output's pictures before its encoder. Pictures are redrawn for the camera's
+    /// zoom, and to convert colours that the file cannot declare.
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
@@ -208,7 +208,7 @@ struct CostSum {
 }
 
 extension Placement {
-    /// Returns the name in the cost table of the work that a mixer does to draw this placement.
+    /// Returns the name, in the cost table, of the mixer's work for drawing this placement.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {
@@ -227,9 +227,9 @@ extension WorkAmount {
 }
 
 extension CameraDecision {
-    /// The amount of work to process the camera's pictures as the source delivers them.
+    /// The amount of work for processing the camera's pictures as the source delivers them.
     fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
-    /// The amount of work to process the camera's pictures as they are recorded and drawn.
+    /// The amount of work for processing the camera's pictures as they are recorded and drawn.
     fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
 }
 

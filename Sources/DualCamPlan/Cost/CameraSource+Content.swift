@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The content of a source's pictures, which affects how much work an encoder has. Most test pictures do not move.
+/// The content of a source's pictures, which affects the work of an encoder. Most test patterns show little movement.
 extension CameraSource {
     /// The fraction of the source's picture that is as hard to encode as camera footage, 0 ... 1. For test patterns, it
     /// was measured with x264 superfast at 720p, relative to a clip with detail and noise.
@@ -17,8 +17,8 @@ extension CameraSource {
 }
 
 extension [CameraDecision] {
-    /// Returns the fraction of the combined picture that shows camera footage, 0 ... 1. Parts of a camera that are
-    /// covered by later cameras do not count.
+    /// Returns the fraction of the combined picture that shows camera footage, 0 ... 1. Parts of a camera that later
+    /// cameras cover do not count.
     func filmed(on canvas: FrameSize) -> Double {
         let seen = filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var (filmed, covered) = (0.0, 0.0)
@@ -44,11 +44,12 @@ extension CostTable {
         let names = WorkName.encode(implementation.word, preset: preset)
         let isKnown = names.contains { work[$0] != nil || Self.builtIn.work[$0] != nil }
         let whole = isKnown ? cores(names, amount) : dearest(implementation.word, amount)
-        // A codec that encodes every frame independently saves no work on still content.
+        // A codec that encodes every frame independently needs the same work for still content.
         return implementation.codec.isIntra ? whole : whole * (filmed + (1 - filmed) * drawn)
     }
 
-    /// Returns the number of busy cores for a preset that was not measured: the highest of all presets in the table.
+    /// Returns the number of busy cores for a preset that was not measured: the highest number of all presets in the
+    /// table.
     private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
         let prefix = "encode \(word) "
         return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0

@@ -2,10 +2,10 @@ import DualCamConfig
 
 /// The CPU time that each kind of work takes on a machine: measured by `dualcam calibrate`, or rough built-in values.
 ///
-/// `isMeasured` tells which, and `margin` is the possible error. Only a measured table contains `diskBytesPerSecond`
-/// and `memoryBytesPerSecond`.
+/// `isMeasured` tells which of the two, and `margin` is the possible error. Only a measured table contains
+/// `diskBytesPerSecond` and `memoryBytesPerSecond`.
 package struct CostTable: Sendable, Equatable {
-    /// The CPU time of one kind of work, as the sum of four components.
+    /// The CPU time of one kind of work. It is the sum of four components.
     package struct Work: Sendable, Equatable, Codable {
         /// The CPU seconds that the work takes per megapixel (for sound: per million samples).
         package var perMegapixel: Double
@@ -39,15 +39,16 @@ package struct CostTable: Sendable, Equatable {
     package var margin: Double
     /// True when the table was measured on this machine; false for the built-in table.
     package var isMeasured: Bool
-    /// The throughput of 1, 2, 3 ... cores working at once, relative to one core; empty if it was not measured.
+    /// The throughput of 1, 2, 3 ... cores that work at the same time, relative to one core; empty if it was not
+    /// measured.
     package var parallel: [Double]
-    /// The work of encoding a generated picture (most test pictures, empty areas), relative to camera footage. The
-    /// built-in table treats every picture as camera footage.
+    /// The work of encoding generated pictures (most test patterns, empty areas), relative to that of camera footage.
+    /// The built-in table treats every picture as camera footage.
     package var drawn = 1.0
     /// The measured speed of synchronous writes to a folder's disk, in bytes per second, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
-    /// The speed at which all cores together copy memory, in bytes per second; each byte is read once and written once.
-    /// `nil` if not measured.
+    /// The speed at which all cores together copy memory, in bytes per second; each byte counts once although it is
+    /// read and written. `nil` if not measured.
     package var memoryBytesPerSecond: Double?
 
     package init(
@@ -58,15 +59,16 @@ package struct CostTable: Sendable, Equatable {
         (self.diskBytesPerSecond, self.memoryBytesPerSecond) = (diskBytesPerSecond, memoryBytesPerSecond)
     }
 
-    /// Returns the disk's write speed in bytes per second, measured for the nearest folder that contains `path`
-    /// (absolute). Returns `nil` if no such folder was measured.
+    /// Returns the write speed of a disk in bytes per second, as measured for the nearest folder that contains the
+    /// absolute path `path`. Returns `nil` if no such folder was measured.
     package func disk(for path: String) -> Double? {
         let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
         return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
     }
 
-    /// Returns the number of cores that an amount of work keeps busy. `names` are tried in order, the most specific
-    /// first. Unmeasured work is looked up in the built-in table; work that it does not contain counts as 0.
+    /// Returns the number of cores that an amount of work keeps busy. Tries the `names` of the work in order, the most
+    /// specific first. Work that was not measured is looked up in the built-in table; work that is missing there counts
+    /// as 0.
     func cores(_ names: [String], _ amount: WorkAmount) -> Double {
         let known = names.lazy.compactMap { work[$0] }.first ?? names.lazy.compactMap { Self.builtIn.work[$0] }.first
         return known?.cores(amount) ?? 0
@@ -74,8 +76,8 @@ package struct CostTable: Sendable, Equatable {
 
     func cores(_ name: String, _ amount: WorkAmount) -> Double { cores([name], amount) }
 
-    /// The built-in cost table. Its values are rough values for one core of a server from 2023, with separate values
-    /// for each encoder.
+    /// The built-in cost table. It contains rough values for one core of a server from 2023, with separate values for
+    /// each encoder.
     package static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
 
     private static let coarse: [String: Work] = {
@@ -94,7 +96,7 @@ package struct CostTable: Sendable, Equatable {
             WorkName.overlaid: Work(perMegapixel: 0.0006, perFrame: 0.00001),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0063),
             WorkName.decode("other"): Work(perMegapixel: 0.0063),
-            // The CPU time in addition to that of the test sound, whose pauses are encoded quickly.
+            // The CPU time in addition to that of the test sound, whose pauses can be encoded quickly.
             WorkName.microphone("device"): Work(perSecond: 0.018), WorkName.microphone("clip"): Work(perSecond: 0.025),
             WorkName.cleaned: Work(perMegapixel: 0.11),
             WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
@@ -133,8 +135,8 @@ package struct CostTable: Sendable, Equatable {
         return table
     }
 
-    /// Sets the measured CPU time of writing files, the same for every container. Containers hardly differ, because
-    /// most of the work is writing the bytes.
+    /// Sets the measured CPU time of writing files, which is the same for every container. Containers hardly differ,
+    /// because most of the work is writing the bytes.
     package mutating func addWriting(cpuPerMegabit: Double) {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
@@ -164,14 +166,14 @@ package struct CostTable: Sendable, Equatable {
         guard let expected = predicted(whole) else { return }
         let own = expected.base + sound + perFrame * frames(of: whole)
         guard expected.cores > own else { return }
-        // A factor outside of these limits means that other programs disturbed the measurement.
+        // A factor outside of these limits means that other programs have disturbed the measurement.
         let factor = min(8, max(0.1, (whole.cores - own) / (expected.cores - own)))
         for name in work.keys where ![WorkName.base, WorkName.pass].contains(name) && !Self.sounds.contains(name) {
             work[name] = work[name]?.times(factor)
         }
     }
 
-    /// The factor by which this machine is slower than the reference machine of the built-in table, applied to work
+    /// The factor by which this machine is slower than the built-in table's reference machine. It is applied to work
     /// that was not measured separately.
     private var pace: Double {
         let known = Self.builtIn.cores(WorkName.scale, WorkAmount(megapixels: 1))
@@ -182,11 +184,11 @@ package struct CostTable: Sendable, Equatable {
 
     private func predicted(_ reading: LiveReading) -> CPUCost? { decisions(of: reading).map { CPUCost($0) } }
 
-    /// Returns the number of frames per second that pass through queues, summed over all queues of a measured
+    /// Returns the number of frames per second that pass through queues, added up over all queues of a measured
     /// recording.
     private func frames(of reading: LiveReading) -> Double { decisions(of: reading).map { CostSum.passes($0) } ?? 0 }
 
-    /// Returns the plan decisions of a measured recording; `nil` if planning fails, which does not happen for a
+    /// Returns the planner's decisions for a measured recording; `nil` if planning fails, which cannot happen for a
     /// recording that ran.
     private func decisions(of reading: LiveReading) -> PlanDecisions? {
         var inputs = reading.inputs
@@ -195,7 +197,7 @@ package struct CostTable: Sendable, Equatable {
     }
 }
 
-/// The amount of work that is done per second.
+/// The amount of work that must be done per second.
 package struct WorkAmount: Sendable, Equatable {
     package var megapixels: Double
     package var frames: Double

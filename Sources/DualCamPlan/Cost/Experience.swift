@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// The measured CPU usage of earlier recordings on this machine, by their work. These measurements are more accurate
-/// than the sum of values from a cost table.
+/// The measured CPU usage of earlier recordings on this machine, by the work that they did. These measurements are more
+/// accurate than sums of values from a cost table.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
         /// The number of cores that recordings with this work kept busy.
         package var cores: Double
-        /// The measured duration in seconds, 0 or more. Once measurements are combined, it is at most 120.
+        /// The duration of the measurement in seconds, 0 or more. For combined measurements it is at most 120.
         package var seconds: Double
         /// The time of the last measurement, in UTC: `2026-11-21T14:05:03Z`.
         package var date: String
@@ -16,15 +16,15 @@ package struct Experience: Sendable, Equatable {
         }
     }
 
-    /// The measurements by the text that describes the recorded work (`RecordingCost.work`).
+    /// The measurements by the text that describes the recordings' work (`RecordingCost.work`).
     package var entries: [String: Entry]
-    /// The factor that corrects the table's values for recordings that were never measured.
+    /// The factor that corrects the cost table's values for recordings that have never been measured.
     var otherwise = 1.0
 
     package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
-    /// Adds a measurement of recorded work. Longer measurements have more weight. The earlier value and the new one
-    /// count for at most one minute each, because machines change.
+    /// Adds a measurement of a recording's work. Longer measurements have more weight. The earlier value and the new
+    /// one count for at most one minute each, because machines change.
     package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
@@ -40,8 +40,8 @@ package struct Experience: Sendable, Equatable {
 }
 
 extension CPUCost {
-    /// Returns the CPU usage with `cores` replaced by the measured value for the same work. The values of all branches
-    /// are scaled by the same factor.
+    /// Returns the CPU usage in which `cores` is replaced by the measured value for the same work. The values of all
+    /// branches are scaled by the same factor.
     func corrected(by experience: Experience, of work: String) -> CPUCost {
         let entry = experience.entries[work]
         guard cores > 0, entry != nil || experience.otherwise != 1 else { return self }
@@ -57,8 +57,8 @@ extension CPUCost {
 }
 
 extension PlanDecisions {
-    /// A line of text that describes the work of the planned recording. It contains everything that affects the CPU
-    /// usage.
+    /// A line of text that describes the work of the planned recording. It contains everything that the CPU usage
+    /// depends on.
     var work: String {
         (cameras.map(\.work) + [sound] + [picture] + encoders.map(\.work) + ["in \(pipeline.recording.container)"])
             .filter { !$0.isEmpty }.joined(separator: "; ")

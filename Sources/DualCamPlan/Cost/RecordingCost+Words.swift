@@ -1,5 +1,6 @@
 extension RecordingCost {
-    /// The rows of the cost table that is shown to users, one for each used resource: its name, and its usage as text.
+    /// The rows of the cost table that is shown to users. Each row has the name of a used resource, and its usage as
+    /// text.
     package var rows: [(name: String, text: String)] {
         Resource.allCases.compactMap { resource in text(of: resource).map { (resource.rawValue, $0) } }
     }
@@ -28,7 +29,8 @@ extension RecordingCost {
             + parts.filter { $0.1 >= 0.005 }.map { "\($0.0) \($0.1.hundredths)" }.joined(separator: ", ")
     }
 
-    /// The result of the cost estimate in full sentences: whether the recording fits, and how reliable the estimate is.
+    /// The result of the cost estimate in full sentences: whether the recording fits its budget, and how reliable the
+    /// estimate is.
     package var verdict: String {
         let basis =
             cpu.seen.map(Self.basis)
@@ -57,7 +59,7 @@ extension RecordingCost {
             "The cpu's figure is what recordings of this kind took here, last on \(seen.date.prefix(10)) (\(seconds) of them count)."
     }
 
-    /// Returns a text about the resources that exceed the budget:
+    /// Returns a clause about the resources that exceed the budget:
     /// `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be used`.
     package func excess(_ resources: [Resource]) -> String {
         resources.map { resource in
@@ -98,7 +100,7 @@ extension Array {
 }
 
 extension [String] {
-    /// The strings as an enumeration in one text: `a`, `a and b`, `a, b and c`.
+    /// The strings listed in one text: `a`, `a and b`, `a, b and c`.
     package var enumeration: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

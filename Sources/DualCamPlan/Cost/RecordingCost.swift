@@ -1,7 +1,7 @@
 import DualCamConfig
 
 /// The estimated usage of each of the machine's resources by a recording, as a fraction of the resource (1 means 100
-/// %). The highest of these fractions counts as the cost of the recording.
+/// %). The highest of these fractions is the cost of the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
@@ -15,8 +15,8 @@ package struct RecordingCost: Sendable, Equatable {
     }
 
     package var cpu: CPUCost
-    /// A text that describes the work that the recording's CPU usage depends on. Recordings with the same text have the
-    /// same CPU usage.
+    /// A text that describes the work on which the recording's CPU usage depends. Recordings with the same text have
+    /// the same CPU usage.
     package var work: String
     /// The number of the machine's cores.
     package var cores: Int
@@ -26,19 +26,20 @@ package struct RecordingCost: Sendable, Equatable {
     /// The fraction of the disk's write speed that all files together use; `nil` if the disk of `recording.directory`
     /// was not measured.
     package var disk: Double?
-    /// The folder whose disk speed is compared in `disk`: `recording.directory`.
+    /// The folder whose disk speed is used for `disk`: `recording.directory`.
     package var directory: String
-    /// The number of bytes per second that are written to all files of the recording.
+    /// The number of bytes per second that are written to all files of the recording together.
     package var bytesPerSecond: Int64
     package var usb: USBLoad
-    /// The used fraction of the encoder sessions of a graphics chip; `nil` if no chip is used that limits their number.
+    /// The used fraction of a graphics chip's encoder sessions; `nil` if no chip with a limited number of sessions is
+    /// used.
     package var hardware: Double?
-    /// The estimated load of each branch of the recording, in the graph's order. CPU usage outside of branches is in
-    /// `cpu.base`.
+    /// The estimated load of each branch of the recording, in the graph's order. `cpu.base` contains the CPU usage
+    /// outside of branches.
     package var branches: [Branch]
     /// The fraction of each resource that the recording may use, from `budget.limit`.
     package var limit: Double
-    /// True when a recording that exceeds the limit is refused, from `budget.enforce`.
+    /// True when a recording that exceeds the limit must be refused, from `budget.enforce`.
     package var isEnforced: Bool
     /// The possible error of the cost table's values in both directions, as a fraction (0.5 means 50 %).
     package var margin: Double
@@ -46,7 +47,7 @@ package struct RecordingCost: Sendable, Equatable {
     package var isMeasured: Bool
 
     /// Returns the fraction of a resource that the recording uses. Returns `nil` if the fraction is unknown or the
-    /// resource is not used.
+    /// resource is unused.
     package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
@@ -60,7 +61,7 @@ package struct RecordingCost: Sendable, Equatable {
     /// The highest fraction of any resource that the recording uses.
     package var total: Double { share(of: binding) ?? 0 }
 
-    /// The bottleneck: the resource of which the recording uses the highest fraction.
+    /// The bottleneck: the resource with the highest used fraction.
     package var binding: Resource {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
@@ -79,13 +80,13 @@ package struct RecordingCost: Sendable, Equatable {
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// True when the recording fits even if the machine is slower than estimated by half of the table's margin. A
-    /// measured table needs no such reserve.
+    /// True when the recording fits even if the machine is slower than estimated by half of the table's margin. For a
+    /// measured table, no such reserve is required.
     package var fitsSafely: Bool {
         fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
     }
 
-    /// The resources whose limit is exceeded even if the estimate is too high by the table's whole margin. Measurements
+    /// The resources whose limit is exceeded even if the estimate is too high by the table's full margin. Measurements
     /// of the same work, and exactly known values, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
@@ -97,14 +98,14 @@ package struct RecordingCost: Sendable, Equatable {
     /// True when `dualcam run` refuses the recording because it exceeds the budget.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// The number of cores that are left to other programs if the machine was not measured. At most a quarter of all
-    /// cores is left.
+    /// The number of cores to leave to other programs if the machine was not measured. At most a quarter of all cores
+    /// is left.
     private static let others = 0.5
 
-    /// Returns the number of cores that the automatic choice of encoders may use: `budget.limit` times the number of
+    /// Returns the number of cores that automatically chosen encoders may use: `budget.limit` times the number of
     /// cores.
     ///
-    /// With the built-in table, the result is reduced by the cores for other programs and by the whole margin. A first
+    /// With the built-in table, the result is reduced by the cores for other programs and by the full margin. A first
     /// recording then loses no frames on a slower machine.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
         let (limit, cores) = (inputs.pipeline.budget.limit, Double(max(1, inputs.machine.cores)))
@@ -168,7 +169,8 @@ extension PlanDecisions {
     /// Chips of other makers have no limit.
     private static let mostSessions = 8.0
 
-    /// The used fraction of the encoder sessions of a graphics chip; `nil` if no chip is used that limits their number.
+    /// The used fraction of a graphics chip's encoder sessions; `nil` if no chip with a limited number of sessions is
+    /// used.
     fileprivate var sessionShare: Double? {
         let used = encoders.count { $0.implementation?.isHardware == true && $0.word.hasPrefix("nv-") }
         return used == 0 ? nil : Double(used) / Self.mostSessions

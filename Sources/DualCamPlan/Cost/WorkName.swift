@@ -2,9 +2,9 @@ package import DualCamConfig
 
 /// The names of the kinds of work in a cost table (`CostTable.work`).
 package enum WorkName {
-    /// The name of the work that the supervisor and the worker do without any stream.
+    /// The name of the work that the supervisor and the worker do even without any stream.
     package static let base = "base"
-    /// The name of the work of passing a stream through queues and tees, independent of the frames' size.
+    /// The name of the work of passing a stream through queues and tees, which does not depend on the frames' size.
     package static let pass = "pass"
     /// The name of the work of receiving the frames of a camera from its driver.
     package static let captured = "source device"
@@ -41,7 +41,7 @@ package enum WorkName {
     /// The name of the work of reading and demuxing a clip.
     package static let clip = "source clip"
 
-    /// Returns the name of the work of decoding a codec: `mjpeg`, `h264`, or `other`.
+    /// Returns the name of the work of decoding a codec, which is `mjpeg`, `h264` or `other`.
     package static func decode(_ codec: String) -> String { "decode \(codec)" }
 
     /// Returns the names under which a cost table may contain an encoder's work, the most specific first.
