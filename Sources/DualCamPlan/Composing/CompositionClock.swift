@@ -1,13 +1,13 @@
-/// The time of day for each time on a composition's timeline. The timeline omits pauses and gaps, so the time of day
-/// jumps at these points.
+/// The time of day for each time on a rendered picture's timeline. The timeline omits pauses and gaps, so the time of
+/// day jumps there.
 package struct CompositionClock: Sendable, Equatable {
     package struct Stretch: Sendable, Equatable {
         /// The time on the timeline at which the interval starts, in nanoseconds.
         package var from: Int64
         /// The number of nanoseconds to add to a time on the timeline in this interval to get the Unix time.
         package var offset: Int64
-        /// The number of the session part (one worker process) that recorded the interval. Intervals of a part share a
-        /// clock; between parts, offsets are only as accurate as the system time.
+        /// The number of the session part that recorded the interval; each worker process records one part. Intervals
+        /// of the same part share a clock. Between parts, offsets are only as accurate as the system time.
         package var part: Int
 
         package init(from: Int64, offset: Int64, part: Int = 0) {
@@ -17,7 +17,7 @@ package struct CompositionClock: Sendable, Equatable {
 
     /// The time on the timeline at which the recording started, in nanoseconds.
     package var start: Int64
-    /// The intervals of the timeline in which the offset to Unix time is constant, in the order of time; at least one.
+    /// The intervals of the timeline in which the offset to Unix time is constant, in order; at least one.
     package var stretches: [Stretch]
 
     package init(start: Int64, stretches: [Stretch]) { (self.start, self.stretches) = (start, stretches) }

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The division of a rendered combined picture into chunks, which are rendered one by one. All chunks except the last
-/// one have the same number of frames. Times are nanoseconds on the timeline.
+/// The division of a rendered combined picture into chunks that are rendered one after the other. All chunks except the
+/// last one have the same number of frames. Times are nanoseconds on the timeline.
 package struct CompositionPieces: Sendable, Equatable {
     private let rate: FrameRate
     /// The frame number, on the timeline, of the picture's first frame.

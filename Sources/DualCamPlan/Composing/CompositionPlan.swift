@@ -4,20 +4,20 @@ package import DualCamConfig
 package struct CompositionPlan: Sendable, Equatable {
     package var elements: [ElementPlan] { graph.elements }
     package var links: [LinkPlan] { graph.links }
-    /// The whole graph of the render, from reading the recorded files to writing the new file.
+    /// The whole GStreamer graph of the render, from reading the recorded files to writing the new file.
     private var graph: GraphPlan
     /// The part of the graph that draws the frames, without the encoder and the file sink.
     private let drawing: GraphPlan
     /// The elements that encode the drawn frames.
     package let encoding: [ElementPlan]
     private let codec: VideoCodec
-    /// True when the encoder, after a restart, produces the same output for the same frames. The picture can then be
-    /// rendered in chunks that are joined without re-encoding.
+    /// True when the encoder produces the same output for the same frames, even after a restart. The picture can then
+    /// be rendered in chunks that are joined without re-encoding.
     package let isRepeatable: Bool
     private let sources: CompositionSources
     /// True when the microphones' names are written into the rendered file as titles of the sound tracks.
     private let titles: Bool
-    /// The cameras in the combined picture, and the mixer that draws them.
+    /// The cameras that the combined picture can show, and the mixer that draws them.
     package var stage: MixerInputs
     /// `start`: the time of the first rendered frame; `end`: the end of the last one. Both are times on the timeline in
     /// nanoseconds.
@@ -29,15 +29,15 @@ package struct CompositionPlan: Sendable, Equatable {
     package var tags: [Property]
     /// The estimated bitrate of the rendered file, in bits per second.
     package var bitsPerSecond: Int
-    /// The pictures that were late during the recording, by the mixer pad that receives the camera.
+    /// The pictures that arrived late during the recording, by the mixer pad that receives the camera.
     package var late: [PadReference: LatePictures] = [:]
     /// The name of the encoder and its preset, such as `x264 veryfast`.
     package var encoder: String
 
-    /// True when the sound is mixed into one track that passes through `ExportSamples.pad`, where its loudness can be
-    /// measured.
+    /// True when the sound is mixed into one track that passes through `ExportSamples.pad`. Its loudness can be
+    /// measured there.
     package var hasSamples: Bool { elements.contains { $0.name == ExportSamples.element } }
-    /// The names of the elements after which a separate sound track is cut to the exact sample.
+    /// The names of the elements after which separate sound tracks are cut to an exact sample.
     package private(set) var rawTracks: [String] = []
 
     /// The names of the muxer, the file sink and the queue before the encoder. The code that runs the graph finds the
@@ -91,7 +91,7 @@ extension CompositionPlan {
     /// The elements and links that draw the combined picture's frames, without an encoder.
     package var drawn: (elements: [ElementPlan], links: [LinkPlan]) { (drawing.elements, drawing.links) }
 
-    /// The source pad that delivers the drawn frames.
+    /// The source pad at which the drawn frames leave the drawing elements.
     package var drawnEnd: PadReference { Self.end(of: drawing) }
 
     private static func end(of drawing: GraphPlan) -> PadReference {
@@ -108,7 +108,7 @@ extension CompositionPlan {
         return encoding + [.muxer(.mov, Self.muxer, branch), Self.writing(branch)]
     }
 
-    /// Returns a plan for the whole file that reads finished chunks of the picture instead of drawing the picture.
+    /// Returns a plan for writing the whole file that reads finished chunks of the picture instead of drawing it.
     ///
     /// - Parameters:
     ///   - pieces: the files of the chunks, in order.
@@ -142,8 +142,8 @@ extension Pipeline {
     /// combined picture.
     ///
     /// - Parameters:
-    ///   - files: the path of one file of each camera, by the camera's name; a camera without a file was never
-    ///     connected.
+    ///   - files: the path of one recorded file for each camera, by the camera's name. A camera without a file was
+    ///     never connected.
     ///   - size: returns the size of the pictures in a file.
     package func composed(
         of files: [String: String], size: (String) -> FrameSize?, in container: Container
@@ -162,7 +162,7 @@ extension Pipeline {
         return composed
     }
 
-    /// The picture settings for rendering. They omit zooms and looks that the cameras' recorded files already contain.
+    /// The picture settings for rendering. They omit zooms and looks that the cameras' recorded files already show.
     package var composedPicture: PictureDirection? {
         guard var picture = PictureDirection(self) else { return nil }
         picture.combined.mixer = .dualcam
@@ -180,8 +180,7 @@ extension Camera {
         return camera
     }
 
-    /// The camera without the zoom and look that are already part of its recorded file, so that they are not applied
-    /// twice.
+    /// The camera without the zoom and look that its recorded file already shows, so that they are not applied twice.
     fileprivate var withoutItsOwn: Camera {
         var camera = self
         if zoomAppliesTo == .both { (camera.zoom, camera.zoomCentre) = (1, Camera(name: name).zoomCentre) }

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The recorded files from which a combined picture is rendered. All times are nanoseconds on one timeline, on which
-/// the mixer's first frame has the time 0.
+/// The recorded files that a combined picture is rendered from. All times are nanoseconds on one timeline, on which the
+/// mixer's first frame has the time 0.
 package struct CompositionSources: Sendable, Equatable {
     /// A recorded file and its position on the timeline.
     package struct File: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct CompositionSources: Sendable, Equatable {
             (self.path, self.first, self.start, self.end) = (path, first, start, end)
         }
 
-        /// The number of nanoseconds to add to a time within the file to get the time on the timeline.
+        /// The number of nanoseconds to add to a time within the file to get the corresponding time on the timeline.
         package var offset: Int64 { start -| first }
     }
 
@@ -50,10 +50,10 @@ package struct CompositionSources: Sendable, Equatable {
     package var late: [String: [LatePictures.Change]] = [:]
     /// The gaps in each camera's sequence of pictures during the recording, by the camera's name.
     package var jumps: [String: [LatePictures.Jump]] = [:]
-    /// The method by which the recorded sound is encoded in the new file.
+    /// The method for encoding the recorded sound in the new file.
     package var coding = SoundCoding.copied
-    /// The number of nanoseconds that are added to all times on the timeline to get times in the new file. Encoded
-    /// sound begins before its first sample, and a player's time starts where the file starts.
+    /// The number of nanoseconds to add to times on the timeline to get times in the new file. Encoded sound begins
+    /// before its first sample, and a player starts counting where the file starts.
     package var lead: Int64 = 0
     /// The subtitles of the new file; `nil` if there are none.
     package var subtitles: Subtitles?
@@ -101,8 +101,8 @@ package struct CompositionSources: Sendable, Equatable {
         return Property.indexRoom(for: .nanoseconds(max(0, end -| start)) + .seconds(10), rate: rate, texts: texts)
     }
 
-    /// The duration, in nanoseconds, to read in addition before and after a part of the timeline. It is needed because
-    /// the first frame of the part may show an earlier picture.
+    /// The additional time, in nanoseconds, to read before and after a part of the timeline. It is needed because the
+    /// first frame of the part may show an earlier picture.
     private static let margin: Int64 = 1_000_000_000
 
     /// Returns the files that are needed to render the part of the timeline in `times`.
@@ -149,8 +149,8 @@ enum RowPiece: Sendable, Equatable {
 
     /// Returns the parts that cover the whole timeline of a camera.
     ///
-    /// - Parameter frame: the duration of a frame in nanoseconds. A gap of at most two frames shows the previous frame
-    ///   instead of a slate.
+    /// - Parameter frame: the duration of a frame in nanoseconds. In a gap of at most two frames, the previous frame is
+    ///   shown instead of a slate.
     static func row(
         _ files: [CompositionSources.File], from start: Int64, to end: Int64, frame: Int64
     ) -> [RowPiece] {

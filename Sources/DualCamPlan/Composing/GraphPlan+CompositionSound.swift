@@ -18,8 +18,8 @@ extension GraphPlan {
                 addToFile(encoded, sources.lead - codec.lateness, titles ? sound.tracks[track] : [], track)
             }
         case .mixed(let codec, let bitrate):
-            // The sound is moved earlier by the encoder's delay, which replaces the first samples. The file then needs
-            // no edit list, which platforms do not accept.
+            // The encoder's delay is compensated by moving the sound earlier, which discards the first samples. The
+            // file then needs no edit list, which platforms do not accept.
             let mixed = addMix(of: sound, from: sources.start +| codec.lateness)
             let encoded = addEncoding(codec, bitrate, of: nil, "export.sound", after: mixed)
             addToFile(encoded, sources.lead - codec.lateness, [], 0)
@@ -120,7 +120,7 @@ extension GraphPlan {
     }
 }
 
-/// The access to an export's mixed audio samples, which are measured and amplified.
+/// The access to the mixed audio samples of an export, where they are measured and amplified.
 package enum ExportSamples {
     static let element = "export.samples"
     package static let pad = PadReference(element, "src")

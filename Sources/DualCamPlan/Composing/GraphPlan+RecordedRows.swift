@@ -1,5 +1,6 @@
 extension GraphPlan {
-    /// Adds elements to the graph and links them in a row. If `start` is given, the row begins at that pad.
+    /// Adds elements to the graph and links them in a row. If `start` is not `nil`, that pad is linked to the first
+    /// element.
     /// - Returns: the source pad of the last element.
     @discardableResult
     mutating func chain(_ row: [ElementPlan], after start: PadReference? = nil) -> PadReference {
@@ -12,7 +13,8 @@ extension GraphPlan {
         return last ?? PadReference("")
     }
 
-    /// Adds an element that concatenates streams by their time stamps, and links its output to a row of elements.
+    /// Adds an element that concatenates streams according to their time stamps, and links its output to a row of
+    /// elements.
     mutating func join(_ ends: [PadReference], _ name: String, _ branch: BranchID, to row: [ElementPlan]) {
         guard ends.count > 1 else {
             chain(row, after: ends.first)

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// The pictures of a camera that the mixer drew one frame too late or not at all, according to the ledger. Only for
-/// cameras with the same frame rate as the combined picture.
+/// The pictures of a camera that the mixer drew one frame too late or not at all, according to the ledger. It is used
+/// only for cameras with the same frame rate as the combined picture.
 ///
 /// A ledger without jumps was written by an older version. For such a recording, every picture after a repeated one is
 /// assumed to be late, until a frame is lost. The ledger counts events per second, so their exact times are unknown.
@@ -10,7 +10,7 @@ package struct LatePictures: Sendable, Equatable {
         package enum Kind: Sendable { case repeated, lost }
 
         package var kind: Kind
-        /// The time of the last event that `count` includes, in nanoseconds.
+        /// The time of the last event that is included in `count`, in nanoseconds.
         package var at: Int64
         package var count: Int
 
@@ -28,7 +28,7 @@ package struct LatePictures: Sendable, Equatable {
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// Returns a jump that marks the time from which every picture is drawn on time again.
+        /// Returns a jump that marks the time from which onwards every picture is drawn on time.
         package static func inTime(from time: Int64) -> Jump {
             // A time between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
@@ -47,8 +47,8 @@ package struct LatePictures: Sendable, Equatable {
     package init(_ changes: [Change], jumps: [Jump] = [], _ rate: FrameRate) {
         self.jumps = jumps.sorted { $0.last < $1.last }
         let length = 1e9 / rate.framesPerSecond
-        // When the queue is full, it drops its oldest frame, which was due when the mixer began to be late. The
-        // reported time is that of the newest frame.
+        // A full queue drops its oldest frame, which was due when the mixer began to be late. The reported time is
+        // that of the newest frame.
         let reach = Int64(saturating: Double(rate.mixerBuffers + 2) * length)
         frame = length
         self.changes = changes.sorted { $0.at < $1.at }.reduce(into: []) { changes, change in
@@ -65,7 +65,7 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// Returns the delay in nanoseconds with which a render draws the frame in the same combined frame as the
+    /// Returns the delay, in nanoseconds, that makes a render show the camera's frame in the same combined frame as the
     /// recording. Returns `nil` if the recording does not show the frame.
     package func delay(of time: Int64) -> Int64? {
         guard jumps.isEmpty else { return jumped(time) }

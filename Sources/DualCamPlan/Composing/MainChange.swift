@@ -3,12 +3,12 @@ package import DualCamConfig
 package struct MainChange: Sendable, Equatable {
     /// The time of the change, measured from the start of the recording.
     package var at: Duration
-    /// The name of the new main camera; `nil` for the next camera in the configured order.
+    /// The name of the new main camera; `nil` to select the next camera in the configured order.
     package var camera: String?
 
     package init(at: Duration, camera: String? = nil) { (self.at, self.camera) = (at, camera) }
 
-    /// Returns changes of the main camera at equal intervals, each to the next camera.
+    /// Returns changes of the main camera at equal intervals. Each change selects the next camera.
     ///
     /// - Parameter length: the duration of the recording.
     package static func every(_ interval: Duration, until length: Duration) -> [MainChange] {
@@ -22,9 +22,9 @@ package struct MainChange: Sendable, Equatable {
 }
 
 extension Pipeline {
-    /// Returns edit decisions that change the main camera with `combined.transition`. A change without a camera name
-    /// selects the next camera in the order of `combined.switch.cameras`. Returns `nil` if the main camera of the
-    /// layout cannot be chosen.
+    /// Returns edit decisions that change the main camera with the transition in `combined.transition`. A change
+    /// without a camera name selects the next camera in the order of `combined.switch.cameras`. Returns `nil` if the
+    /// layout does not let users choose the main camera.
     package func edits(_ changes: [MainChange]) -> [EditDecision]? {
         guard let combined, combined.layout.lead == .chosen else { return nil }
         let names = cameras.map(\.name)

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The settings of the combined picture from a point in time on, such as after an edit decision.
+/// The settings of the combined picture that apply from a point in time onwards, such as after an edit decision.
 package struct PictureDecision: Sendable, Equatable {
     /// The time of the first frame that shows the settings, in nanoseconds.
     package var at: Int64
@@ -9,8 +9,8 @@ package struct PictureDecision: Sendable, Equatable {
     package init(at: Int64, _ direction: PictureDirection) { (self.at, self.direction) = (at, direction) }
 }
 
-/// The combined picture of each frame in a render, computed from all decisions of the recording or the cut list.
-/// Animations look as in a live recording.
+/// The combined picture for each frame of a render, computed from all decisions of the recording or the cut list.
+/// Animations look the same as in a live recording.
 package struct PictureSchedule: Sendable {
     fileprivate struct Play: Sendable {
         var animation: PictureAnimation
@@ -27,7 +27,7 @@ package struct PictureSchedule: Sendable {
     private var play: Play?
     /// The number, within the animation, of the frame that was last returned; `nil` if none was returned yet.
     private var told: Int?
-    /// The picture of the frame that was last requested.
+    /// The picture of the frame that was requested last.
     private var seen: PicturePlan?
     /// The picture that `frame(at:)` last returned as changed.
     private var shown: PicturePlan?
@@ -42,7 +42,7 @@ package struct PictureSchedule: Sendable {
 
     /// The changes of the picture and the overlays that take effect with a frame.
     package struct Frame: Sendable, Equatable {
-        /// The picture from this frame on; `nil` if it is the same as in the frame before.
+        /// The picture from this frame onwards; `nil` if it is the same as in the previous frame.
         package var picture: PicturePlan?
         package var overlays: [OverlayPlan]?
     }
@@ -82,7 +82,7 @@ package struct PictureSchedule: Sendable {
         if let play, !planted(.motionCutShort), direction.change == .atOnce, let last = play.frameBefore(decision.at),
             play.animation.end.isArranged(as: picture)
         {
-            // A running animation continues if the change only affects colours, lines or texts.
+            // A running animation continues if the change affects only colours, lines or texts.
             let rest = play.animation.goingOn(after: last, towards: picture, looks: stage.looks(direction))
             self.play = Play(animation: rest, begin: decision.at)
         } else {

@@ -19,7 +19,8 @@ extension PlanBuilder {
         addDrawnSubtitles(subtitles, encoder.job.size)
     }
 
-    /// Adds the element that draws subtitles into the picture, above the area that a player's controls may cover.
+    /// Adds the element that draws subtitles into the picture. It keeps them above the area that a player's controls
+    /// may cover.
     private mutating func addDrawnSubtitles(_ subtitles: CompositionSources.Subtitles, _ size: FrameSize) {
         let covered = (pipeline.combined?.safeArea.bottom.fraction ?? 0) + Self.subtitleMargin
         let writer = ElementPlan(
@@ -117,7 +118,7 @@ extension PlanBuilder {
     func encoding(_ encoder: EncoderDecision, _ implementation: EncoderImplementation) -> [ElementPlan] {
         let (name, branch) = (OutputName.combined.rawValue, BranchID.encoder(.combined))
         var job = encoder.job
-        // Encoder threads wait for each other; twice as many threads as cores keep all cores busy.
+        // Encoder threads wait for each other, so twice as many threads as cores are used to keep all cores busy.
         if implementation.isThreaded { job.threads = max(job.threads, min(8, 2 * decisions.inputs.machine.cores)) }
         return [.queue(CompositionPlan.entry, branch, buffers: 4)] + encoding(job, implementation, name, branch)
             + framing(encoder, branch)

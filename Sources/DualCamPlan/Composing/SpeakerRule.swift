@@ -1,10 +1,10 @@
 import Glibc
 
-/// Detects the current speaker from the loudness of the microphones. The speaker's microphone is clearly louder than
+/// Determines the current speaker from the loudness of the microphones. The speaker's microphone is clearly louder than
 /// the others and than its own background noise.
 ///
-/// The whole recording is known, so a change of speaker is placed at the start of the speech, not at the time of its
-/// detection.
+/// The whole recording is already known. A change of speaker is therefore placed at the start of the speech, not at the
+/// time of its detection.
 package struct SpeakerRule: Sendable, Equatable {
     /// The minimum differences, in dB, between the level of the speaker's microphone and other levels. `lead`: every
     /// other microphone; `aboveFloor`: its own noise floor.

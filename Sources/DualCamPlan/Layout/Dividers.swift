@@ -6,8 +6,8 @@ struct Dividers {
     let cells: [PixelRectangle]
     /// The width of the lines in pixels; 0 for no lines.
     let width: Int
-    /// True when a line is as long as the longer of the two cells that it separates. The line above an incomplete last
-    /// row then has the full width.
+    /// True when a line is as long as the longer of the two cells that it separates. A line above an incomplete last
+    /// row is then as wide as the full row.
     var spans = false
 
     var lines: [RealRectangle] {

@@ -4,7 +4,7 @@ extension LayoutGeometry {
     private var inset: Inset { combined.inset }
 
     /// Returns the cells of the insets over the main picture. The first inset is at the requested position. The
-    /// following ones form a column towards the middle of the canvas, and then further columns.
+    /// following ones form a column towards the middle of the canvas; if it is full, they start another column.
     func insetCells(_ cameras: [LayoutCamera]) -> [Cell] {
         cameras.enumerated().map { index, camera in
             let size = insetSize(of: camera)

@@ -11,8 +11,8 @@ package struct LayoutGeometry: Sendable {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
-    /// Creates the geometry with the sizes that the pipeline requests for its cameras. A camera that delivers another
-    /// size is scaled first.
+    /// Creates the geometry with the picture sizes that the pipeline requests for its cameras. A camera that delivers a
+    /// different size is scaled first.
     package init(_ combined: Combined, in pipeline: Pipeline) {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }?.turnedSize
@@ -20,7 +20,7 @@ package struct LayoutGeometry: Sendable {
         self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
     }
 
-    /// The positions of the visible cameras in the order of drawing; later cameras cover earlier ones.
+    /// The positions of the visible cameras in the order of drawing. Later cameras cover earlier ones.
     package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
@@ -55,7 +55,7 @@ package struct LayoutGeometry: Sendable {
         case .stacked: table(cast, columns: 1, in: PixelRectangle(canvas))
         case .sideBySide: table(cast, columns: cast.count, in: PixelRectangle(canvas))
         case .dominant: dominant
-        // The number of columns is equal to the number of rows, or one more.
+        // The number of columns equals the number of rows or exceeds it by one.
         case .grid:
             table(cameras, columns: Int(Double(cameras.count).squareRoot().rounded(.up)), in: PixelRectangle(canvas))
         case .custom(let name): custom(layouts.first { $0.name == name })
@@ -141,7 +141,7 @@ package struct Placement: Sendable, Equatable {
     }
 }
 
-/// The properties of a camera that a layout depends on: its size after rotation, and its zoom.
+/// The properties of a camera that determine its place in a layout: its size after rotation, and its zoom.
 package struct LayoutCamera: Sendable, Equatable {
     /// A camera with a wider view than this one.
     package struct Wide: Sendable, Equatable {
@@ -153,10 +153,10 @@ package struct LayoutCamera: Sendable, Equatable {
 
     package var name: String
     package var size: FrameSize
-    /// The zoom of the camera. Below 1 the wide camera is drawn, and the minimum is `wide.zoom`. Without a wide camera
-    /// the minimum is 1.
+    /// The zoom factor of the camera. Below 1, the wide camera is drawn, and the minimum is `wide.zoom`. Without a wide
+    /// camera, the minimum is 1.
     package var zoom: Double = 1
-    /// The point on which zooms from 1 on are centred. Zooms below 1 are centred on the middle of the pictures.
+    /// The point on which zooms of 1 and above are centred. Zooms below 1 are centred on the middle of the pictures.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
     /// The fit of the camera's picture in its cell; `nil` to use the combined picture's fit.
@@ -212,8 +212,8 @@ package struct LayoutCamera: Sendable, Equatable {
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// Returns the visible part of the wide camera's picture. At the zoom `wide.zoom`, it is the largest part with the
-    /// aspect ratio of this camera.
+    /// Returns the visible part of the wide camera's picture. If the zoom is `wide.zoom`, it is the largest part with
+    /// the aspect ratio of this camera.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(wide.size)
         let all = wide.whole(of: size)
@@ -263,7 +263,7 @@ extension RealRectangle {
         RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
     }
 
-    /// Returns the rectangle moved so that its centre is at a point, or as near to it as `bounds` allow.
+    /// Returns the rectangle moved so that its centre is at a point, or as near to that point as `bounds` allow.
     fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
         RealRectangle(
             x: max(0, min(point.x - width / 2, bounds.width - width)),

@@ -31,7 +31,7 @@ extension LayoutName {
         }
     }
 
-    /// True when the layout shows small pictures over a main picture, whose camera comes first.
+    /// True when the layout shows small pictures over a main picture. The first camera then fills the main picture.
     var hasInsets: Bool {
         switch self {
         case .pip, .frontPrimary, .backPrimary: true

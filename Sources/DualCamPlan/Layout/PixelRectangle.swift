@@ -32,8 +32,8 @@ extension PixelRectangle {
 func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
 
 extension FrameSize {
-    /// The shorter side, in pixels, of the picture to which lengths in a pipeline file refer. On other pictures,
-    /// lengths are scaled in proportion.
+    /// The shorter side, in pixels, of the reference picture for lengths in a pipeline file. On other pictures, lengths
+    /// are scaled in proportion.
     private static let reference = 1080.0
 
     /// Converts a length from the pipeline file (margin, radius, border, shadow, outline) to pixels of a picture of

@@ -1,9 +1,9 @@
 import DualCamConfig
 
-/// Interpolates between two crops of a camera's picture while the shape of its rectangle on the canvas changes.
+/// Interpolates between two crops of a camera's picture while its rectangle on the canvas changes shape.
 ///
-/// The zoom changes by equal factors. A point that has the same position in both crops does not move. Pictures are
-/// never distorted more than at the start or the end.
+/// The zoom changes by equal factors in equal times. A point that has the same position in both crops does not move.
+/// Pictures are never distorted more than at the start or the end.
 struct CropInterpolation: Sendable {
     /// The crop at the start or the end of the interpolation, relative to its rectangle on the canvas.
     private struct End {
@@ -41,7 +41,7 @@ struct CropInterpolation: Sendable {
         self.to = End(to ?? RealRectangle(size), shownAt: end, of: size)
     }
 
-    /// Creates an interpolation in which the crop stays the same while its rectangle changes shape.
+    /// Creates an interpolation in which the crop stays the same although its rectangle changes shape.
     init(_ cut: RealRectangle?, shownAt place: RealRectangle, of size: FrameSize) {
         self.init(cut, shownAt: place, to: cut, shownAt: place, of: size)
     }
@@ -62,7 +62,7 @@ struct CropInterpolation: Sendable {
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// Returns the progress of the crop's centre for a zoom. The centre moves in proportion to the size of the crop, so
+    /// Returns the progress of the crop's centre at a zoom. The centre moves in proportion to the size of the crop, so
     /// that one point of the picture stays in place.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)

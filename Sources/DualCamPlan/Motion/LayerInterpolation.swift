@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The motion of one layer during a change of the picture, with the layer's state at the start and at the end.
+/// The motion of one layer while the picture changes, with the layer's state at the start and at the end.
 struct LayerInterpolation: Sendable {
     enum Fate: Sendable {
         case stays, comes, goes
@@ -8,8 +8,8 @@ struct LayerInterpolation: Sendable {
         case follows
     }
 
-    /// The copy to draw of a layer that is drawn twice, above and below other layers. Together, the copies look as if
-    /// the given fraction of the layer were on top.
+    /// The copy to draw of a layer that is drawn twice, above and below other layers. Together, the two copies look as
+    /// if the given fraction of the layer were on top.
     enum Part: Sendable {
         case whole
         case upper(Double)
@@ -21,7 +21,7 @@ struct LayerInterpolation: Sendable {
     let to: PictureLayerPlan
     var fate: Fate
     private let cuts: (from: CropInterpolation?, to: CropInterpolation?)
-    /// The two cameras of the layer, if crops refer to the wide camera's picture; otherwise `nil`.
+    /// The layer's two cameras, if crops refer to the wide camera's picture; otherwise `nil`.
     private var views: PictureViewsPlan?
 
     /// Creates the motion from one layer to another. If they show different cameras, the first camera fades into the
@@ -75,8 +75,8 @@ struct LayerInterpolation: Sendable {
         return [layer]
     }
 
-    /// Returns the layers of both cameras while one fades into the other. Together they are as opaque as each of them
-    /// alone.
+    /// Returns the layers of both cameras while one camera fades into the other. Together, the layers are as opaque as
+    /// each of them alone.
     private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
         var (first, second) = (from, to)
         (first.target, second.target) = (place, place)

@@ -1,17 +1,17 @@
 import DualCamConfig
 
-/// The assignment of the layers of one picture to the layers of another, for animating a change between the pictures.
+/// The assignment of one picture's layers to those of a second picture, used to animate the change between them.
 struct LayerMatching: Sendable, Equatable {
     /// The overlap of two cameras' rectangles (0 ... 1) from which on one camera counts as replacing the other.
     private static let samePlace = 0.5
 
-    /// For each layer of the second picture, the index of the layer in the first picture from which it develops; `nil`
-    /// if the layer is new.
+    /// The index of the layer in the first picture from which each layer of the second picture develops; `nil` if the
+    /// layer is new.
     private(set) var origins: [Int?]
-    /// For each layer of the first picture, the index of the layer in the second picture that it becomes; `nil` if it
+    /// The index of the layer in the second picture that each layer of the first picture becomes; `nil` if it
     /// disappears.
     private(set) var ends: [Int?]
-    /// The indices of layers in the first picture whose order of drawing does not change.
+    /// The indices of those layers in the first picture whose order of drawing does not change.
     private(set) var steady: Set<Int> = []
 
     /// Matches the layers of two pictures.

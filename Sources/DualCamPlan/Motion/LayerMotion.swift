@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The motion of all layers from one picture to another, in the order of drawing.
+/// The motion of all layers while one picture changes to a second one, in the order of drawing.
 struct LayerMotion: Sendable {
     private enum Role: Sendable { case whole, old, new }
 
@@ -93,8 +93,8 @@ struct LayerMotion: Sendable {
             }
     }
 
-    /// Changes the motion of layers that other layers cover at the start or at the end: they stay below those layers
-    /// the whole time.
+    /// Changes the motion of layers that are covered by other layers at the start or at the end: they stay below those
+    /// layers the whole time.
     ///
     /// A layer that appears is then drawn from the start, and the others move away from it. A layer that disappears
     /// stays until the others have covered it.
@@ -123,8 +123,8 @@ struct LayerMotion: Sendable {
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the motion of a layer of the first picture. If the same camera has a higher layer that stays, this layer
-    /// moves below it and is hidden in the end.
+    /// Returns the motion of a layer in the first picture. If the same camera has a higher layer that stays, this layer
+    /// moves below that one and is finally hidden.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerMatching,
         _ sizes: [PadReference: FrameSize]
@@ -157,6 +157,6 @@ struct LayerMotion: Sendable {
 }
 
 extension PictureLayerPlan {
-    /// True when the layer completely hides everything below its rectangle.
+    /// True when the layer hides everything below its rectangle.
     fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

@@ -28,7 +28,7 @@ package struct PictureAnimation: Sendable {
     private let easing: Easing
     /// The duration of the animation in frames.
     private let length: Double
-    /// The number of frames that were drawn before the animation was continued with other colours.
+    /// The number of frames that had already been drawn when the animation continued with different colours.
     private let passed: Int
     private let course: Course
 
@@ -75,8 +75,8 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// Returns the rest of the animation after a frame, at the same speed, with another final picture. The final
-    /// picture must have the same arrangement; its colours and lines apply at once.
+    /// Returns the remaining animation after a frame, at the same speed but with a different final picture. The final
+    /// picture must have the same arrangement. Its colours and lines apply immediately.
     ///
     /// - Parameter looks: the looks of the cameras, by the pads through which the mixer receives them. A camera without
     ///   an entry has no look.

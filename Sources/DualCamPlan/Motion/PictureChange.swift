@@ -1,7 +1,7 @@
 package import DualCamConfig
 import Glibc
 
-/// The way in which one picture changes to another: a cut, a motion, a zoom or a transition.
+/// The kind of change from one picture to a second one: a cut, a motion, a zoom or a transition.
 package enum PictureChange: Sendable, Equatable {
     /// A cut: the next frame shows the final picture.
     case atOnce

@@ -55,7 +55,7 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// The layers, with antialiased edges for those that are drawn over another layer. Adjacent layers keep sharp
+    /// The layers, of which those that are drawn over other layers have antialiased edges. Adjacent layers keep sharp
     /// edges, so that there is no gap between them.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self

@@ -1,8 +1,8 @@
 package import DualCamConfig
 import Glibc
 
-/// A transition from one main picture to another. Insets are drawn over it: insets that keep their position do not
-/// change, and others fade. In layouts without insets, the whole picture changes.
+/// A transition from one main picture to a second one. Insets are drawn over it: those that keep their position do not
+/// change, and the others fade. In layouts without insets, the whole picture takes part.
 package struct PictureTransition: Sendable {
     /// The factor to which the first picture is enlarged in a zoom transition.
     private static let largest = 2.0

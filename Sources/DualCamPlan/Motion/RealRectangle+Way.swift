@@ -4,8 +4,8 @@ import Glibc
 /// Returns a number between two others by linear interpolation, for a progress from 0 to 1.
 func between(_ from: Double, _ to: Double, at progress: Double) -> Double { from + (to - from) * progress }
 
-/// Returns a length between two others, for a progress from 0 to 1. The length changes by equal factors, so that it is
-/// always above 0.
+/// Returns a length between two lengths, for a progress from 0 to 1. Equal steps of progress change the length by equal
+/// factors, so that it is always above 0.
 func byFactors(_ from: Double, _ to: Double, at progress: Double) -> Double { from * pow(to / from, progress) }
 
 extension RealRectangle {
@@ -20,7 +20,7 @@ extension RealRectangle {
     }
 
     /// Returns the rectangle between this one and `end`, for a progress from 0 to 1. Every edge moves linearly. Beyond
-    /// 1 the size changes by factors, so that it never becomes 0.
+    /// a progress of 1, the size changes by factors, so that it never becomes 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
