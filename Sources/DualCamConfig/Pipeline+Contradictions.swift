@@ -1,4 +1,4 @@
-// // The checks for settings that contradict each other. Code that reads a file adds the position of the setting; a
+// The checks for settings that contradict each other. Code that reads a file adds the position of the setting; a
 // command that changes a setting reports only the error.
 
 extension Pipeline {

@@ -109,7 +109,7 @@ extension Reader<EditDecision> {
             section.read("layout", into: &layout, .words)
             section.read("main", into: &main, .words)
             section.read("inset", into: &inset, .words)
-            // // The new main camera must not also be the inset's camera.
+            // The new main camera must not also be the inset's camera.
             let beside = inset ?? (main == nil ? nil : "auto")
             let words = [("layout", layout), ("main", main), ("inset.camera", beside)]
             decision.settings = words.compactMap { key, word in word.map { "combined.\(key)=\($0)" } }

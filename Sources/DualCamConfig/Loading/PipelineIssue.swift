@@ -46,7 +46,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     package var rendered: String {
         let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
-        // // Only the part of a long line around the column is shown.
+        // Only the part of a long line around the column is shown.
         let first = max(0, column - Self.longestLine / 2)
         let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
         let line = String(String.UnicodeScalarView(scalars))

@@ -10,7 +10,7 @@ struct RecordedFileText {
     init(_ bytes: [UInt8]) {
         let source = String(decoding: bytes, as: UTF8.self)
         guard let document = try? Document(bytes), case .mapping(let pairs) = document.root.content else {
-            // // A pipeline file that cannot be parsed has never been recorded.
+            // A pipeline file that cannot be parsed has never been recorded.
             text = ""
             return
         }
@@ -38,7 +38,7 @@ struct RecordedFileText {
     /// - Parameter isOpen: for each section, true if it contains no secret and may be copied as written.
     private static func text(_ pairs: [Node.Pair], isOpen: [Bool], _ lines: [String]) -> String {
         let starts = pairs.map(\.key.mark)
-        // // In block style, every section begins on its own line.
+        // In block style, every section begins on its own line.
         let isBlock = starts.allSatisfy { $0.column == 1 } && Set(starts.map(\.line)).count == starts.count
         var written = [head]
         for (index, pair) in pairs.enumerated() {

@@ -30,7 +30,7 @@ extension WrittenSettings {
     /// Returns the reason why clients cannot set this value over the network; `nil` if they can.
     private static func obstacle(_ text: String, of key: String) -> String? {
         if text.contains("${") { return "the value comes from the machine's environment" }
-        // // The text of an overlay may be any text.
+        // The text of an overlay may be any text.
         if key.hasPrefix("combined.overlays."), !key.hasSuffix(".image") { return nil }
         if text.contains("://") { return "the value is an address" }
         if text.hasPrefix("alsa:"), !isPlainALSA(text) { return "the value is more than the name of a sound card" }

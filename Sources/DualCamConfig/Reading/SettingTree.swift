@@ -26,7 +26,7 @@ struct SettingTree: Sendable {
         get { if case .section(let entries) = content { entries } else { [] } }
         _modify {
             var entries = entries
-            // // The array must not be shared here. Otherwise, each of hundreds of overrides would copy it.
+            // The array must not be shared here. Otherwise, each of hundreds of overrides would copy it.
             content = .section([])
             defer { content = .section(entries) }
             yield &entries

@@ -1,4 +1,4 @@
-// // Links libm, which unoptimised builds need for the function `rounded()` in this module.
+// Links libm, which unoptimised builds need for the function `rounded()` in this module.
 import Glibc
 
 /// The units of a quantity, smallest first, with functions that parse and write numbers in these units.

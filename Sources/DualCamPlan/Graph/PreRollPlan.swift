@@ -19,7 +19,7 @@ extension PlanBuilder {
     /// without pre-roll.
     mutating func past(_ name: String, _ branch: BranchID, bitrate: Int) -> [ElementPlan] {
         guard let held = plan.preRoll?.held else { return [] }
-        // // Fast motion can require more than the target bitrate.
+        // Fast motion can require more than the target bitrate.
         let most = Int64(bitrate) / 8 *| held.components.seconds *| 2 +| 4_000_000
         plan.preRoll?.queues.append(name)
         plan.preRoll?.mostBytes += most

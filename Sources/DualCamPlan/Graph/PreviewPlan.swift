@@ -112,7 +112,7 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
-        // // The elements after this queue would otherwise run with the low priority of the encoder's thread.
+        // The elements after this queue would otherwise run with the low priority of the encoder's thread.
         let exit = element("queue", "exit", [Property("max-size-buffers", .int(Int64(Self.waiting)))])
         let sink = element(
             "fakesink", "sink",

@@ -49,7 +49,7 @@ extension CameraSource {
         case .element: Delivery(size: camera.size, rate: camera.rate, raw: "I420", colour: .bt709)
         case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
         case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
-        // // An absent camera that is recorded without re-encoding is assumed to deliver H.264, which is preferred to
+        // An absent camera that is recorded without re-encoding is assumed to deliver H.264, which is preferred to
         // MJPG.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
@@ -58,7 +58,7 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    /// Returns the check for incomplete pictures that suits pictures of this size in the capture mode's format.
+    /// Returns the kind of check that detects incomplete pictures in the capture mode's format.
     func inspected(_ size: FrameSize) -> FrameInspection.Form {
         switch format {
         case .mjpeg: .jpeg(size)

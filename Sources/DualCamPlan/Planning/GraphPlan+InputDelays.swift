@@ -40,11 +40,9 @@ extension GraphPlan {
         for index in sounds.indices where sounds[index].input == input { sounds[index].delay = nanoseconds }
     }
 
-    /// Raises the latency of the mixer and the sizes of its queues as far as the cameras' delays require; never lowers
+    /// Raises the latency of the mixer and the sizes of its queues to what the cameras' delays require; never lowers
     /// them.
-    ///
     /// - Returns: the changed properties, each with the name of its element.
-    /// - Returns: the changed properties, each with the name of the element.
     package mutating func makeRoomForDelays() -> [(element: String, property: Property)] {
         let delays = inputs.filter { !$0.name.isMicrophone }.map(\.delay)
         let wait = max(0, -(delays.min() ?? 0))

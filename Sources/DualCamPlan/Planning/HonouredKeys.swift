@@ -49,7 +49,7 @@ package enum HonouredKeys {
                 hint: "\(instead), or call 'dualcam backup' afterwards"
             ) { $0.backup.to != nil },
         ]
-        // // Without a backup destination, these keys have no effect with any command. `idleSettings` reports that.
+        // Without a backup destination, these keys have no effect with any command. `idleSettings` reports that.
         + ["when", "only", "bandwidth", "while-recording", "metered"].map { key in
             Row(key: "backup.\(key)", reason: "", hint: "") { _ in false }
         } + events.map(row(of:))

@@ -39,7 +39,7 @@ extension PipelineChecks {
         let word = mixer.rawValue
         guard let package = elements.package, mixer != .compositor else { return nil }
         if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
-            // // The plugin registers its elements only if the machine has a graphics chip that supports VA-API.
+            // The plugin registers its elements only if the machine has a graphics chip that supports VA-API.
             let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
             return PlanIssue(
                 "combined.mixer", "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",

@@ -33,7 +33,7 @@ struct PipelineChecks {
     }
 
     private var outputIssues: [PlanIssue] {
-        // // A picture that is rendered later may be encoded on a different machine, but mistakes in the file are
+        // A picture that is rendered later may be encoded on a different machine, but mistakes in the file are
         // reported now.
         let outputs = pipeline.outputs + (pipeline.isComposedLater ? [.combined] : [])
         return outputs.reduce(into: []) { found, output in
@@ -42,7 +42,7 @@ struct PipelineChecks {
             let issues = (resolution.issues() + passthroughIssues(output, resolution)).filter {
                 !isLater || $0.code != .elementMissing
             }
-            // // A mistake in `encoders.default` is reported only once, even if it affects several outputs.
+            // A mistake in `encoders.default` is reported only once, even if it affects several outputs.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
     }

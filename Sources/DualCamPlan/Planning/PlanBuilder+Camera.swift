@@ -156,7 +156,7 @@ extension PlanBuilder {
         if let colorimetry = video.pinnedColorimetry {
             caps.fields.append(Property("colorimetry", .string(colorimetry)))
         }
-        // // qtdemux declares a different rate for each fragment. This caps filter leaves the frames' time stamps
+        // qtdemux declares a different rate for each fragment. This caps filter leaves the frames' time stamps
         // unchanged.
         let pace = StructurePlan(
             "video/x-raw", [Property("framerate", .fraction(video.rate.numerator, video.rate.denominator))])
@@ -183,7 +183,7 @@ extension PlanBuilder {
         guard !elements.isEmpty || isEncoded else { return [] }
         let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         var caps = StructurePlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
-        // // Without this caps field, a scaler would change the pixel aspect ratio instead of adding black bars.
+        // Without this caps field, a scaler would change the pixel aspect ratio instead of adding black bars.
         if case .device = camera.source, camera.delivery.size != camera.camera.size {
             caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         }

@@ -22,7 +22,7 @@ extension PlanBuilder {
         chain(
             behind + [.caps(PictureScene.caps, mixing, caps), .tee(PictureScene.view, mixing)],
             after: PadReference(PictureScene.mixer))
-        // // `videorate` holds each frame until the next one arrives. Neither previews nor the end of a slow recording
+        // `videorate` holds each frame until the next one arrives. Neither previews nor the end of a slow recording
         // should wait that long.
         let rate = ElementPlan(
             "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))])
@@ -61,7 +61,7 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
-        // // The mixers for graphics chips would otherwise also wait for inactive pads.
+        // The mixers for graphics chips would otherwise also wait for inactive pads.
         let ignoring = Property("ignore-inactive-pads", .bool(true))
         let timing =
             [Property("force-live", .bool(true))]

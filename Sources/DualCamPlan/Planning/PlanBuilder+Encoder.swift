@@ -11,7 +11,7 @@ extension PlanBuilder {
             encoder.output == .combined ? encoder.job.rate.mixerBuffers(wait: pipeline.pictureWait.nanoseconds) : 0
         let buffers = max(held, Self.backlog(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.queue("\(name).encoder-queue", branch, buffers: buffers, isLeaky: true)]
-        // // A failing encoder must not stop the camera's pictures in the combined picture.
+        // A failing encoder must not stop the camera's pictures in the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         elements += viewing(encoder, branch)
         listView(encoder)
@@ -33,11 +33,11 @@ extension PlanBuilder {
                 ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
         chain([.tee("\(name).delivered", source)], after: parsed)
         let split = PadReference("\(name).delivered", "src_%u")
-        // // The second parser only converts the stream to the muxer's format, so that the decoder can receive a
+        // The second parser only converts the stream to the muxer's format, so that the decoder can receive a
         // different format.
         let repacking =
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
-        // // If frames depend on each other, all frames up to the next key frame are dropped before the queue.
+        // If frames depend on each other, all frames up to the next key frame are dropped before the queue.
         let isKeyed = encoder.codec == .h264
         let queue = ElementPlan.queue("\(name).encoder-queue", branch, buffers: 60, isLeaky: !isKeyed)
         let past = past("\(name).past", branch, bitrate: encoder.job.bitrate)

@@ -80,14 +80,14 @@ extension PlanBuilder {
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     func tags(_ output: OutputName) -> [Property] {
-        // // matroskamux would escape a space in the title.
+        // matroskamux would escape a space in the title.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        // // qtmux and matroskamux do not write the tags for device names, so the device is named in the comment.
+        // qtmux and matroskamux do not write the tags for device names, so the device is named in the comment.
         return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
@@ -100,9 +100,9 @@ extension Property {
     ///   - rate: the frame rate of the picture.
     ///   - texts: the number of subtitles in a separate track.
     static func indexRoom(for length: Duration, rate: FrameRate, texts: Int = 0) -> [Property] {
-        // // Twice the size of the index entries for one second of frames: sizes, times and offsets.
+        // Twice the size of the index entries for one second of frames: sizes, times and offsets.
         let bytesPerSecond = min(10_000, max(1000, Int(rate.framesPerSecond * 25) + 250))
-        // // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the
+        // Each subtitle, and each pause between subtitles, has an entry in several tables. GStreamer limits the
         // number of bytes per second, so the duration is increased instead.
         let ofTexts = Duration.seconds(texts * 64 / bytesPerSecond)
         return [

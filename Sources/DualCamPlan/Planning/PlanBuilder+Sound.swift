@@ -104,7 +104,7 @@ extension PlanBuilder {
     /// buffers. It must copy them, because it stops forever when all of them wait in queues (seen with 0.3.65).
     private func microphoneDevice(_ element: String, _ device: String?, _ row: SoundRow) -> ElementPlan {
         let isPipeWire = element == "pipewiresrc"
-        // // If a named node disappears, the microphone is lost. Without this property, PipeWire's session manager
+        // If a named node disappears, the microphone is lost. Without this property, PipeWire's session manager
         // would connect a different node.
         let staying = StructurePlan("stream", [Property("node.dont-reconnect", .string("true"))])
         let given =

@@ -90,7 +90,7 @@ extension ElementPlan {
     /// Returns the element that sets the title of a track to the names of its microphones; empty if they have no names.
     package static func titling(_ microphones: [String], _ name: String, _ branch: BranchID) -> [ElementPlan] {
         guard !microphones.isEmpty else { return [] }
-        // // The title is quoted. Otherwise, GStreamer would parse `a+b` as flags and `10` as a number.
+        // The title is quoted. Otherwise, GStreamer would parse `a+b` as flags and `10` as a number.
         let title = "title=(string)\"\(microphones.joined(separator: "+"))\""
         return [ElementPlan(titler, name: name, branch: branch, [Property("tags", .string(title))])]
     }

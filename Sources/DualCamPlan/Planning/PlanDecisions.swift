@@ -58,7 +58,7 @@ struct PlanDecisions: Sendable {
         let pipeline = inputs.pipeline
         let delivery = source.delivery(for: camera, costs: inputs.costs)
         var camera = camera
-        // // If the device lists a rate that counts as equal to the requested one (30000/1001 for 30), the listed rate
+        // If the device lists a rate that counts as equal to the requested one (30000/1001 for 30), the listed rate
         // is used.
         if case .device = source, delivery.rate.isEqual(to: camera.rate) { camera.rate = delivery.rate }
         let output = OutputName(camera.name)
