@@ -1,13 +1,12 @@
 internal import CSQLite
 
-/// A connection to a database file (`sqlite3_open_v2`). One thread at a time may use it and its statements, because
-/// SQLite's own locking is turned off to save time for each row (`SQLITE_OPEN_NOMUTEX`). All calls block.
+/// A connection to a database file (`sqlite3_open_v2`). Only one thread at a time may use the connection and its
+/// statements. SQLite's own locking is switched off to save time for each row (`SQLITE_OPEN_NOMUTEX`). All calls block.
 package final class Database: @unchecked Sendable {
-    // Invariant: code that shares a connection between threads protects it with its own lock, and `handle` never
-    // changes.
+    // Invariant: code that shares a connection between threads protects it with its own lock. `handle` never changes.
 
     package enum Place: Sendable, Equatable {
-        /// A file, which is created if it is missing. If it cannot be written, it is opened for reading.
+        /// A database file, which is created if it is missing. If it is not writable, it is opened for reading only.
         case file(String)
         /// A database in memory, which exists only as long as the connection.
         case memory
@@ -17,14 +16,14 @@ package final class Database: @unchecked Sendable {
 
     /// Opens a connection to a database.
     ///
-    /// - Parameter patience: The milliseconds to wait for a lock of another connection.
+    /// - Parameter patience: the time in milliseconds to wait for a lock that is held by another connection.
     package init(_ place: Place, patience: Int32 = 2000) throws(SQLiteFailure) {
         let name = if case .file(let path) = place { path } else { ":memory:" }
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let result = sqlite3_open_v2(name, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
-            // Even if opening failed, there is a connection to close.
+            // A connection that must be closed exists even if opening failed.
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
             throw SQLiteFailure(result, message)
@@ -49,8 +48,8 @@ package final class Database: @unchecked Sendable {
         return try statement.step() ? statement.integer(at: 0) : 0
     }
 
-    /// Runs work in a transaction: either all of its changes take effect or none. No other connection can write in the
-    /// meantime.
+    /// Runs work in a transaction, so that either all of its changes take effect or none. No other connection can write
+    /// in the meantime.
     package func transaction<Value>(_ work: () throws(SQLiteFailure) -> Value) throws(SQLiteFailure) -> Value {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteFailure) {
@@ -64,10 +63,11 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    /// Empties the database, regardless of the file's content. The file is not replaced and its locks are kept, because
+    /// Empties the database, whatever the file contains. The file is not replaced and its locks are kept, because
     /// another process may have it open (`SQLITE_DBCONFIG_RESET_DATABASE`).
     package func reset() throws(SQLiteFailure) {
-        // The connection must have read the file before. That this fails is the reason for the reset.
+        // The connection must have tried to read the file before. Errors are ignored, because a damaged file may be the
+        // reason for the reset.
         do throws(SQLiteFailure) { _ = try version() } catch {}
         try check(csqlite_reset_database(handle, 1))
         defer { _ = csqlite_reset_database(handle, 0) }

@@ -3,7 +3,7 @@ internal import CSQLite
 /// A prepared statement (`sqlite3_prepare_v3`) with its parameter values and its current row.
 package final class Statement {
     private let handle: OpaquePointer
-    /// The connection that the statement uses; it must be closed after the statement.
+    /// The connection that the statement uses. The statement must be freed before the connection is closed.
     private let database: Database
 
     init(_ text: String, on database: Database) throws(SQLiteFailure) {
@@ -42,7 +42,7 @@ package final class Statement {
         try bind(text, at: index)
     }
 
-    /// Advances to the next row; returns false if there is none.
+    /// Advances to the next row. Returns false if there is no further row.
     package func step() throws(SQLiteFailure) -> Bool {
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW { return true }
@@ -52,18 +52,19 @@ package final class Statement {
         return false
     }
 
-    /// Runs the statement to its end and resets it, so that it can be run with other parameters.
+    /// Runs the statement to its end and resets it, so that it can run again with different parameters.
     package func run() throws(SQLiteFailure) {
         defer { sqlite3_reset(handle) }
         while try step() {}
     }
 
-    /// Returns an integer column of the row; the first has the index 0. The value is 0 if it is not a number.
+    /// Returns an integer column of the current row; the first column has the index 0. The value is 0 if the column is
+    /// not a number.
     package func integer(at column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     package func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// Returns a text column of the row; empty if the column is `NULL`.
+    /// Returns a text column of the current row; empty if the column is `NULL`.
     package func text(at column: Int32) -> String {
         guard let bytes = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))

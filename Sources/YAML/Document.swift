@@ -2,7 +2,7 @@
 package struct Document: Sendable, Equatable {
     package let root: Node
 
-    /// Parses a YAML text. Throws for syntax errors, anchors, aliases and tags, for an empty text, a second document,
+    /// Parses a YAML text. Throws for syntax errors, anchors, aliases and tags, an empty text and a second document,
     /// and if `limits` are exceeded.
     package init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
         var composer = Composer(events: try EventReader(source), limits: limits)
@@ -15,7 +15,7 @@ package struct Document: Sendable, Equatable {
     }
 }
 
-/// Builds the nodes of a YAML document from libyaml's events, and enforces the limits.
+/// Builds the nodes of a YAML document from libyaml's events and enforces the limits.
 private struct Composer: ~Copyable {
     private var events: EventReader
     private let limits: Limits

@@ -1,13 +1,12 @@
 import CYAML
 
-/// An event of libyaml's parser, copied to a Swift value. Its marks count lines and columns from 1.
+/// An event of libyaml's parser as a Swift value. Its marks count lines and columns from 1.
 enum Event {
     case scalar(Node.Scalar, Mark)
     case sequenceStart(Mark)
     case mappingStart(Mark)
     case documentStart(Mark)
-    /// An event that the parser does not use: the beginning of the stream, or the end of a collection, document or
-    /// stream.
+    /// An event that this module ignores: the beginning of the stream, or the end of a collection, document or stream.
     case other
 
     fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
@@ -82,14 +81,14 @@ struct EventReader: ~Copyable {
     }
 }
 
-/// A token of libyaml's scanner, reduced to the properties that are needed to explain a syntax error.
+/// A token of libyaml's scanner, reduced to the properties that explain a syntax error.
 struct Token {
     enum Kind { case plain, quoted, opening, closing, other }
     let kind: Kind
     let start: Mark
     let end: Mark
 
-    /// The maximum number of tokens that are read, because libyaml's memory for a token grows with the number of open
+    /// The maximum number of tokens to read, because libyaml's memory for a token grows with the number of open
     /// brackets.
     private static let mostTokens = 20_000
 

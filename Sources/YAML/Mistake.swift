@@ -1,11 +1,11 @@
-/// A common mistake in YAML syntax, from which an error message and a hint are made.
+/// A common mistake in YAML syntax, which determines the error message and the hint.
 package enum Mistake: Sendable, Equatable {
     case missingSpace(key: String, value: String)
     case missingColon
     /// A second colon on one line: two keys, or an unquoted text that contains a colon.
     case secondColon
-    /// A line whose indentation does not match the lines above. `fitting` contains positions in the nearest matching
-    /// columns, each at the start of an earlier line.
+    /// A line whose indentation does not match that of the lines above. `fitting` contains positions in the nearest
+    /// matching columns, each at the start of an earlier line.
     case indentation(column: Int, fitting: [Mark])
     case itemAmongKeys
     case keyAmongItems
@@ -17,7 +17,7 @@ package enum Mistake: Sendable, Equatable {
     case strayBracket(Character)
     case textAfterBracket(Character)
     case missingComma
-    /// A `#` inside brackets that begins a comment, so that the bracket is closed only within the comment.
+    /// A `#` inside brackets that begins a comment, so that the closing bracket is part of the comment.
     case commentInBrackets
 
     package var message: String {

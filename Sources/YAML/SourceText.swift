@@ -1,4 +1,4 @@
-/// The text of a YAML file after checks for problems whose position libyaml does not report: size, encoding, control
+/// The text of a YAML file after checks whose failures libyaml would report without a position: size, encoding, control
 /// characters.
 package struct SourceText: Sendable, Equatable {
     /// The text of the file, without a byte order mark.
@@ -60,7 +60,7 @@ package struct SourceText: Sendable, Equatable {
         return cursor.mark
     }
 
-    /// Returns true for a character that YAML 1.1 (chapter 5.1) does not allow in a text; libyaml's reader uses the
+    /// Returns true for a character that YAML 1.1 (chapter 5.1) does not allow in a text. libyaml's reader uses the
     /// same rule.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

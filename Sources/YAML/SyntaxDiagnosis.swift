@@ -1,4 +1,4 @@
-/// Finds the cause of a libyaml syntax error, because libyaml reports only the position. Examines the text around that
+/// Finds the cause of a syntax error for which libyaml reports only the position. Examines the text around that
 /// position and the tokens before it.
 struct SyntaxDiagnosis {
     private let lines: [TextLine]
@@ -28,7 +28,7 @@ struct SyntaxDiagnosis {
     private typealias Found = (mistake: Mistake, mark: Mark)
 
     /// A mistake in a quoted text or a block: an unclosed quote, an unknown escape, or a character that begins a block.
-    /// `nil` if none is found.
+    /// `nil` if there is no such mistake.
     private var inScalar: Found? {
         guard isOfScanner, let construct, let first = sign(construct) else { return nil }
         if "|>%".unicodeScalars.contains(first) { return (.reservedStart(Character(first)), construct) }
@@ -37,7 +37,7 @@ struct SyntaxDiagnosis {
         return line(construct).contains(first, after: construct.column) ? nil : (.openQuote, construct)
     }
 
-    /// A mistake after a closing quote or bracket: more text on the same line. `nil` if none is found.
+    /// A mistake after a closing quote or bracket: additional text on the same line. `nil` if there is no such mistake.
     private var afterValue: Found? {
         guard !isOfScanner, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }),
             last.end.line == place.line
@@ -54,7 +54,7 @@ struct SyntaxDiagnosis {
         return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
     }
 
-    /// A mistake at the beginning of a value: a character with which no value can begin. `nil` if none is found.
+    /// A mistake at the beginning of a value: a character that cannot begin a value. `nil` if there is no such mistake.
     private var atStart: Found? {
         guard let sign = sign(place) else { return nil }
         if "]}".unicodeScalars.contains(sign) {
@@ -67,7 +67,8 @@ struct SyntaxDiagnosis {
         return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
     }
 
-    /// A mistake within brackets: an unclosed bracket, or two entries without a comma. `nil` if none is found.
+    /// A mistake within brackets: an unclosed bracket, or two entries without a comma. `nil` if there is no such
+    /// mistake.
     private var inBrackets: Found? {
         if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
             for number in start.line...min(place.line, lines.count) {
@@ -98,14 +99,14 @@ struct SyntaxDiagnosis {
         return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
     }
 
-    /// The mistake of a line that must contain a key but has no colon; `nil` if none is found.
+    /// A mistake in a line that must contain a key but has no colon; `nil` if there is no such mistake.
     private var withoutColon: Found? {
         guard isOfScanner, let construct, construct.line < place.line else { return nil }
         return withoutColon(around: construct.line)
     }
 
-    /// Returns the mistake of a line without a colon. If the lines above it also lack a colon, returns the mistake of
-    /// the first of them.
+    /// Returns the mistake in a line without a colon. If the lines directly above also lack a colon, returns the
+    /// mistake in the first of them.
     private func withoutColon(around number: Int) -> Found? {
         guard lines[number - 1].lacksColon else { return nil }
         var first = number
@@ -117,8 +118,8 @@ struct SyntaxDiagnosis {
         return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
     }
 
-    /// A mistake at the beginning of a line: a wrong column, or text that does not fit the section. `nil` if none is
-    /// found.
+    /// A mistake at the beginning of a line: a wrong column, or text that does not belong in the section. `nil` if
+    /// there is no such mistake.
     private var atLineStart: Found? {
         guard !isOfScanner, place.column == line(place).start else { return nil }
         if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }

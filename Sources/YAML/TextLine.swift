@@ -1,4 +1,4 @@
-/// A line of a YAML text, prepared for finding mistakes in it. Columns count from 1.
+/// A line of a YAML text, prepared for the search for mistakes. Columns count from 1.
 struct TextLine {
     private let signs: [Unicode.Scalar]
 
@@ -44,12 +44,12 @@ struct TextLine {
         (1..<max(1, column)).contains { self[$0] == ":" && (self[$0 + 1].map(Self.isBlank) ?? true) }
     }
 
-    /// True when the line should contain a key but has no colon after one. This applies to lines with content that are
-    /// not list items.
+    /// True when the line should contain a key but has no colon after a key. This applies to lines with content that
+    /// are not list items.
     var lacksColon: Bool { hasContent && !isItem && !hasColon(before: end + 1) }
 
-    /// The parts of a text without a space after the colon, such as `device:test`: the key, the value, and the column
-    /// after the colon. `nil` if there is no such colon, and for web addresses.
+    /// The parts of a text in which the space after the colon is missing, such as `device:test`: the key, the value,
+    /// and the column after the colon. `nil` if there is no such colon, and for web addresses.
     var tightColon: (key: String, value: String, column: Int)? {
         let content = signs[(start - 1)..<end]
         guard let colon = content.firstIndex(of: ":"), colon + 1 < end else { return nil }

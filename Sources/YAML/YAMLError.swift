@@ -1,4 +1,4 @@
-/// An error that explains why a text is not a valid YAML document, or why this module refuses it.
+/// An error that explains why a text is not a valid YAML document, or why this module refuses the text.
 package struct YAMLError: Error, Sendable, Equatable {
     package let kind: Kind
     /// The position of the error; `nil` if the error concerns the whole text, such as an empty or too large one.
@@ -16,7 +16,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         case binary(line: Int)
         /// A control character in the text, or the escape of a NUL character in a quoted text.
         case controlCharacter(UInt32)
-        /// A YAML anchor or alias (`&name` or `*name`), which is refused, because a few lines of them can expand to
+        /// A YAML anchor or alias (`&name` or `*name`). It is refused because a few lines with aliases can expand to
         /// billions of nodes.
         case alias
         /// A YAML tag (`!name`), which is refused.
