@@ -12,12 +12,12 @@ package struct DeviceChooser {
     private var owners: [String: String]
 
     /// Chooses the sources of all cameras. Cameras with explicit paths and stable names come first, in the file's
-    /// order. Then each camera with `auto` gets the first free device that delivers what it requests, ordered by stable
+    /// order. Then each camera with `auto` gets the first free device that offers the requested mode, ordered by stable
     /// name and path.
     ///
     /// - Parameters:
-    ///   - absentAllowed: true if a camera without a device becomes `absent`; throws nevertheless if this applies to
-    ///     all cameras.
+    ///   - absentAllowed: true to treat a camera without a device as `absent` instead of throwing. If no camera has a
+    ///     device, throws nevertheless.
     ///   - owners: the names of cameras outside of the pipeline, by the paths of the devices that they use.
     /// - Returns: the sources by the cameras' names. Clips (`file:`) and network cameras are omitted, because they are
     ///   not devices.
@@ -74,7 +74,7 @@ package struct DeviceChooser {
     private mutating func chooseFirstFitting(_ camera: Camera) throws(GraphFailure) {
         let open = devices.filter { owners[$0.path] == nil && !$0.isBusy && $0.deniedTo == nil && !$0.isInfrared }
         let free = open.filter { $0.signal != .lost }
-        // A device that delivers the requested mode is preferred to one whose pictures must be converted.
+        // A device that offers the requested mode is preferred to a device whose pictures must be converted.
         for device in free where (try? assign(device, to: camera, exactly: true)) != nil { return }
         var refusals: [GraphFailure] = []
         for device in free {
@@ -123,8 +123,8 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share this name in `/dev/v4l/by-id`, where the link leads to the device that was
-    /// plugged in last. Returns `nil` if the name is unambiguous.
+    /// Returns the devices that share this name in `/dev/v4l/by-id`. The link leads to the device that was plugged in
+    /// last. Returns `nil` if the name is unambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,
             name == device.links.byID || name == device.links.byID.map({ "/dev/v4l/by-id/" + $0 })
@@ -184,7 +184,7 @@ extension DeviceChooser {
         var alone = pipeline
         alone.cameras = [camera]
         if let lost = cameras.first(where: { $0.name == camera.name })?.device {
-            // The device node that the camera had before is ignored, because it may belong to another camera now.
+            // The camera's previous device node is ignored, because it may now belong to a different camera.
             if !planted(.nodeBelieved) { alone.cameras[0].device = .auto }
             let others = known.filter { $0.key != camera.name }.map(\.value)
             let recovery = DeviceRecovery(camera: camera, lost: lost, devices: devices, others: others)
@@ -200,8 +200,8 @@ extension DeviceChooser {
 }
 
 extension DeviceFacts {
-    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. Its
-    /// identical twin may be unplugged now, which would make the serial number seem unique.
+    /// Returns the device with the port-based stable name of `lost`, if the lost camera was identified by its port. An
+    /// identical camera may have been unplugged, so that the serial number now seems unique.
     fileprivate func known(as lost: DeviceFacts) -> DeviceFacts {
         guard portReason == nil, let reason = lost.portReason else { return self }
         var device = self

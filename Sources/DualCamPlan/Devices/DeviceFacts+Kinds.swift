@@ -1,6 +1,6 @@
 extension DeviceFacts {
-    /// The drivers of image signal processors (ISP), encoders and decoders. Their device nodes do not deliver a
-    /// camera's pictures to other programs.
+    /// The drivers of image signal processors (ISP), encoders and decoders. Programs cannot capture a camera's pictures
+    /// from their device nodes.
     private static let parts: Set<String> = [
         "bcm2835-isp", "bcm2835-codec", "pispbe", "rp1-cfe", "rkisp1", "rkcif", "rkispp", "ipu6-isys",
         "intel-ipu6-isys", "ipu3-imgu", "ipu3-cio2",
@@ -17,16 +17,17 @@ extension DeviceFacts {
         "ms2109", "ms2130", "sdi ",
     ]
 
-    /// Returns true if the device nodes of a driver do not belong to a camera.
+    /// Returns true if a driver's device nodes belong to an image signal processor, encoder or decoder instead of a
+    /// camera.
     package static func isPart(driver: String) -> Bool { parts.contains(driver) }
 
-    /// True when the device is a capture card, which captures the HDMI or analogue signal of another device.
+    /// True when the device is a capture card, which records the HDMI or analogue signal of a different device.
     package var isGrabber: Bool {
         let title = card.lowercased()
         return Self.grabberDrivers.contains(driver) || Self.grabberWords.contains { title.contains($0) }
     }
 
-    /// True when the device is an infrared sensor, such as the ones that laptops use for face recognition.
+    /// True when the device is an infrared sensor, such as those that laptops use for face recognition.
     package var isInfrared: Bool {
         let isGrey = { (mode: CaptureMode) in
             if case .raw(let name) = mode.format { name.hasPrefix("GRAY") } else { false }

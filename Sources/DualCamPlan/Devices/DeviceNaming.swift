@@ -1,20 +1,18 @@
 internal import DualCamConfig
 
-/// Chooses the stable names of cameras. A name is made from the serial number if that is unique, otherwise from the
-/// port.
+/// Chooses the stable names of cameras. A name contains the serial number if that is unique, and the port otherwise.
 ///
 /// udev makes the links in `/dev/v4l/by-id` from maker, model and serial number. If cameras share all three, their
 /// common link leads to the camera that was plugged in last.
 package enum DeviceNaming {
-    /// The placeholder serial numbers of chip makers, which many cameras have in common.
+    /// The placeholder serial numbers of chip makers, which many cameras share.
     static let bogusSerials: Set<String> = [
         "0", "0000", "0001", "00000000", "00000001", "000000000001", "01.00.00", "1.0.0", "1234567890", "0123456789",
         "123456789ABC",
         "200901010001", "20080101", "SN0001", "SN0002", "NONE", "N/A", "DEFAULT",
     ]
 
-    /// Returns the devices with their stable names. A device that is named after its port also gets the reason for
-    /// that.
+    /// Returns the devices with their stable names. If a device is named after its port, the reason is stored with it.
     package static func named(_ devices: [DeviceFacts]) -> [DeviceFacts] {
         devices.map { device in
             var device = device
@@ -54,14 +52,15 @@ package enum PortReason: Sendable, Hashable {
     }
 }
 
-/// The identity of a device, by which dualcam recognises the device after it was unplugged, even at another device
-/// node.
+/// The identity of a device. With it, dualcam recognises the device after it was unplugged, even if it returns as a
+/// different device node.
 package enum DeviceIdentity: Sendable, Hashable {
     /// A USB device with a unique serial number. `videoIndex` distinguishes the device nodes of one camera.
     case serial(USBModel, videoIndex: Int)
-    /// A device known by its model, its port (`bus`), and its position among identical devices in that port.
+    /// A device that is identified by its model, its port (`bus`), and its position among identical devices at that
+    /// port.
     case port(USBModel?, card: String, bus: String, index: Int)
-    /// The name of the udev link, made from maker, model and serial number, for a device of which nothing else is
+    /// A device that is identified by its udev link, made from maker, model and serial number, because nothing else is
     /// known.
     case link(String)
 
@@ -87,7 +86,7 @@ package enum DeviceIdentity: Sendable, Hashable {
     }
 }
 
-/// A search for the device that a lost camera used before.
+/// The search for the device that a lost camera used before.
 struct DeviceRecovery {
     let camera: Camera
     let lost: DeviceFacts
@@ -95,11 +94,11 @@ struct DeviceRecovery {
     /// The identities of the devices of the recording's other cameras, connected or not.
     let others: [DeviceIdentity]
 
-    /// Returns the devices that may be the lost camera's. Throws `deviceMissing` if there is none; the error mentions a
-    /// similar camera that is connected instead.
+    /// Returns the devices that may belong to the lost camera. Throws `deviceMissing` if there are none; the error
+    /// mentions a similar camera that is connected instead.
     func candidates() throws(GraphFailure) -> [DeviceFacts] {
         let same = devices.filter(DeviceIdentity(lost).matches)
-        // If another camera with the same serial number has been plugged in since then, the port decides.
+        // If a different camera with the same serial number has been connected since then, the port decides.
         let found = same.count > 1 ? same.filter { $0.busName == lost.busName } : same
         guard found.isEmpty else { return found }
         throw GraphFailure(
@@ -115,7 +114,8 @@ struct DeviceRecovery {
             ? lost.stableName : "\(lost.card) at \(lost.links.byPath ?? lost.busName)"
     }
 
-    /// A description of an unused camera in the lost camera's port or with its serial number; `nil` if there is none.
+    /// A description of an unused camera that is at the lost camera's port or has its serial number; `nil` if there is
+    /// none.
     private var seenInstead: String? {
         let free = devices.filter { device in !others.contains { $0.matches(device) } }
         let place = { (device: DeviceFacts) in device.links.byPath ?? device.busName }

@@ -7,7 +7,7 @@ package struct ElementSource: Sendable, Equatable {
     package let factory: String
     let debianPackage: String
 
-    /// Creates the source of a camera; `nil` if a GStreamer source element is not used for this kind of device.
+    /// Creates the source of a camera; `nil` if this kind of device is not read with a GStreamer source element.
     package init?(_ device: CameraDevice) {
         self.device = device
         switch device {
@@ -59,8 +59,8 @@ package struct ElementSource: Sendable, Equatable {
         }
     }
 
-    /// Returns the caps that the source element must deliver. Other properties of the pictures are converted after the
-    /// element.
+    /// Returns the caps that are required of the source element. All other properties of the pictures are converted
+    /// after the element.
     func caps(_ camera: Camera) -> StructurePlan {
         switch device {
         case .libcamera:

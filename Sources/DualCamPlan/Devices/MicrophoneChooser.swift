@@ -2,9 +2,9 @@ package import DualCamConfig
 
 /// A sound source that exists on this machine.
 package struct MicrophoneListing: Sendable, Equatable {
-    /// The factory name of the element that reads the sound source: `pulsesrc`, `pipewiresrc`, `alsasrc`.
+    /// The factory name of the element that can read the sound source: `pulsesrc`, `pipewiresrc`, `alsasrc`.
     package var element: String
-    /// The name of the sound source in the element's device property.
+    /// The name of the sound source as a value of the element's device property.
     package var device: String
     /// The title of the sound source for display.
     package var title: String
@@ -12,7 +12,7 @@ package struct MicrophoneListing: Sendable, Equatable {
     package var isDefault: Bool
     /// True when the sound source captures the output of a loudspeaker. `auto` never chooses such a source.
     package var isMonitor: Bool
-    /// The number of the sound card that provides the sound source; `nil` if there is none or it is unknown.
+    /// The number of the sound card that the sound source belongs to; `nil` if there is none or it is unknown.
     package var card: Int?
 
     /// Creates a listing of a sound source.
@@ -40,7 +40,7 @@ package struct MicrophoneListing: Sendable, Equatable {
 
 /// Chooses the devices of microphones with `device: auto`, a different one for each microphone.
 package enum MicrophoneChooser {
-    /// The factory names of source elements for sound servers and ALSA, in the order in which `auto` tries them.
+    /// The factory names of the source elements for sound servers and ALSA, in the order in which `auto` tries them.
     package static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
 
     /// Returns the sources of the first sound server (or ALSA) that has any. The others are ignored, because they list
@@ -70,14 +70,14 @@ package enum MicrophoneChooser {
         case missing
     }
 
-    /// Returns the sound source that `auto` chooses for a source element, whose server or driver is available.
+    /// Returns the sound source that `auto` chooses for a source element whose server or driver is available.
     ///
     /// - Parameter listed: the sources of all elements, including those that capture loudspeakers.
     package static func standard(_ element: String, in listed: [MicrophoneListing]) -> Standard {
         let own = listed.filter { $0.element == element }
         let real = choice(own.filter { !$0.isMonitor })
         if element == "alsasrc" {
-            // The default device of ALSA may be the sound server, and the server may have no source except monitors.
+            // The default device of ALSA may be the sound server, which may have only loudspeaker monitors as sources.
             let hasMonitors = listed.contains(where: \.isMonitor)
             return hasMonitors ? real.first.map { .named($0.device) } ?? .missing : .standard
         }
@@ -87,8 +87,7 @@ package enum MicrophoneChooser {
 
     /// Returns the first listed source that no other microphone uses; `nil` if all are in use.
     ///
-    /// - Parameter others: the facts of the other microphones. A device without a name stands for the default of its
-    ///   server.
+    /// - Parameter others: the facts of the other microphones. A device without a name means the default of its server.
     package static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
             let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)
@@ -103,8 +102,8 @@ package enum MicrophoneChooser {
         others.sorted { $0.key < $1.key }.first { isSame(facts, $0.value, listed) }?.key
     }
 
-    /// Returns true if two microphones use the same device. A device without a name stands for the default of its
-    /// server. Test sounds and clips never count as the same device.
+    /// Returns true if two microphones use the same device. A device without a name means the default of its server.
+    /// Test sounds and clips never count as the same device.
     private static func isSame(_ one: MicrophoneFacts, _ other: MicrophoneFacts, _ listed: [MicrophoneListing]) -> Bool
     {
         guard case .device(let element, let first) = one, case .device(element, let second) = other else {

@@ -1,9 +1,9 @@
 package import DualCamConfig
 
-/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera allows
-/// that. If there is no suitable mode, throws an error that lists the device's modes.
+/// Chooses the capture mode of a camera's device: the requested size and rate, or the nearest mode if the camera
+/// permits that. If no mode is suitable, throws an error that lists the device's modes.
 package enum ModeChooser {
-    /// Chooses the capture mode in which a camera's device is opened.
+    /// Chooses the capture mode for opening a camera's device.
     ///
     /// - Parameters:
     ///   - passthrough: true if the device's encoded stream is recorded without re-encoding. `format: auto` then
@@ -29,8 +29,8 @@ package enum ModeChooser {
         return ranked.min { $0.rank < $1.rank }?.mode
     }
 
-    /// Returns the rank of a capture format; the lowest rank is preferred. Returns `nil` for a format that is not
-    /// chosen automatically, such as H.264 if it would have to be decoded.
+    /// Returns the rank of a capture format; the lowest rank is preferred. Returns `nil` for a format that must not be
+    /// chosen automatically, such as H.264 that would have to be decoded.
     static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
@@ -53,8 +53,8 @@ package enum ModeChooser {
             advice: advice(for: camera, on: device, passthrough: passthrough))
     }
 
-    /// Returns the requested format as text with a space after it: `NV12 `, or `H264 or MJPG ` for passthrough. Empty
-    /// if any format is accepted.
+    /// Returns the requested format as text followed by a space: `NV12 `, or `H264 or MJPG ` for passthrough. Empty if
+    /// any format is accepted.
     static func askedFormat(of camera: Camera, passthrough: Bool) -> String {
         camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
     }
@@ -95,8 +95,8 @@ package enum ModeChooser {
 extension CaptureMode {
     func delivers(_ rate: FrameRate) -> Bool { listedRate(for: rate) != nil }
 
-    /// Returns the device's listed rate that equals the requested one; `nil` if the device does not offer it. If the
-    /// device lists no rates, returns the requested rate, which is tested when the device is opened.
+    /// Returns the listed rate of the device that equals the requested rate; `nil` if the device does not offer it. If
+    /// the device lists no rates, returns the requested rate, which is tested when the device is opened.
     func listedRate(for rate: FrameRate) -> FrameRate? {
         if rates.isEmpty || rates.contains(rate) || anyRate.map({ $0.contains(rate) }) == true { return rate }
         let deviation = { (listed: FrameRate) in abs(listed.framesPerSecond / rate.framesPerSecond - 1) }
@@ -116,7 +116,7 @@ extension CaptureFormat {
     }
 }
 
-/// A picture size and a frame rate that several cameras have in common.
+/// A picture size and a frame rate that several cameras share.
 package struct CommonMode: Sendable, Equatable {
     package var size: FrameSize
     package var rate: FrameRate
@@ -130,7 +130,7 @@ extension ModeChooser {
     private static let slowest = 24.0
     private static let usual = FrameRate(30)
 
-    /// Returns the sizes that all cameras deliver at a common rate, the best size first. Sizes up to 1920x1080 at 24
+    /// Returns the sizes that all cameras offer at a common rate, the best size first. Sizes up to 1920x1080 at 24
     /// frames per second or more are preferred. Each size has the common rate that is nearest to 30.
     package static func common(to devices: [DeviceFacts]) -> [CommonMode] {
         guard let first = devices.first else { return [] }
@@ -146,12 +146,12 @@ extension ModeChooser {
         }
     }
 
-    /// Returns those modes of the device that may be chosen if no format is requested.
+    /// Returns the modes of the device that may be chosen if no format is requested.
     private static func usable(_ device: DeviceFacts) -> [CaptureMode] {
         device.modes.filter { rank($0.format, false) != nil }
     }
 
-    /// Returns the frame rate nearest to 30 that several cameras have in common; `nil` if there is none.
+    /// Returns the frame rate nearest to 30 that several cameras share; `nil` if they share none.
     ///
     /// - Parameter modes: for each camera, its modes at one size.
     private static func rate(of modes: [[CaptureMode]]) -> FrameRate? {
@@ -163,8 +163,8 @@ extension ModeChooser {
         return shared.min { distance($0) < distance($1) }
     }
 
-    /// Returns a sort key for a rate, by its distance from 30. Of two rates at the same distance, the faster one comes
-    /// first.
+    /// Returns the key by which rates are sorted: the distance from 30. Of two rates at the same distance, the faster
+    /// one comes first.
     private static func distance(_ rate: FrameRate) -> (Double, Double) {
         (abs(rate.framesPerSecond - usual.framesPerSecond), -rate.framesPerSecond)
     }

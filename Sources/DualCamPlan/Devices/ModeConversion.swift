@@ -51,8 +51,8 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// The relative difference up to which two rates count as equal, such as 30 and 30000/1001, or 30000/1001 and
-    /// 2997/100 from a driver.
+    /// The relative difference below which two frame rates count as equal, such as 30 and 30000/1001, or 30000/1001 and
+    /// a driver's 2997/100.
     static let tolerance = 0.002
 
     /// Returns true if both frame rates are equal within the tolerance.
@@ -62,7 +62,7 @@ extension FrameRate {
 }
 
 extension Camera {
-    /// Returns true if the camera may use a device that does not offer exactly the requested mode.
+    /// Returns true if the camera may use a device that does not offer the requested mode exactly.
     func acceptsNearest(of device: DeviceFacts) -> Bool { (mode ?? (device.isGrabber ? .nearest : .exact)) == .nearest }
 
     /// Returns the conversion of a device's pictures to the camera's size and rate. Returns `nil` if they need no

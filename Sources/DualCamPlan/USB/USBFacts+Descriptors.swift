@@ -12,7 +12,7 @@ extension USBFacts.VideoEndpoint {
         static let (video, control, streaming) = (UInt8(0x0E), UInt8(1), UInt8(2))
     }
 
-    /// Parses the endpoint for video of a camera.
+    /// Parses the endpoint that transfers a camera's video.
     ///
     /// - Parameters:
     ///   - bytes: the content of the device's sysfs file `descriptors`.
@@ -78,7 +78,7 @@ extension USBFacts.VideoEndpoint {
             takesCompanion = isInput && transfer == 1
             if isInput, transfer == 2 { isBulk = true }
             guard takesCompanion else { return }
-            // In a high-bandwidth endpoint, bits 12 and 11 contain the number of additional transactions in a
+            // In a high-bandwidth endpoint, bits 12 and 11 contain the number of additional transactions per
             // microframe.
             let size = USBFacts.VideoEndpoint.word(endpoint, 4)
             settings.append((size & 0x7FF) * (1 + min(2, size >> 11 & 3)))

@@ -1,4 +1,4 @@
-/// The USB buses of the machine, and the cameras on them with the hubs in between.
+/// The USB buses of the machine, with the cameras on them and the hubs in between.
 package struct USBFacts: Sendable, Equatable {
     /// The USB buses of the machine.
     package var buses: [Bus]
@@ -7,7 +7,7 @@ package struct USBFacts: Sendable, Equatable {
 
     package init(buses: [Bus] = [], seats: [String: Seat] = [:]) { (self.buses, self.seats) = (buses, seats) }
 
-    /// The USB bus of a root hub.
+    /// A USB bus, which begins at a root hub.
     package struct Bus: Sendable, Hashable {
         package var number: Int
         /// The speed of the bus in Mbit/s: 12, 480, 5000, 10000 or 20000.
@@ -26,7 +26,7 @@ package struct USBFacts: Sendable, Equatable {
         package init(port: String, speed: Double) { (self.port, self.speed) = (port, speed) }
     }
 
-    /// The position of a camera on USB, and the endpoint for which it can reserve bandwidth.
+    /// The position of a camera on USB, and the endpoint whose bandwidth it can reserve.
     package struct Seat: Sendable, Hashable {
         /// The number of the USB bus to which the camera is connected.
         package var bus: Int
@@ -36,7 +36,7 @@ package struct USBFacts: Sendable, Equatable {
         package var speed: Double
         /// The hubs between the root hub and the camera, starting with the one next to the root hub.
         package var hubs: [Hub]
-        /// The endpoint for the camera's video; `nil` if its descriptors cannot be read.
+        /// The endpoint that transfers the camera's video; `nil` if its descriptors cannot be read.
         package var video: VideoEndpoint?
 
         package init(bus: Int, port: String, speed: Double, hubs: [Hub] = [], video: VideoEndpoint? = nil) {
@@ -56,8 +56,8 @@ package struct USBFacts: Sendable, Equatable {
 
         package init(settings: [Int], release: Int) { (self.settings, self.release) = (settings, release) }
 
-        /// True when the device would use SuperSpeed on a faster port. A USB 3 device on a slower port reports the
-        /// version 2.1.
+        /// True when the device would use SuperSpeed at a faster port. At a slower port, a USB 3 device reports version
+        /// 2.1.
         package var isFasterElsewhere: Bool { release >= 0x0210 }
     }
 }

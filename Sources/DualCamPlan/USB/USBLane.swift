@@ -1,4 +1,4 @@
-/// A part of the USB system with a transfer capacity that all devices on it share.
+/// A part of the USB system with a transfer capacity that is shared by all devices on it.
 struct USBLane: Sendable, Hashable, Comparable {
     enum Kind: Sendable, Hashable {
         /// A bus at high speed, shared by all devices on one root hub.
@@ -32,9 +32,9 @@ struct USBLane: Sendable, Hashable, Comparable {
     /// The number of intervals per second. An interval is a microframe, or a frame at full speed.
     var intervals: Double { speed < 100 ? 1000 : 8000 }
 
-    /// The time that periodic transfers may use in each interval, in byte times. It is 90 % of a frame and 80 % of a
-    /// high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed, it is 90 % of the capacity that remains after line coding
-    /// (USB 3.2, 8.12.6).
+    /// The time that periodic transfers may use in each interval, in byte times (the time to transfer one byte). It is
+    /// 90 % of a frame and 80 % of a high-speed microframe (USB 2.0, 5.6.4). At SuperSpeed, it is 90 % of the capacity
+    /// that remains after line coding (USB 3.2, 8.12.6).
     var allowed: Double {
         switch speed {
         case ..<100: 1350

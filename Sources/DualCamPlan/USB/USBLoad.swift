@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// The load that the cameras of a recording put on USB.
+/// The load that the cameras of a recording cause on USB.
 package struct USBLoad: Sendable, Equatable {
-    /// The parts of the USB system with cameras of the recording, the one with the highest load first.
+    /// The parts of the USB system that the recording's cameras use, in descending order of load.
     package var lanes: [Lane]
 
     package struct Lane: Sendable, Equatable {
@@ -18,7 +18,7 @@ package struct USBLoad: Sendable, Equatable {
         package var camera: String
         /// The port of the camera, such as `1-1.2`.
         package var port: String
-        /// The number of bytes per second of the camera's pictures; an estimate for MJPG and H.264.
+        /// The number of bytes per second of the camera's picture data; an estimate for MJPG and H.264.
         package var bytesPerSecond: Double
         /// The number of bytes that the camera's stream reserves per interval; `nil` for bulk transfers, which reserve
         /// nothing.
@@ -48,7 +48,7 @@ package struct USBLoad: Sendable, Equatable {
         let bytes = mode.bytesPerSecond(at: rate)
         var stream = Stream(camera: camera, port: seat.port, bytesPerSecond: bytes)
         if let video = seat.video, video.settings.isEmpty {
-            // Bulk transfers may also use the time that is not available to periodic transfers.
+            // Bulk transfers may also use the time that periodic transfers cannot use.
             return (stream, lane.time(of: Int(bytes / lane.intervals)) * 0.8)
         }
         let reserved = reservation(mode.bytesPerSecond(at: rate, framesMore: 1) / lane.intervals, seat, lane)
@@ -63,7 +63,7 @@ package struct USBLoad: Sendable, Equatable {
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
-            // The maximum for one isochronous endpoint. Streams that need more use bulk transfers.
+            // The maximum for one isochronous endpoint. Streams that need more use bulk transfers instead.
             let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
             return min(lane.speed < 100 ? needed : max(needed, 1024), most)
         }
@@ -72,7 +72,7 @@ package struct USBLoad: Sendable, Equatable {
 }
 
 extension CaptureMode {
-    /// Returns the number of bytes per second of the pictures in this capture mode. It is estimated as 1.5 bits per
+    /// Returns the number of bytes per second of picture data in this capture mode. It is estimated as 1.5 bits per
     /// pixel for MJPG and 0.2 for H.264.
     func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
         Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)

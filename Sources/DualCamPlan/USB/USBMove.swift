@@ -1,4 +1,4 @@
-/// Advice to plug a camera into another USB bus of the machine that has enough bandwidth for it.
+/// Advice to plug a camera into a different USB bus of the machine that has enough bandwidth for it.
 package struct USBMove: Sendable, Equatable {
     package var camera: String
     package var bus: USBFacts.Bus
@@ -10,7 +10,7 @@ package struct USBMove: Sendable, Equatable {
             + "this recording hangs"
     }
 
-    /// Returns a move that reduces the load of the most loaded part of USB. Returns `nil` if that part is not
+    /// Returns a move that relieves the part of USB with the highest load. Returns `nil` if that part is not
     /// overloaded, or if no move helps.
     ///
     /// The last camera on that part that fits elsewhere is moved to the fastest bus without a camera of the recording.
@@ -25,7 +25,8 @@ package struct USBMove: Sendable, Equatable {
                 let seat = facts.seats[path]
             else { continue }
             for bus in free where bus.speed >= seat.speed {
-                // A USB 2 device cannot use SuperSpeed there, and the USB 2 wires of that port belong to another bus.
+                // A USB 2 device cannot use SuperSpeed there, and the USB 2 wires of that port belong to a different
+                // bus.
                 let isFaster = seat.video?.isFasterElsewhere ?? true
                 guard bus.speed < 1000 || seat.speed >= 1000 || isFaster else { continue }
                 var moved = facts
@@ -40,8 +41,8 @@ package struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// Returns a text about the other cameras on the same part of USB as a camera; `nil` if the camera is not on USB.
-    /// It helps users to find out why a camera does not stream.
+    /// Returns a clause about the other cameras on the same part of USB as a camera; `nil` if the camera is not on USB.
+    /// It helps users to find out why a camera does not deliver pictures.
     func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
