@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// A problem that prevents a camera's control from being set to the requested value.
+/// A problem that prevents a camera's control from being set to a requested value.
 package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
     /// The description of the problem as a sentence without a full stop: `brightness 300 is out of range`.
@@ -8,20 +8,21 @@ package struct ControlProblem: Sendable, Equatable {
     package var hint: String
 }
 
-/// The values to which a camera's controls must be set on its device.
+/// The values that a camera's controls must be set to, in the device's own numbers.
 package struct ControlResolution: Sendable, Equatable {
     /// The values to set, at most one for each control, in the order in which they must be set.
     package var assignments: [ControlAssignment] = []
-    /// The names of requested controls that have no effect, because an automatic control that is set later overrides
-    /// them.
+    /// The names of requested controls that have no effect, because they are overridden by an automatic control that is
+    /// set later.
     package var displaced: [String] = []
     package var problems: [ControlProblem] = []
 
-    /// Determines the values that a device's controls must be set to, and the problems of the others.
+    /// Determines the values to which a device's controls must be set, and the problems with requests that cannot be
+    /// met.
     ///
     /// - Parameters:
     ///   - device: the camera's current controls.
-    ///   - allowsButtons: true to allow button controls. They are refused for settings that are applied each time the
+    ///   - allowsButtons: true to allow button controls. They are refused in settings that are applied each time the
     ///     camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
@@ -61,7 +62,7 @@ package struct ControlResolution: Sendable, Equatable {
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
 
-    /// Returns the reason why setting a control has no effect at present; `nil` if it has an effect.
+    /// Returns the reason why setting a control currently has no effect; `nil` if it has an effect.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
     ) -> Refusal? {
@@ -82,7 +83,7 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Returns the reason why the control cannot be set at present; `nil` if it can be set.
+    /// Returns the reason why the control currently cannot be set; `nil` if it can be set.
     package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
@@ -148,7 +149,7 @@ extension ClosedRange<Int64> {
     fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
 }
 
-/// A value to set one control of a device to.
+/// A single control of a device with the value that it must be set to.
 package struct ControlAssignment: Sendable, Hashable {
     package var number: UInt32
     /// The name of the control, such as `white_balance_temperature`.
@@ -159,15 +160,15 @@ package struct ControlAssignment: Sendable, Hashable {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
-    /// Returns true if setting this assignment changes the value that `other` has set.
+    /// Returns true if making this assignment changes the value that `other` has set.
     func displaces(_ other: ControlAssignment) -> Bool {
         ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
     }
 }
 
 extension [ControlAssignment] {
-    /// Appends an assignment. Removes earlier assignments of the same control, and of controls that the device would
-    /// then set by itself.
+    /// Appends an assignment. Removes earlier assignments of the same control, and of controls whose values the device
+    /// would then determine by itself.
     package mutating func add(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
@@ -205,8 +206,8 @@ extension Refusal {
 }
 
 extension PlannedInputs {
-    /// An issue for each requested control that a camera's device cannot be set to. Omits devices whose controls have
-    /// not been read.
+    /// An issue for each requested control that cannot be set to its value on the camera's device. Omits devices whose
+    /// controls have not been read.
     var controlIssues: [PlanIssue] {
         cameras.flatMap { facts -> [PlanIssue] in
             guard let device = facts.device, let known = device.controls,
@@ -221,14 +222,14 @@ extension PlannedInputs {
 }
 
 extension CameraControl {
-    /// Returns the key path that sets this control of a camera in the pipeline file.
+    /// Returns the key path at which the pipeline file sets this control of a camera.
     fileprivate func keyPath(of camera: Camera) -> String {
         preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
     }
 }
 
 extension CameraDevice {
-    /// A description of the camera's source, if sources of this kind have no controls; `nil` if the source is a device
+    /// A description of the camera's source, if this kind of source has no controls; `nil` if the source is a device
     /// that may have controls.
     package var lackOfControls: String? {
         switch self {

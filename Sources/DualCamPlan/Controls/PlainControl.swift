@@ -27,7 +27,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case powerLine = "power-line"
     case frameRate = "frame-rate"
 
-    /// The list of all these control names, for messages.
+    /// The names of all these controls as a list, for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// The description of the values that the control accepts, for messages.
@@ -54,7 +54,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The V4L2 numbers of the controls that may hold the function's value; a device uses at most one of them.
+    /// The V4L2 numbers of the controls that may contain the function's value; a device uses at most one of them.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -74,7 +74,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// Returns the V4L2 control that holds the function's value on this device; `nil` if the device has none.
+    /// Returns the V4L2 control that contains the function's value on this device; `nil` if the device has none.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -118,8 +118,8 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [ControlFacts] {
-    /// Returns assignments that are made without a request in the pipeline file: a camera must keep its frame rate in
-    /// the dark.
+    /// Returns assignments that are made even if the pipeline file does not request them, so that a camera keeps its
+    /// frame rate in the dark.
     ///
     /// - Parameter wanted: the controls that the pipeline file sets.
     package func implied(beside wanted: [CameraControl]) -> [ControlAssignment] {
@@ -185,7 +185,7 @@ struct PlainSetting {
             throw Refusal("the device has nothing automatic for it", hint: "write a whole number")
         }
         guard auto.kind == .menu else { return ControlAssignment(auto.number, auto.name, 1) }
-        // Cameras without an adjustable iris name their only automatic exposure mode "aperture priority".
+        // Cameras without an adjustable iris call their only automatic exposure mode "aperture priority".
         return try auto.first(of: [0, 3])
     }
 
@@ -219,7 +219,7 @@ struct PlainSetting {
 }
 
 extension ControlFacts {
-    /// Returns an assignment of the first of these menu entries that the device has.
+    /// Returns an assignment of the first of these menu entries that the device offers.
     fileprivate func first(of indices: [Int64]) throws(Refusal) -> ControlAssignment {
         let known = kind == .menu ? choices.map(\.index) : Array(range)
         guard let index = indices.first(where: known.contains) else {

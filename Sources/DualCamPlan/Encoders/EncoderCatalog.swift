@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// An encoder as listed by `dualcam encoders`, also in its JSON output.
+/// An encoder as printed by `dualcam encoders`, also in its JSON output.
 package struct EncoderFacts: Sendable, Equatable, Encodable {
-    /// The value of the setting `use` that selects the encoder, such as `x264`.
+    /// The value of the setting `use` that selects this encoder, such as `x264`.
     package var word: String
     /// The codec of the encoder's stream: `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
     package var codec: VideoCodec
@@ -23,14 +23,14 @@ package struct EncoderFacts: Sendable, Equatable, Encodable {
     }
 }
 
-/// The encoders that dualcam supports, and the search for those that are installed on a machine.
+/// The encoders that dualcam supports, and functions that find the installed ones.
 package enum EncoderCatalog {
-    /// All supported encoders, in the order of preference when only a codec is named. Hardware encoders come first,
-    /// then those with the best quality for their encoding time.
+    /// All supported encoders, in the order of preference if only a codec is named. Hardware encoders come first, then
+    /// those with the best quality for their encoding time.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
 
-    /// The values of the encoder setting `use` that are neither a codec nor an encoder.
+    /// The values of the encoder setting `use` that name neither a codec nor an encoder.
     static let otherWords = ["auto", "passthrough"]
 
     /// All values that the encoder setting `use` accepts.

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension EncoderImplementation {
-    /// Returns the colour encoding to which pictures must be converted before this encoder, so that players show the
-    /// file's colours correctly.
+    /// Returns the colour encoding that this encoder's input must have, so that players show the file's colours
+    /// correctly.
     ///
     /// Determined with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) for mov, mp4 and mkv, and for every range and
     /// matrix.
@@ -19,14 +19,14 @@ extension EncoderImplementation {
         }
     }
 
-    /// The encoders that write range, matrix, transfer and primaries into the stream. In mov, tags have no range; for
-    /// mp4, GStreamer 1.22 always assumes limited range, and editors assume it for H.264. In mkv, all players read the
-    /// declared range.
+    /// The encoders that write range, matrix, transfer and primaries into the stream. In mov, tags contain no range.
+    /// For mp4, GStreamer 1.22 always assumes limited range, and editing programs assume it for H.264. In mkv, all
+    /// players read the declared range.
     private static let tellsAll = ["x264", "x265"]
 }
 
 extension Colour {
-    /// Returns the colour encoding that players assume for a picture of this size that declares none.
+    /// Returns the colour encoding that players assume for a picture of this size if the file declares none.
     static func guessed(for size: FrameSize) -> Colour { size.height > 576 ? .bt709 : .bt601 }
 
     static let bt601 = Colour(colorimetry: "bt601", chromaSite: "mpeg2")

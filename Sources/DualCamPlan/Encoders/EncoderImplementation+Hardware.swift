@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// The encoders of graphics and codec chips, used through VA-API, NVENC, Quick Sync and V4L2. Property names are those
+/// The encoders on graphics and codec chips, used through VA-API, NVENC, Quick Sync and V4L2. Property names are those
 /// of GStreamer 1.22 and later. `MachineFacts.elements` lists the elements that are installed and can be opened.
 extension EncoderImplementation {
     static let hardware: [EncoderImplementation] = [

@@ -8,7 +8,7 @@ extension EncoderImplementation {
         cost: ["proxy": 0.098, "lt": 0.108, "standard": 0.118, "hq": 0.128],
         leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in
-            // libav uses a single thread, or chooses the number of threads itself.
+            // libav uses either a single thread or a number of threads that it chooses itself.
             let threads = PropertyValue.enumeration(type: nil, nick: "auto")
             let always =
                 [Property("profile", job.presetNick("prores-encoder-profile"))]
@@ -27,8 +27,8 @@ extension EncoderImplementation {
         isHardware: true,
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
-    /// Returns the JPEG quality (0 ... 100) that results in about the requested bitrate for camera footage. It is
-    /// needed because JPEG encoders have no bitrate setting.
+    /// Returns the JPEG quality (0 ... 100) that gives about the requested bitrate for camera footage. JPEG encoders
+    /// need it because they have no bitrate setting.
     static func jpegQuality(for job: EncoderJob) -> Int64 {
         let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
         let table: [(least: Double, quality: Int64)] = [

@@ -18,7 +18,8 @@ extension EncoderImplementation {
         highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate", countsFrames: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
-            // The preset ultrafast produces a baseline stream, whatever profile the following caps request.
+            // The preset ultrafast produces a baseline stream, regardless of the profile that the following caps
+            // request.
             return [
                 Property("bitrate", job.kilobits),
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
@@ -105,7 +106,7 @@ extension EncoderImplementation {
                 Property("target-bitrate", job.kilobits),
                 Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
                 Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
-                // With the default value 0 of these properties, the library's rate control aborts the process.
+                // With the default value 0 of these properties, the library's rate control would abort the process.
                 Property("min-quantizer", .int(2)),
                 Property("max-quantizer", .int(58)),
                 Property("cpu-used", job.presetNumber),

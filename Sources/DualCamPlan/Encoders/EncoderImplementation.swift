@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// An encoder that dualcam supports: its GStreamer elements, the formats they accept, and how dualcam's settings are
-/// mapped to element properties.
+/// An encoder that dualcam supports: its GStreamer elements, the formats that they accept, and the mapping of dualcam's
+/// settings to element properties.
 struct EncoderImplementation: Sendable {
     /// The encoder's name in the pipeline file, such as `x264`.
     var word: String
@@ -22,30 +22,30 @@ struct EncoderImplementation: Sendable {
     var leastBitsPerMacroblock = 0
     /// The maximum value of the encoder's bitrate property, in bits per second.
     var highestBitrate = 2_000_000_000
-    /// The size of the largest picture that the encoder accepts, in macroblocks; `nil` if it accepts all sizes that a
-    /// pipeline file can set.
+    /// The size of the largest picture that the encoder accepts, in macroblocks; `nil` if it accepts all sizes that are
+    /// allowed in a pipeline file.
     var mostMacroblocks: Int?
     /// True for an encoder on a graphics or codec chip. If a codec is named, such encoders are preferred. They use
     /// almost no CPU time.
     var isHardware = false
-    /// The maximum number of cores that the encoder can use for one stream, regardless of its number of threads.
+    /// The maximum number of cores that the encoder can use for one stream, however many threads it has.
     var mostCores = 8.0
     /// True when the number of the encoder's threads can be set.
     var isThreaded = false
     /// The name of the encoder's bitrate property if it can be changed while the encoder runs; otherwise `nil`.
     var liveBitrateProperty: String?
-    /// True when the encoder's rate control counts frames instead of measuring time. If a camera then delivers half of
-    /// its frame rate, the stream has half of the bitrate.
+    /// True when the encoder's rate control counts frames instead of measuring time. If a camera then delivers only
+    /// half of its frames, the stream has only half of the bitrate.
     var countsFrames = false
     var properties: @Sendable (EncoderJob) -> [Property]
 
-    /// The presets from which the planner may choose if the file sets neither preset nor speed, from fast to slow.
-    /// For a hardware encoder, all are the same preset, because its speed does not depend on the preset.
+    /// The presets that the planner may choose from if the file sets neither preset nor speed, from fast to slow. For a
+    /// hardware encoder, all entries are the same preset, because its speed does not depend on the preset.
     var ladder: [String] {
         isHardware && hasSpeeds ? Array(repeating: speeds[3], count: 5) : Array(speeds.prefix(5))
     }
 
-    /// False if all speeds of the encoder use the same preset.
+    /// True when the encoder's speeds use different presets; false if all speeds use the same one.
     var hasSpeeds: Bool { Set(speeds).count > 1 }
 
     /// Returns the encoder's preset for a speed; `nil` if it has no presets.
@@ -64,7 +64,7 @@ struct EncoderImplementation: Sendable {
         return fastest
     }
 
-    /// Returns the speed that is nearest to a preset; of two equally near speeds, the faster one. Returns `nil` if the
+    /// Returns the speed that is nearest to a preset; if two are equally near, the faster one. Returns `nil` if the
     /// preset is unknown, or if the encoder has only one speed.
     func speed(of preset: String) -> EncoderSpeed? {
         guard hasSpeeds, let place = presets.firstIndex(of: preset) else { return nil }
@@ -84,7 +84,7 @@ struct EncoderImplementation: Sendable {
     }
 }
 
-/// The values with which an encoder's element is configured for one output.
+/// The values that configure an encoder's element for one output.
 struct EncoderJob: Sendable, Equatable {
     var element: String
     var size: FrameSize
@@ -106,7 +106,7 @@ struct EncoderJob: Sendable, Equatable {
     }
 
     /// Returns the number of frames that the encoder may hold back for its lookahead: `most`, but at most one second.
-    /// Frames that are held back are not on the disk yet, and the file's sound waits for them.
+    /// Frames that are held back are not on the disk yet, and the sound in the file has to wait for them.
     func lookahead(_ most: Int) -> Int { max(0, min(most, Int(saturating: rate.framesPerSecond.rounded(.down)))) }
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }

@@ -20,8 +20,8 @@ extension EncoderJob {
     /// Returns the number of threads for an encoder: 1 if a single thread can encode the stream with some reserve,
     /// otherwise as many as needed.
     ///
-    /// If there are more encoders than cores, the reserve is smaller, because cores that one encoder leaves idle are
-    /// used by others.
+    /// If there are more encoders than cores, the reserve is smaller, because other encoders use the cores that one
+    /// encoder leaves idle.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
         return max(1, min(cores, Int(saturating: (cost / share).rounded(.up))))

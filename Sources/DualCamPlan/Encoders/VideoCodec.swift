@@ -4,8 +4,8 @@ package import DualCamConfig
 package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
-    /// The factory name of the GStreamer element that parses the stream between encoder and muxer; `nil` if muxers
-    /// accept the encoder's stream directly.
+    /// The factory name of the GStreamer element that parses the codec's stream between encoder and muxer; `nil` if
+    /// muxers accept the encoder's stream directly.
     var parser: String? {
         switch self {
         case .h264: "h264parse"
@@ -34,7 +34,8 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// True when the codec encodes every frame independently, so that still pictures need as much work as moving ones.
+    /// True when the codec encodes every frame independently, so that still pictures require as much work as moving
+    /// ones.
     var isIntra: Bool { self == .prores || self == .mjpeg }
 
     /// The bitrate that the codec needs for the same picture quality, relative to H.264.
@@ -53,7 +54,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     var containers: [Container] { Container.allCases.filter { $0.accepts(self) } }
 }
 
-/// The codecs that a container accepts, according to the pad templates of GStreamer 1.22's qtmux, mp4mux and
+/// The codecs that each container accepts, according to the pad templates of GStreamer 1.22's qtmux, mp4mux and
 /// matroskamux.
 extension Container {
     package func accepts(_ codec: VideoCodec) -> Bool {

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
-/// The settings in which an export differs from its recording.
+/// The settings in which an export differs from the recording.
 package struct ExportForm: Sendable, Equatable {
-    /// The settings of the exported picture; `nil` if the export has no newly drawn picture.
+    /// The settings of the exported picture; `nil` if the export's picture is not drawn again.
     package var picture: ExportPicture?
     package var coding: SoundCoding
     /// The part of the recording to export, in nanoseconds on the timeline; `nil` for the whole recording.
@@ -14,8 +14,8 @@ package struct ExportForm: Sendable, Equatable {
     package var isSilent = false
     private let machine: MachineFacts
 
-    /// The number of nanoseconds that are added to all times in the exported file, because encoded sound begins before
-    /// its first sample.
+    /// The number of nanoseconds that are added to all times in the exported file, so that encoded sound can begin
+    /// before its first sample.
     private static let lead: Int64 = 1_000_000_000
 
     package init(_ picture: ExportPicture?, _ coding: SoundCoding, on machine: MachineFacts) {

@@ -1,16 +1,16 @@
 package import DualCamConfig
 
-/// Finds the gain that changes a sound to the target loudness. If peaks must be reduced, the result is quieter than
-/// computed, so it is measured again.
+/// Determines the gain that changes a sound to the target loudness. If peaks must be reduced, the result is quieter
+/// than computed, so it is measured again.
 package struct LoudnessPolicy: Sendable {
-    /// The next step in finding the gain.
+    /// The next step in determining the gain.
     package enum Step: Sendable, Equatable {
-        /// The result of this gain curve must be measured.
+        /// The sound must be measured with this gain curve applied.
         case measure(GainCurve)
         case done(Outcome)
     }
 
-    /// The gain that was found, with the values to report.
+    /// The gain that was determined, with the values to report.
     package struct Outcome: Sendable, Equatable {
         /// The gain curve to apply; `nil` if the sound is silent and is left unchanged.
         package var curve: GainCurve?
@@ -23,7 +23,7 @@ package struct LoudnessPolicy: Sendable {
     }
 
     package enum Limit: Sendable, Equatable {
-        /// The maximum gain was reached. Sound that needs more gain consists of noise.
+        /// The maximum gain was reached. Sound that needs more gain than this consists only of noise.
         case gain
         /// The maximum reduction of peaks was reached. A greater reduction would be audible.
         case reduction
@@ -36,7 +36,7 @@ package struct LoudnessPolicy: Sendable {
     /// The accepted deviation from the target loudness, in LU.
     private static let tolerance = 0.1
     private static let mostRounds = 4
-    /// The distance in dB that must remain between the highest peak and the limit, because a lossy codec changes peaks.
+    /// The required distance in dB between the highest peak and the limit, because a lossy codec changes peaks.
     private static let margin = 0.7
 
     private let target: LoudnessTarget
@@ -62,7 +62,7 @@ package struct LoudnessPolicy: Sendable {
         var outcome = Outcome(recorded: original.integrated, limit: wanted > most ? limit : nil)
         if let curve {
             rounds += 1
-            // If the gain is at its maximum, further rounds change nothing.
+            // If the gain is already at its maximum, further rounds change nothing.
             let isStuck = missing > 0 && curve.gain >= most
             if abs(missing) <= Self.tolerance || isStuck || rounds >= Self.mostRounds {
                 (outcome.curve, outcome.reached) = (curve, measured)

@@ -19,17 +19,17 @@ package struct LoudnessReading: Sendable, Equatable {
     }
 }
 
-/// The gain over the time of an audio track. It is constant, except near peaks that would otherwise be too high.
+/// The gain at each moment of an audio track. It is constant, except near peaks that would otherwise be too high.
 package struct GainCurve: Sendable, Equatable {
     /// The number of blocks over which the gain falls before a peak and rises after it: 10 blocks, or 100 ms.
     private static let slope = 10
 
-    /// The gain in dB wherever no peak is reduced.
+    /// The gain in dB outside of reduced peaks.
     package let gain: Double
     /// The gain in the middle of each block, as a factor.
     private let factors: [Float]
 
-    /// Computes the gain over the time of a track, so that no peak exceeds the ceiling.
+    /// Computes the gain at each moment of a track, so that no peak exceeds the ceiling.
     ///
     /// - Parameters:
     ///   - gain: the gain in dB where no peak is reduced.
@@ -60,8 +60,8 @@ package struct GainCurve: Sendable, Equatable {
         return left + (right - left) * max(0, min(1, place - Float(before)))
     }
 
-    /// Smooths the gains of the blocks with moving averages of moving minima. Between two blocks, the gain never
-    /// exceeds the limit of either block.
+    /// Smooths the gains of the blocks with moving averages of moving minima. The gain between two blocks never exceeds
+    /// the limit of either block.
     private static func smoothed(_ needed: [Double]) -> [Double] {
         guard needed.contains(where: { $0 < 1 }) else { return needed }
         let least = needed.indices.map { index in

@@ -1,8 +1,8 @@
 package import DualCamConfig
 
 extension Pipeline {
-    /// Returns the pipeline with the combined picture's settings for an export: frame size, encoder, and a layout for
-    /// the new aspect ratio.
+    /// Returns the pipeline with the combined-picture settings of an export: frame size, encoder, and a layout for the
+    /// new aspect ratio.
     package func exported(as picture: ExportPicture, on machine: MachineFacts) -> Pipeline {
         var exported = self
         var drawn = combined ?? ownPicture
@@ -49,7 +49,8 @@ extension Pipeline {
 }
 
 extension ExportPicture {
-    /// Returns the first of the export's encoders that is installed on the machine; if none is, the first of the list.
+    /// Returns the first of the export's encoders that is installed on the machine. If none is installed, returns the
+    /// first of the list.
     func encoder(on machine: MachineFacts) -> String? {
         let atHand = EncoderCatalog.list(on: machine).filter(\.available)
         return encoders.first { word in atHand.contains { $0.word == word || $0.codec.rawValue == word } }
@@ -74,8 +75,8 @@ extension FrameSize {
 }
 
 extension FrameRate {
-    /// Returns the rate divided by the smallest whole number that makes the result at most `highest`, so that frames
-    /// can be skipped at equal distances.
+    /// Returns the rate divided by the smallest whole number that makes the result at most `highest`. Frames can then
+    /// be skipped at regular intervals.
     fileprivate func divided(to highest: FrameRate) -> FrameRate {
         let steps = (framesPerSecond / highest.framesPerSecond - 0.001).rounded(.up)
         return FrameRate(numerator, denominator * max(1, Int(steps)))

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The plan of a graph that reads the recorded sound of an export as a single track. The graph either measures the
+/// The plan of a graph that reads the recorded sound as a single track, for an export. The graph either measures the
 /// sound or writes it to a file without a picture.
 package struct SoundExportPlan: Sendable, Equatable {
     package private(set) var elements: [ElementPlan]
@@ -21,14 +21,14 @@ package struct SoundExportPlan: Sendable, Equatable {
 
     /// Creates a plan that writes the sound of `sources`, which must not be `nil`, to a file.
     ///
-    /// - Throws: an error for each element that this machine lacks.
+    /// - Throws: an issue for each element that is not installed.
     package init(
         _ sources: CompositionSources, in container: ExportContainer, on machine: MachineFacts
     ) throws(PlanIssues) {
         var (graph, sources) = (GraphPlan(), sources)
         // The time stamps of an Ogg file must start at 0 (RFC 7845, 4.3).
         if container == .ogg { sources.lead = -sources.start }
-        // Sound has no more packets per second than a picture of this rate has frames.
+        // Sound never has more packets per second than a picture with this rate has frames.
         let index = sources.indexRoom(FrameRate(60))
         graph.elements.append(.muxer(container, CompositionPlan.muxer, .files(.combined), index: index))
         if let sound = sources.sound { graph.addSound(sound, sources, titles: false) }
