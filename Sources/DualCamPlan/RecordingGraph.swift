@@ -122,7 +122,7 @@ package enum GraphEvent: Sendable, Equatable {
     case damaged(InputName, count: Int, isKept: Bool, at: RunningTime)
     /// The usual time between a camera's pictures. The event is sent after the first measurement, and when the time has
     /// changed by more than 10 %. `at` is the time of the first picture at this interval. If `isConverted` is true, the
-    /// files have another frame rate.
+    /// files have a different frame rate.
     case cadence(InputName, Duration, isConverted: Bool = false, at: RunningTime)
     /// The time between key frames of a camera whose own H.264 stream is recorded. The event is sent after the first
     /// measurement, and when the time has changed by more than 10 %. `at` is the time of the first key frame at this
@@ -176,7 +176,7 @@ package struct FileSummary: Sendable, Equatable {
     /// The time within the file at which its first frame starts, in nanoseconds. It is above 0 if the file's sound
     /// starts earlier.
     package var lead: Int64 = 0
-    /// The byte position from which on the file is damaged, because another process truncated it; `nil` if this was not
+    /// The byte position after which the file is damaged, because another process truncated it; `nil` if no damage was
     /// detected.
     package var cutAt: Int64?
     /// The frame numbers in the file, as assigned by the camera's driver. `nil` if the camera does not number its

@@ -119,7 +119,7 @@ package struct CompositionSources: Sendable, Equatable {
     }
 }
 
-/// The method by which recorded sound is encoded in a new file.
+/// The method for encoding recorded sound in a new file.
 package enum SoundCoding: Sendable, Equatable {
     /// The recorded sound packets are copied without re-encoding.
     case copied

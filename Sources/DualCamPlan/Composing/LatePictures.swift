@@ -28,7 +28,7 @@ package struct LatePictures: Sendable, Equatable {
 
         package init(at: Int64, last: Int64, next: Int64) { (self.at, self.last, self.next) = (at, last, next) }
 
-        /// Returns a jump that marks the time from which onwards every picture is drawn on time.
+        /// Returns a jump that marks a point in time. All pictures after this point are drawn on time.
         package static func inTime(from time: Int64) -> Jump {
             // A time between the last picture before `time` and the first one after it.
             let before = time -| 2_000_000
@@ -36,7 +36,7 @@ package struct LatePictures: Sendable, Equatable {
         }
     }
 
-    /// The events in which the camera's pictures were repeated or lost, in the order of time.
+    /// The events in which the camera's pictures were repeated or lost, in chronological order.
     private let changes: [Change]
     private let jumps: [Jump]
     /// The length of one of the camera's frames, in nanoseconds.

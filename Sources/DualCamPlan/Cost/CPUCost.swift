@@ -238,8 +238,8 @@ extension EncoderDecision {
 }
 
 extension CostTable {
-    /// Returns the factor by which work takes longer while `busy` of the machine's cores are busy, because cores share
-    /// caches, memory and often execution units.
+    /// Returns the factor by which work slows down while `busy` of the machine's cores are busy. Cores share caches,
+    /// memory and often execution units.
     ///
     /// The factor grows linearly with the number of busy cores, up to the value measured for all cores at once
     /// (`parallel`).

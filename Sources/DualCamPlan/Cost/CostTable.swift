@@ -122,8 +122,8 @@ package struct CostTable: Sendable, Equatable {
         return work
     }()
 
-    /// Returns the table with which the calibration of a machine begins: the built-in values, except for encoders that
-    /// the machine lacks.
+    /// Returns the initial table for calibrating a machine: the built-in values, without the encoders that are not
+    /// installed.
     package static func measured(on machine: MachineFacts) -> CostTable {
         let lacking = EncoderCatalog.implementations.filter { $0.element(on: machine) == nil }.map(\.word)
         let work = builtIn.work.filter { name, _ in

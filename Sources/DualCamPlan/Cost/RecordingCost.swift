@@ -18,7 +18,7 @@ package struct RecordingCost: Sendable, Equatable {
     /// A text that describes the work on which the recording's CPU usage depends. Recordings with the same text have
     /// the same CPU usage.
     package var work: String
-    /// The number of the machine's cores.
+    /// The number of cores that the machine has.
     package var cores: Int
     /// The used fraction of the memory bandwidth (`CostTable.memoryBytesPerSecond`); `nil` if the bandwidth was not
     /// measured.

@@ -18,11 +18,11 @@ package enum WorkName {
     package static func canvas(_ mixer: Mixer) -> String { composing(mixer) + " canvas" }
     /// Returns the name of the work of drawing a camera's picture without scaling it.
     package static func copied(_ mixer: Mixer) -> String { composing(mixer) + " copied" }
-    /// Returns the name of the work of drawing a camera's picture at another size; measured per drawn megapixel.
+    /// Returns the name of the work of drawing a camera's picture at a different size; measured per drawn megapixel.
     package static func scaled(_ mixer: Mixer) -> String { composing(mixer) + " scaled" }
     /// Returns the name of the work of drawing an enlarged part of a camera's picture; measured per drawn megapixel.
     package static func enlarged(_ mixer: Mixer) -> String { composing(mixer) + " enlarged" }
-    /// Returns the name of the work of converting a camera's pictures from another colour encoding; measured per
+    /// Returns the name of the work of converting a camera's pictures from a different colour encoding; measured per
     /// delivered megapixel.
     package static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
 

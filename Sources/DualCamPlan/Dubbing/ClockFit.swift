@@ -1,7 +1,7 @@
-/// A straight line fitted to measurements of where a separately recorded sound begins in a recording. If both
-/// recorders' clocks run equally fast, all measurements give the same beginning, and the slope is 0.
+/// A straight line fitted to measurements of the time at which a separately recorded sound begins in a recording. If
+/// both recorders' clocks run at the same speed, all measurements give the same time, and the slope is 0.
 package struct ClockFit: Sendable, Equatable {
-    /// A measurement of where the sound begins in the recording; times are in seconds.
+    /// A measurement of the time at which the sound begins in the recording; times are in seconds.
     package struct Point: Sendable, Equatable {
         package var part: Int
         /// `at`: the position in the recording at which the measurement was made; `begin`: the beginning of the sound
@@ -15,10 +15,11 @@ package struct ClockFit: Sendable, Equatable {
     /// The maximum relative difference between the clocks of two recorders (0.001 means 1 s in 1000 s).
     private static let steepest = 0.001
 
-    /// The beginning of the sound in seconds, extrapolated to position 0, by the number of the recording's part.
+    /// The time in seconds at which the sound begins, extrapolated to position 0, by the number of the recording's
+    /// part.
     package private(set) var begins: [Int: Double]
-    /// The slope of the line: by how many seconds the measured beginning changes per second of the recording. It is 0
-    /// if it does not differ significantly from 0.
+    /// The slope of the line: the change of the measured beginning in seconds per second of the recording. It is 0 if
+    /// it does not differ significantly from 0.
     package private(set) var slope: Double
     /// `agreeing`: the number of measurements near the line; `deviation`: their root mean square distance from the line
     /// in seconds.

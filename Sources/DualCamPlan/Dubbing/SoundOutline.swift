@@ -1,14 +1,14 @@
 import Glibc
 
-/// The loudness of a sound over time, in steps of 10 ms, for finding the same event in two recordings. Recordings of
+/// The loudness of a sound over time, in steps of 10 ms, used to find the same event in two recordings. Recordings of
 /// the same event have similar outlines, even with different microphones, gains and noise.
 package struct SoundOutline: Sendable, Equatable {
     /// The number of loudness steps per second.
     package static let rate = 100
-    /// The range of loudness that is considered, in decibels below the loudest step; quieter steps count as silence.
+    /// The range of loudness that is used, in decibels below the loudest step. Quieter steps count as silence.
     private static let range: Float = 60
-    /// The maximum change between two steps in decibels. Greater changes are reduced to it, so that a single bang does
-    /// not determine a match.
+    /// The maximum change between two steps in decibels. Greater changes are limited to it, so that a single bang does
+    /// not decide the match.
     private static let most: Float = 10
 
     private let step: Int

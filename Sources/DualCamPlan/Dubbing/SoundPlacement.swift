@@ -1,5 +1,5 @@
-/// The position of a separately recorded sound in a recording. It is measured with a clock that continues while the
-/// recording is paused.
+/// The position of a separately recorded sound in a recording. It is measured with a clock that continues to run while
+/// the recording is paused.
 package struct SoundPlacement: Sendable, Equatable {
     /// The time in seconds from the start of the recording to the start of the sound, by the number of the recording's
     /// part.
@@ -7,13 +7,13 @@ package struct SoundPlacement: Sendable, Equatable {
     /// The fraction by which the sound's clock is faster than the recording's clock (0.00008 means 80 ppm).
     package private(set) var drift: Double
 
-    /// Places a sound at a known time.
+    /// Creates the placement of a sound at a known time.
     ///
     /// - Parameter begin: the time in seconds from the start of the recording to the start of the sound, the same for
     ///   all parts.
     package init(begin: Double, drift: Double = 0) { (begins, self.drift) = ([0: begin], drift) }
 
-    /// Places a sound by measurements of where it begins.
+    /// Creates the placement of a sound from measurements of the time at which it begins.
     ///
     /// - Parameter drift: the drift that was already removed from the sound before the measurements.
     package init(_ fit: ClockFit, drift: Double = 0) {
@@ -23,15 +23,15 @@ package struct SoundPlacement: Sendable, Equatable {
     }
 
     /// Returns the time in seconds from the start of the recording to the start of the sound. For a part without
-    /// measurements, uses the time of the previous part, or else of the next one.
+    /// measurements, returns the time of the previous part, or otherwise of the next one.
     package func begin(in part: Int) -> Double {
         let known = begins.keys.sorted()
         return ((planted(.nextPartFirst) ? known.first { $0 >= part } : known.last { $0 <= part }) ?? known.first)
             .flatMap { begins[$0] } ?? 0
     }
 
-    /// Returns the samples of the sound to play in an interval of the timeline, in nanoseconds. Sample numbers below 0
-    /// or after the last sample stand for silence.
+    /// Returns the samples of the sound to play in an interval of the timeline, given in nanoseconds. Sample numbers
+    /// below 0 or after the last sample mean silence.
     ///
     /// - Parameters:
     ///   - rate: the sample rate of the sound after its drift was removed, in samples per second.

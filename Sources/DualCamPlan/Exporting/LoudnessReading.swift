@@ -24,7 +24,7 @@ package struct GainCurve: Sendable, Equatable {
     /// The number of blocks over which the gain falls before a peak and rises after it: 10 blocks, or 100 ms.
     private static let slope = 10
 
-    /// The gain in dB outside of reduced peaks.
+    /// The gain in dB at all points where no peak is reduced.
     package let gain: Double
     /// The gain in the middle of each block, as a factor.
     private let factors: [Float]

@@ -124,7 +124,7 @@ package struct CameraFacts: Sendable, Equatable {
         self.source = source
     }
 
-    /// The device that delivers the camera's pictures; `nil` if another source delivers them.
+    /// The V4L2 device that delivers the camera's pictures; `nil` if they come from a different source.
     var device: DeviceFacts? { if case .device(let device, _, _) = source { device } else { nil } }
 }
 

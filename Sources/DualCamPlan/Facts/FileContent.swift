@@ -17,7 +17,7 @@ package struct FileContent: Sendable, Equatable {
     package var times: [Int64] = []
     /// The reason why the file could be read only in part; `nil` if all of it could be read.
     package var problem: String?
-    /// The origin of the file according to its tags; `nil` if dualcam did not write the file.
+    /// The output and the start time of the file according to its tags; `nil` if dualcam did not write the file.
     package var origin: FileOrigin?
 
     package init(frames: Int, first: Int64 = 0, end: Int64 = 0, missing: Int = 0, problem: String? = nil) {

@@ -3,8 +3,8 @@ package import DualCamConfig
 /// The formats of the streams in a recorded file. They determine which players can play the file.
 package struct MediaFacts: Sendable, Equatable {
     package struct Video: Sendable, Equatable {
-        /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores` or GStreamer's name for
-        /// another codec.
+        /// The video codec of the file: `h264`, `hevc`, `vp8`, `vp9`, `av1`, `mjpeg`, `prores`, or GStreamer's name for
+        /// any other codec.
         package var codec: String
         package var width: Int
         package var height: Int
@@ -19,8 +19,8 @@ package struct MediaFacts: Sendable, Equatable {
     }
 
     package var video: Video?
-    /// The codec of the file's first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm` or GStreamer's name for another
-    /// codec; `nil` without sound.
+    /// The codec of the file's first sound track: `aac`, `mp3`, `opus`, `flac`, `pcm`, or GStreamer's name for any
+    /// other codec; `nil` without sound.
     package var audio: String?
     /// The duration of the file in nanoseconds.
     package var duration: Int64

@@ -1,4 +1,4 @@
-/// Planted faults in a session: in its state machine, its monitors, and its answers to commands.
+/// The planted faults in the code that runs a session: its state machine, its monitors, and its answers to commands.
 package enum MachineFault: String, PlantedFault {
     // MARK: SessionMachine
     /// Planted fault: a second stop request overwrites the reason given by the first one.

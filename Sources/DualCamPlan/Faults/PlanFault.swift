@@ -1,4 +1,4 @@
-/// Planted faults in planning, in rendering and in the supervisor.
+/// The planted faults in the code for planning, for rendering and for the supervisor.
 package enum PlanFault: String, PlantedFault {
     // MARK: CutList
     /// Planted fault: the recorded time continues to increase during a pause that has not ended yet.

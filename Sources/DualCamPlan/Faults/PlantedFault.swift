@@ -1,4 +1,4 @@
-/// A deliberate error that can be activated in the program's decision logic, to prove that the simulator and the tests
+/// A deliberate error in the program's decision logic. It can be activated to prove that the simulator and the tests
 /// detect such errors.
 ///
 /// Each fault affects one place in the code, which calls `planted`. The raw value consists of the name of the type with

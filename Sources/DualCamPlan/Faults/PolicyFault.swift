@@ -1,4 +1,4 @@
-/// Planted faults in policies, the pure types that make decisions.
+/// The planted faults in policies, which are pure types that make decisions.
 package enum PolicyFault: String, PlantedFault {
     // MARK: CameraWatch
     /// Planted fault: a camera that no longer delivers pictures is never treated as lost.

@@ -34,7 +34,7 @@ package struct GraphPlan: Sendable, Equatable {
     package internal(set) var laterRate: FrameRate?
     /// The settings of the mixer for the combined picture; `nil` if there is no combined picture.
     package internal(set) var scene: PictureScene?
-    /// The picture that dualcam's own mixer draws; `nil` if another mixer is used.
+    /// The picture that dualcam's own mixer draws; `nil` if a different mixer is used.
     package var picture: PicturePlan? { scene?.picture }
     /// The views of cameras whose pictures are redrawn because their own outputs are zoomed or have a look.
     package internal(set) var views: [ViewPlan] = []
@@ -211,7 +211,8 @@ package struct LoopPlan: Sendable, Equatable {
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int
-    /// The test scene that is drawn together with the frame counter; `nil` if the camera shows another test pattern.
+    /// The test scene that is drawn together with the frame counter; `nil` if the camera shows a different test
+    /// pattern.
     package var scene: TestScenePlan?
 }
 

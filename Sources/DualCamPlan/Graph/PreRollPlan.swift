@@ -27,7 +27,7 @@ extension PlanBuilder {
         return [.queue(name, branch, bytes: Int(min(most, Int64(UInt32.max))))]
     }
 
-    /// Adds a note about the memory that the pre-roll needs to the plan.
+    /// Adds a note to the plan about the memory that the pre-roll needs.
     mutating func notePast() {
         guard let past = plan.preRoll else { return }
         plan.notes.append(

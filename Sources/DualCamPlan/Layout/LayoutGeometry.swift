@@ -128,8 +128,8 @@ package struct Placement: Sendable, Equatable {
     package var target: PixelRectangle
     /// The part of the camera's picture to draw, in even pixels; `nil` for the whole picture.
     package var source: PixelRectangle?
-    /// The part of the camera's picture to draw, in fractions of pixels, for dualcam's own mixer. It is the whole
-    /// picture if nothing is cropped.
+    /// The part of the camera's picture to draw, with fractional pixel coordinates, for dualcam's own mixer. It is the
+    /// whole picture if nothing is cropped.
     package var exactSource: RealRectangle
     /// The wide camera that can be drawn at this position; `nil` if there is none.
     var wide: LayoutCamera.Wide?

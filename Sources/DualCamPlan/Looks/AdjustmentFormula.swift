@@ -42,7 +42,7 @@ struct AdjustmentFormula {
     }
 }
 
-/// Colours in warmer and cooler light.
+/// The effect of warmer or cooler light on colours.
 extension RGB {
     /// Returns the factors for red, green and blue that shift the colour of the light by a number of mired. Values
     /// above 0 make the light more orange, values below 0 bluer. The luma of grey does not change.
@@ -53,7 +53,7 @@ extension RGB {
         return gains.map { $0 / gains.luma }
     }
 
-    /// Returns the colour as it looks in another light.
+    /// Returns the colour as it appears under different light.
     ///
     /// - Parameter gains: the factors of the light for red, green and blue.
     func lit(by gains: RGB) -> RGB {
@@ -62,8 +62,8 @@ extension RGB {
             Transfer.value(gains.blue * Transfer.light(blue)))
     }
 
-    /// Returns the colour of a black body's light in BT.709 primaries; 0 mired stands for 6504 K. The chromaticities
-    /// follow Kim et al.'s cubic approximation of the Planckian locus, 1667 K ... 25000 K.
+    /// Returns the colour of a black body's light in BT.709 primaries; 0 mired means 6504 K. The chromaticities follow
+    /// Kim et al.'s cubic approximation of the Planckian locus, 1667 K ... 25000 K.
     private static func daylight(mired: Double) -> RGB {
         let kelvin = max(1667, min(25000, 1e6 / (1e6 / 6504 + mired)))
         let t = 1000 / kelvin

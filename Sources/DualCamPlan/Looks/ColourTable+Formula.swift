@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// Returns the colour to which the table maps a colour. Colours outside of the table's domain are treated like the
-    /// nearest colour in it.
+    /// Returns the output colour of the table for an input colour. Input colours outside of the table's domain are
+    /// treated like the nearest colour inside.
     ///
     /// Values between rows are interpolated: in a cube between the four nearest points (tetrahedral interpolation), in
     /// a curve between the two nearest points.

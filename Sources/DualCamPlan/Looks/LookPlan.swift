@@ -11,7 +11,7 @@ package struct LookPlan: Sendable, Hashable {
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
-    /// The steps in the order in which they are applied. Each of them changes some colour.
+    /// The steps in the order in which they are applied. Steps that change no colour are omitted.
     package let steps: [Step]
     /// The colour space of the pictures to which the colour changes are applied.
     package var space: PictureSpace
@@ -78,7 +78,7 @@ package struct PictureSpace: Sendable, Hashable {
     package var isFullRange: Bool
 }
 
-/// A step of colour changes, prepared for applying it to many colours.
+/// A step of the colour changes, prepared for use with many colours.
 struct StepFormula {
     private let adjust: AdjustmentFormula?
     private let look: Look
@@ -88,8 +88,8 @@ struct StepFormula {
         look = step.look
     }
 
-    /// Returns the changed colour of `x`, whose values must be 0 ... 1. The result is a mixture: the fraction
-    /// `intensity` has the look, the rest only the adjustments.
+    /// Returns the changed colour of `x`, whose values must be 0 ... 1. The result is a mixture: a fraction of
+    /// `intensity` has the look, and the rest has only the adjustments.
     func callAsFunction(_ x: RGB) -> RGB {
         let adjusted = adjust.map { $0(x) } ?? x
         guard !look.isNone else { return adjusted }
@@ -134,7 +134,7 @@ extension LookPlan {
         self.init([own, whole].compactMap { $0 }, in: space)
     }
 
-    /// Creates the look of a camera that applies to its own file as well as to the combined picture
+    /// Creates the look of a camera that changes its own file as well as the combined picture
     /// (`look-applies-to: both`); `nil` if there is none.
     ///
     /// - Parameter space: the colour space of the camera's pictures.

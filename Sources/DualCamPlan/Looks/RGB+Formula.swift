@@ -35,11 +35,11 @@ extension RGB {
         return RGB(grey: dark.luma).mixed(0.8, dark)
     }
 
-    /// The factors of light whose colour is shifted by 24 mired. `coolLight`: bluer; `warmLight`: more orange.
+    /// The factors that shift the colour of light by 24 mired. `coolLight`: bluer; `warmLight`: more orange.
     private static let coolLight = RGB.gains(mired: -24)
     private static let warmLight = RGB.gains(mired: 24)
 
-    /// Returns a colour as it looks in another light that does not change the luma of white. The saturation is
+    /// Returns a colour as it appears under different light that does not change the luma of white. The saturation is
     /// increased by a thirtieth.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = x.lit(by: gains)

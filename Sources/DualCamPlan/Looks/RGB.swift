@@ -53,7 +53,7 @@ enum Transfer {
     static let middleGrey = value(0.18)
 }
 
-/// Tone curves, which map 0 ... 1 to 0 ... 1 and keep 0 and 1.
+/// Tone curves, which map the range 0 ... 1 to itself and leave 0 and 1 unchanged.
 enum Tone {
     /// Returns the value of the tone curve `x + a x (1 - x) (2x - 1)`. For positive `a`, the curve is steeper in the
     /// middle and flatter at both ends. It is monotonic for -2 ... 1.

@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// The assignment of one picture's layers to those of a second picture, used to animate the change between them.
 struct LayerMatching: Sendable, Equatable {
-    /// The overlap of two cameras' rectangles (0 ... 1) from which on one camera counts as replacing the other.
+    /// The minimum overlap of two cameras' rectangles (0 ... 1) for one camera to count as replacing the other.
     private static let samePlace = 0.5
 
     /// The index of the layer in the first picture from which each layer of the second picture develops; `nil` if the

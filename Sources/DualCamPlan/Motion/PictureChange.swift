@@ -1,7 +1,7 @@
 package import DualCamConfig
 import Glibc
 
-/// The kind of change from one picture to a second one: a cut, a motion, a zoom or a transition.
+/// The kind of change between two pictures: a cut, a motion, a zoom or a transition.
 package enum PictureChange: Sendable, Equatable {
     /// A cut: the next frame shows the final picture.
     case atOnce
@@ -90,7 +90,7 @@ extension Easing {
         }
     }
 
-    /// Returns the position of a damped spring that is released at position 0 and comes to rest at 1.
+    /// Returns the position of a damped spring that is released at position 0 and settles at 1.
     private static func swung(_ share: Double) -> Double {
         let angle = swing * share
         return 1 - exp(-damping * share) * (cos(angle) + damping / swing * sin(angle))

@@ -55,8 +55,8 @@ package struct PictureMotion: Sendable {
 }
 
 extension [PictureLayerPlan] {
-    /// The layers, of which those that are drawn over other layers have antialiased edges. Adjacent layers keep sharp
-    /// edges, so that there is no gap between them.
+    /// The layers, with antialiased edges if they are drawn over other layers. Adjacent layers keep sharp edges, so
+    /// that there is no gap between them.
     fileprivate var withSoftEdges: [PictureLayerPlan] {
         var layers = self
         for index in layers.indices where layers[index].frame == nil {

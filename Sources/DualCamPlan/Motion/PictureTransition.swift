@@ -4,7 +4,8 @@ import Glibc
 /// A transition from one main picture to a second one. Insets are drawn over it: those that keep their position do not
 /// change, and the others fade. In layouts without insets, the whole picture takes part.
 package struct PictureTransition: Sendable {
-    /// The factor to which the first picture is enlarged in a zoom transition.
+    /// The maximum enlargement of a picture in a zoom transition: of the first picture at the end, and of the second
+    /// one at the start.
     private static let largest = 2.0
     /// The width of the soft edge of `wipe` and `circle`, as a fraction of the width of the canvas.
     private static let softness = 1.0 / 40
@@ -71,8 +72,8 @@ package struct PictureTransition: Sendable {
         return plan([moved(first, progress), moved(second, progress - 1)], progress)
     }
 
-    /// Returns the picture during a zoom transition. The first picture grows and fades out, while the second one
-    /// appears and comes to rest.
+    /// Returns the picture during a zoom transition. The first picture grows and fades out, while the second one fades
+    /// in and shrinks to its normal size.
     private func zoomed(_ progress: Double) -> PicturePlan {
         let grown = { (shot: Shot, share: Double) in
             let factor = pow(Self.largest, share)

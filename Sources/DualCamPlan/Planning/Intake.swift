@@ -19,8 +19,8 @@ enum Intake {
     /// The output formats of `dualcamintake`.
     static let made: Set<String> = ["NV12", "I420"]
 
-    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`, as does
-    /// `nil`, which stands for a format that is known only to the decoder.
+    /// Returns true if `dualcamintake` can convert `format` to `made`. Other formats need `videoconvert`. So does
+    /// `nil`, which means that the format becomes known only when the decoder runs.
     static func accepts(_ format: String?, into made: String) -> Bool {
         guard let format, Self.made.contains(made) else { return false }
         return planar.contains(format) || coloured.contains(format)

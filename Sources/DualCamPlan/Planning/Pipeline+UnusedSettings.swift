@@ -172,7 +172,7 @@ extension Pipeline {
         }
     }
 
-    /// Notices about settings for missing devices in a pipeline without devices that can be missing.
+    /// Notices about settings for missing devices, if the pipeline uses no device that could be missing.
     var missingNotices: [PlanIssue] {
         let (plain, there) = (
             Recording(), "test signals are always there, and a clip that is missing refuses the start"

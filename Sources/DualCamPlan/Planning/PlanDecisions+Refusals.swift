@@ -176,6 +176,6 @@ extension PlanDecisions {
 extension CameraDecision {
     var needsScaling: Bool { delivery.size != camera.size }
     var needsRateChange: Bool { delivery.rate != camera.rate }
-    /// The frame rate of a device whose pictures are converted to another rate; `nil` if the rate is not converted.
+    /// The frame rate of a device whose pictures are converted to a different rate; `nil` if the rate is not converted.
     var convertedRate: FrameRate? { if case .device = source, needsRateChange { delivery.rate } else { nil } }
 }

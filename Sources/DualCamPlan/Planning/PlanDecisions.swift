@@ -128,7 +128,7 @@ struct PlanDecisions: Sendable {
     /// picture to that of its cameras.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
-        // videotestsrc always draws black as 16 and white as 235, whatever its caps declare.
+        // videotestsrc always draws black as 16 and white as 235, regardless of its caps.
         let test = Set(real).count == 1 && !real[0].isFullRange ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test

@@ -9,8 +9,7 @@ package struct PlanIssue: Error, Sendable, Equatable {
     package var message: String
     /// A suggestion for solving the problem, such as a value to write instead; empty if there is none.
     package var hint: String
-    /// The failure code that corresponds to the issue, if the machine lacks something; `nil` if the pipeline file is
-    /// wrong.
+    /// The corresponding failure code, if a device or an element is missing; `nil` if the pipeline file is wrong.
     package var code: GraphFailure.Code?
 
     package init(_ keyPath: String, _ message: String, hint: String = "", code: GraphFailure.Code? = nil) {

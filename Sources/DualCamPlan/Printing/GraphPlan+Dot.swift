@@ -34,7 +34,7 @@ extension ElementPlan {
 
 extension Property {
     /// The lines that describe the property in the Graphviz drawing. Caps have one line for each field, because a
-    /// single line would be wider than a page.
+    /// single line would be too wide for a page.
     fileprivate var dotLines: [String] {
         guard case .caps(let caps) = value else { return ["\(name)=\(value.text)"] }
         return ["\(name)=\(caps.name)"] + caps.fields.map { "  \($0.name)=\($0.value.text)" }
@@ -49,7 +49,7 @@ extension LinkPlan {
 }
 
 extension GraphPlan {
-    /// The plan with one set of file-writing elements linked to each output, for printing.
+    /// The plan with one set of file-writing elements linked to each output, used for printing.
     var whole: GraphPlan {
         var whole = self
         for output in outputs {
@@ -67,8 +67,8 @@ extension GraphPlan {
         return whole
     }
 
-    /// Adds elements with a similar effect to the printed plan in place of gain and wind filter, because the program
-    /// applies these two without elements.
+    /// Adds elements with a similar effect to the printed plan in place of gain and wind filter, which the program
+    /// applies without elements.
     private mutating func shape(_ sound: SoundPlan) {
         let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []

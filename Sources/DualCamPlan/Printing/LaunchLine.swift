@@ -41,7 +41,8 @@ private struct LaunchLine {
         return lines.joined(separator: " \\\n    ") + "\n"
     }
 
-    /// Returns the lines for a row of elements, up to its end, a branching point, or a pad that must be named.
+    /// Returns the lines for a row of elements. The row ends at its last element, at a branching point, or at a pad
+    /// that must be named.
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""

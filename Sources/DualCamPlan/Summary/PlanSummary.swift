@@ -13,7 +13,7 @@ package struct PlanSummary: Sendable, Equatable {
     package var notes: [String]
 
     package struct Sound: Sendable, Equatable, Encodable {
-        /// The names of the microphones in the track; empty for a recording's only microphone, if it has no name.
+        /// The names of the microphones in the track; empty if the recording's only microphone has no name.
         package var microphones: [String]
         package var codec: AudioCodec
         /// The sample rate of the track, in samples per second.

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// The parts of a recording that are kept when it is trimmed: spans of its timeline, in order, that consist of whole
+/// The parts of a recording that remain after it is trimmed: spans of its timeline, in order. They consist of whole
 /// frames and do not touch each other. All times are in nanoseconds.
 package struct KeptSpans: Sendable, Equatable {
     package private(set) var spans: [Range<Int64>]

@@ -39,7 +39,7 @@ package struct TrimPlan: Sendable, Equatable {
     package var output: OutputName
     /// The recorded files in the order of their times.
     package var files: [File]
-    /// The elements for the picture. They are the same for all files.
+    /// The elements for the picture, which are the same for all files.
     package var picture: Picture
     package var frame: Int64
     package var tracks: [Track]
@@ -80,7 +80,7 @@ extension TrimPlan {
         let rate = raw.fields.filter { $0.name == "framerate" }
         raw.fields.removeAll { $0.name == "framerate" }
         coding.append(.caps("trim.raw", branch, raw))
-        // A demuxer reports the mean frame rate, which is wrong if frames are missing.
+        // A demuxer reports the average frame rate, which is wrong if frames are missing.
         coding.append(
             ElementPlan(
                 "capssetter", name: "trim.rate", branch: branch,
@@ -123,11 +123,10 @@ extension TrimPlan {
 }
 
 extension TrimPlan {
-    /// True when each key frame in the stream contains the headers of the stream, whatever the container.
+    /// True when each key frame contains the headers of the stream in every container.
     package var isAlwaysSelfTold: Bool { [.av1, .vp9].contains(picture.codec) || picture.codec.isIntra }
 
-    /// Returns elements that convert a stream to the muxer's format, changed so that each key frame contains the
-    /// headers of the stream.
+    /// Returns elements that convert a stream to the muxer's format and repeat the stream's headers in each key frame.
     package func selfTold(_ elements: [ElementPlan]) -> [ElementPlan] {
         elements.map { element in
             var element = element
@@ -168,7 +167,8 @@ extension Pipeline {
         var trimmed = self
         var camera = cameras.first { $0.name == output.rawValue } ?? Camera(name: output.rawValue)
         camera = camera.recorded(in: path, size: size)
-        // In a pipeline, the output `combined` has an encoder only if it is drawn, so the file gets another name here.
+        // In a pipeline, the output `combined` has an encoder only if it is drawn. The file therefore gets a different
+        // name here.
         let name = OutputName("picture")
         (camera.name, camera.rate) = (name.rawValue, rate)
         (trimmed.cameras, trimmed.microphones, trimmed.combined) = ([camera], [], nil)
