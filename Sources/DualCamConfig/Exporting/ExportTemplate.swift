@@ -36,7 +36,7 @@ package struct ExportPicture: Sendable, Equatable {
     package var quality: Quality?
     /// The bitrate of the exported picture; `nil` for the bitrate of a recording of the same size.
     package var bitrate: Bitrate?
-    /// The bitrate for exports at more than 30 frames a second; `nil` to use `bitrate`.
+    /// The bitrate for exports at more than 30 frames per second; `nil` to use `bitrate`.
     package var fastBitrate: Bitrate?
     package var keyframes = Duration.seconds(2)
 

@@ -75,7 +75,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
             hint: "run 'dualcam check' on the machine")
     }
 
-    /// Returns a copy of the issue with another key path.
+    /// Returns a copy of the issue with a different key path.
     func about(_ keyPath: String) -> PipelineIssue {
         var issue = self
         issue.keyPath = keyPath

@@ -19,8 +19,7 @@ package struct ReferenceText: Sendable {
         append(root, at: [], lines)
     }
 
-    /// Returns the description of the key at `path`; `nil` if there is no description. `*` in the path stands for any
-    /// name.
+    /// Returns the description of the key at `path`; `nil` if there is no description. `*` in the path means any name.
     package func comment(on path: [String]) -> String? {
         if let comment = comments[path] { return comment }
         for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {

@@ -1,6 +1,6 @@
 import YAML
 
-/// The text and the name of a pipeline file, with which problems are reported together with their lines.
+/// The text and the name of a pipeline file, used to report problems together with the lines that contain them.
 struct Source {
     let text: String
     let name: String

@@ -27,7 +27,7 @@ package indirect enum SettingShape: Sendable, Equatable {
         /// A regular expression that matches the whole text, in syntax that ECMAScript and Python share.
         package var pattern: String
         package var example: String
-        /// The minimum and the maximum as written in the pipeline file; empty if there are no limits.
+        /// The minimum and the maximum of the value, as written in the pipeline file; empty if there are no limits.
         package var range: [String] = []
         /// The only unit that the notation accepts; `nil` if it accepts several units or none.
         var unit: String?
@@ -107,7 +107,7 @@ package indirect enum SettingShape: Sendable, Equatable {
     }
 
     /// The sections that can be written as a single value, with the key that the value sets: `back: auto` sets only
-    /// `device`. `*` stands for any name.
+    /// `device`. `*` means any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),
         (["cameras", "*", "controls"], ControlPreset.key), (["cameras", "*", Look.key], Look.use),

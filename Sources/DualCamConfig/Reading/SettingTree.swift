@@ -79,8 +79,8 @@ enum Origin: Hashable, Comparable, Sendable {
 }
 
 extension SettingTree {
-    /// Converts a YAML node to settings. Reports keys that are not words, and duplicate keys, of which only the first
-    /// one is used.
+    /// Converts a YAML node to settings. Reports keys that are not words. Also reports duplicate keys and uses only the
+    /// first of them.
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {

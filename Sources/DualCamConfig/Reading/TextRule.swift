@@ -56,7 +56,7 @@ extension TextRule {
         if key.contains(Self.variable) { throw .variableKey }
     }
 
-    /// The characters with which a reference to a variable begins.
+    /// The characters at the beginning of a variable reference.
     static let variable = "${"
 
     /// Returns the path of a setting for error messages that must not show texts. The path is cut off before a key that

@@ -1,4 +1,4 @@
-/// The course of an animation's speed between its start and its end.
+/// The curve that describes how an animation's speed changes between its start and its end.
 package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
@@ -68,7 +68,7 @@ extension Section {
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
 
-    /// Refuses a setting that only dualcam's own mixer supports if the pipeline uses another mixer.
+    /// Refuses a setting that only dualcam's own mixer supports if the pipeline uses a different mixer.
     mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
         if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }
