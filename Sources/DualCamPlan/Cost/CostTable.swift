@@ -13,7 +13,7 @@ package struct CostTable: Sendable, Equatable {
         package var perFrame: Double
         /// The CPU seconds that the work takes per megabit of the encoded stream.
         package var perMegabit: Double
-        /// The CPU seconds that the work takes per second, independent of the input.
+        /// The CPU seconds that the work takes per second of recording, independent of the input.
         package var perSecond: Double
 
         /// The names of the components in the output and in the file of `dualcam calibrate`.

@@ -123,7 +123,7 @@ package struct DeviceChooser {
 
     private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
-    /// Returns the devices that share this name in `/dev/v4l/by-id`. The link leads to the device that was plugged in
+    /// Returns the devices that share `name` in `/dev/v4l/by-id`. The link leads to the device that was plugged in
     /// last. Returns `nil` if the name is unambiguous.
     private func twins(of device: DeviceFacts, named name: String) -> [DeviceFacts]? {
         guard device.portReason == .sharedSerial,

@@ -143,7 +143,7 @@ package struct LinkPlan: Sendable, Equatable {
 /// A branch of the graph whose frames are counted both at its entrance and at its exit.
 package struct BranchPlan: Sendable, Equatable {
     package var name: BranchID
-    /// The pad at which buffers are counted that enter the queue of the branch.
+    /// The pad at which the buffers that enter the branch's queue are counted.
     package var input: PadReference
     /// The name of the branch's leaky queue. Its signal `overrun` means that frames are lost. `nil` if the branch
     /// cannot lose frames.

@@ -147,7 +147,7 @@ package struct LayoutCamera: Sendable, Equatable {
     package struct Wide: Sendable, Equatable {
         package var name: String
         package var size: FrameSize
-        /// The zoom of the narrow camera, below 1, at which it would show the same as the whole wide camera.
+        /// The zoom factor below 1 at which the narrow camera would show the same as the wide camera's whole picture.
         package var zoom: Double
     }
 
@@ -159,7 +159,7 @@ package struct LayoutCamera: Sendable, Equatable {
     /// The point on which zooms of 1 and above are centred. Zooms below 1 are centred on the middle of the pictures.
     package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
-    /// The fit of the camera's picture in its cell; `nil` to use the combined picture's fit.
+    /// The setting `fit` for this camera (crop or bars); `nil` to use the combined picture's `fit`.
     package var fit: Fit?
 
     /// Returns the layout properties of a pipeline's cameras. Omits cameras for which `size` returns `nil`, because

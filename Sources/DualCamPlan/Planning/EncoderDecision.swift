@@ -57,7 +57,7 @@ extension PlanDecisions {
             isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// Returns one decision for each preset with which the encoder is fast enough for the stream. If no preset is fast
+    /// Returns one decision for each preset that makes the encoder fast enough for the stream. If no preset is fast
     /// enough, returns only the fastest one.
     private func rungs(
         of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings

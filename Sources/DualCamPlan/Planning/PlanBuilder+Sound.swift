@@ -148,8 +148,8 @@ extension PlanBuilder {
         ]
     }
 
-    /// Returns the element that fills gaps and removes overlaps in a microphone's sound. They occur if a microphone is
-    /// lost and returns, and if a clip's sound is shorter or longer than its picture.
+    /// Returns the element that fills gaps and removes overlaps in a microphone's sound. Gaps and overlaps occur if a
+    /// microphone is lost and returns, and if a clip's sound is shorter or longer than its picture.
     ///
     /// For uncompressed sound, qtmux counts samples instead of using time stamps, and refuses a stream in which the two
     /// disagree. At this point, a device's sound already follows the pipeline's clock, with exact time stamps.

@@ -57,7 +57,7 @@ struct QualityPreset: Sendable, Equatable {
     /// The encoder presets for this quality, by the encoder's name in the pipeline file. For encoders without an entry,
     /// the preset depends on the speed of the machine.
     var presets: [String: String] = [:]
-    /// The factor by which the default bitrate of the codec is multiplied.
+    /// The factor that is applied to the codec's default bitrate (0.5 means half).
     var bitrateFactor: Double = 1
     /// The H.264 or H.265 profile for this quality, by codec. If a codec has no entry, its encoder chooses the profile.
     var profile: [VideoCodec: String] = [:]
