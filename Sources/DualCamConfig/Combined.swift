@@ -123,7 +123,8 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var borderColour = PlainColour.white
     package var shadow = 0
     package var opacity = Share.percent(100)
-    /// The fit of the camera's picture in this rectangle; `nil` to use the camera's own fit or `combined.fit`.
+    /// The setting `fit` for this rectangle (`cover` or `contain`); `nil` to use the camera's own `fit` or
+    /// `combined.fit`.
     package var fit: Fit?
 }
 

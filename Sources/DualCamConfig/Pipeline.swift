@@ -71,7 +71,8 @@ package struct Camera: Sendable, Equatable {
     package var mode: ModeMatch?
     package var format = CaptureFormat.auto
     package var rotate = Rotation.none
-    /// The fit of the camera in the combined picture; `nil` (`auto`) to use `combined.fit`.
+    /// The setting `fit` for this camera (`cover` or `contain`) in the combined picture; `nil` (`auto`) to use
+    /// `combined.fit`.
     package var fit: Fit?
     /// The zoom factor of the camera, within `zooms`, centred on `zoomCentre`. Values below 1 require `wide`, whose
     /// `zoom` is the minimum.

@@ -26,7 +26,8 @@ package struct ExportPicture: Sendable, Equatable {
     package var skipsEvenly = false
     /// The layout of the exported picture, which is used if the recorded layouts do not fit its aspect ratio.
     package var layout = LayoutName.grid
-    /// The fit of the cameras' pictures in the exported picture; `nil` to keep the recorded fit.
+    /// The setting `fit` (`cover` or `contain`) for cameras in the exported picture; `nil` to keep the recorded
+    /// setting.
     package var fit: Fit?
     /// The area of the exported picture in which insets and overlays are placed.
     package var safeArea = SafeArea()

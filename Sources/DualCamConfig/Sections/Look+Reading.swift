@@ -86,7 +86,7 @@ extension Reader<Look.Kind> {
 }
 
 extension LookReference {
-    /// Parses the name of a built-in look, or a path that ends in .cube. Throws a `Refusal` for other texts, which
+    /// Parses the name of a built-in look, or a path that ends in .cube. Throws a `Refusal` for other texts; its hint
     /// suggests the most similar name.
     package init(parsing text: String) throws(Refusal) {
         let word = try String.checked(text)

@@ -65,8 +65,8 @@ extension Quantity where Self: Comparable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Parses a word as a case of the enumeration. Throws a `Refusal` for other texts, which suggests the most similar
-    /// word.
+    /// Parses a word as a case of the enumeration. Throws a `Refusal` for other texts; its hint suggests the most
+    /// similar word.
     package init(parsing text: String) throws(Refusal) {
         self = try Self(rawValue: text).orUnknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
     }
