@@ -2,7 +2,7 @@ internal import CEvdev
 internal import Dispatch
 internal import Glibc
 
-/// The reason why key presses of an input device cannot be read.
+/// An error that says why the key presses of an input device cannot be read.
 package struct InputFailure: Error, Sendable, Equatable {
     /// The message for users, without a full stop.
     package var message: String
@@ -16,10 +16,10 @@ package struct InputFailure: Error, Sendable, Equatable {
     }
 }
 
-/// The key presses of an input device, without the repetitions of held keys.
+/// A source of the key presses of an input device. Repetitions of held keys are left out.
 package final class KeyPresses: @unchecked Sendable {
     // Invariant: nothing is changed after the initialiser; a dispatch source may be cancelled from any thread.
-    /// The codes of pressed keys. The stream ends when the device is gone, or after `close`.
+    /// The stream of the codes of pressed keys. It ends when the device is gone, or after `close`.
     package let codes: AsyncStream<UInt16>
     private let source: any DispatchSourceRead
 

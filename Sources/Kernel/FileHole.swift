@@ -1,10 +1,10 @@
 internal import CKernel
 internal import Glibc
 
-/// A range of a file that was never written, or that another process punched out.
+/// Finds holes in files: ranges that were never written, or that another process has punched out.
 package enum FileHole {
-    /// The file systems that store every written block, even one of zeros (statfs(2), `f_type`): ext4, XFS, btrfs,
-    /// tmpfs, F2FS and overlayfs. Others, such as ZFS, leave such blocks out.
+    /// The types (statfs(2), `f_type`) of file systems that store every written block, even one of zeros: ext4, XFS,
+    /// btrfs, tmpfs, F2FS and overlayfs. Others, such as ZFS, replace blocks of zeros by holes.
     private static let keepingZeros: Set<Int64> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x794C_7630,
     ]

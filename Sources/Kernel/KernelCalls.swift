@@ -36,7 +36,8 @@ package struct KernelCalls: SystemCalls {
     }
 
     package func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32 {
-        // The owner is kept. The mode is set last, because changing the group clears the set-group-ID bit.
+        // The value `uid_t.max` keeps the owner. The mode is set last, because changing the group clears the
+        // set-group-ID bit.
         fchown(descriptor, uid_t.max, group) == 0 ? fchmod(descriptor, mode) : -1
     }
 
@@ -154,7 +155,8 @@ package struct KernelCalls: SystemCalls {
     package func isClockSynchronised() -> Bool? { WallClock.isSynchronised }
 }
 
-// C has types with the same names, which hide the functions when these are qualified by their module.
+// Wrappers of C functions whose names are also names of C structs. Qualified by the module, as in `Glibc.flock`, such a
+// name means the struct and not the function.
 private func lock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
 
 private func space(_ path: String, _ facts: inout Glibc.statvfs) -> Int32 { statvfs(path, &facts) }

@@ -1,4 +1,4 @@
-/// The system to which this task's files and clocks belong: the kernel's own, or a simulated one.
+/// The system calls that the current task uses for files and clocks: the kernel's own, or those of a simulated system.
 package enum SystemAccess {
     @TaskLocal package static var current: any SystemCalls = KernelCalls()
 }

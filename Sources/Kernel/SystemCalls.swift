@@ -1,17 +1,17 @@
 package import Glibc
 
 /// The kernel's calls for files and clocks, as their manual pages describe them. On failure, they return a negative
-/// number and set `errno`. A relative path without a folder is passed with `AT_FDCWD`.
+/// number and set `errno`. The folder `AT_FDCWD` stands for the working directory.
 package protocol SystemCalls: Sendable {
     // MARK: Names
     func openat(_ folder: Int32, _ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
     func fstatat(_ folder: Int32, _ path: String, _ facts: inout stat, _ flags: Int32) -> Int32
     func faccessat(_ folder: Int32, _ path: String, _ mode: Int32) -> Int32
     func renameat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String) -> Int32
-    /// Adds a name to a file. `flags`: `AT_SYMLINK_FOLLOW` for a file without a name, which is given by its link in
-    /// `/proc`.
+    /// Gives a file another name. To name a file that has none yet, pass its link in `/proc` and the flag
+    /// `AT_SYMLINK_FOLLOW`.
     func linkat(_ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32) -> Int32
-    /// Removes a name. `flags`: `AT_REMOVEDIR` for an empty folder.
+    /// Removes a name from a folder. Pass `AT_REMOVEDIR` in `flags` to remove an empty folder.
     func unlinkat(_ folder: Int32, _ path: String, _ flags: Int32) -> Int32
     func mkdirat(_ folder: Int32, _ path: String, _ mode: mode_t) -> Int32
     func statvfs(_ path: String, _ facts: inout Glibc.statvfs) -> Int32
@@ -61,7 +61,7 @@ extension SystemCalls {
     /// Returns an empty list, because the names of a simulated system are Swift strings and therefore UTF-8.
     package func unnameable(in folder: Int32, holding files: [String]) -> [String] { [] }
 
-    /// Fails with `EPERM`, because no file of a session has two names.
+    /// Fails with `EPERM` unless a type implements this call. The files of a session do not need a second name.
     package func linkat(
         _ folder: Int32, _ path: String, _ newFolder: Int32, _ newPath: String, _ flags: Int32
     ) -> Int32 {
@@ -69,7 +69,7 @@ extension SystemCalls {
         return -1
     }
 
-    /// Fails with `ENOSYS`, because sessions query file systems by path.
+    /// Fails with `ENOSYS` unless a type implements this call. Sessions query file systems by path instead.
     package func fstatvfs(_ descriptor: Int32, _ facts: inout Glibc.statvfs) -> Int32 {
         errno = ENOSYS
         return -1

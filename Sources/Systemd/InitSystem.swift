@@ -1,15 +1,14 @@
 internal import CSystemd
 
-/// The interface of systemd for services. A service sends messages to systemd as datagrams to the socket in
-/// `NOTIFY_SOCKET`.
+/// Sends messages from this service to systemd, as datagrams to the socket in `NOTIFY_SOCKET`.
 package enum InitSystem {
-    /// The messages to systemd (sd_notify(3)).
+    /// A message from the service to systemd (sd_notify(3)).
     package enum Message: Sendable, Equatable {
         /// The service has started.
         case ready
-        /// A status line for `systemctl status`.
+        /// A line of text about the service's state, which `systemctl status` shows.
         case status(String)
-        /// The service is alive, and the watchdog's timeout starts again.
+        /// The service is alive. The message restarts the watchdog's timeout.
         case alive
         /// The service is about to end.
         case stopping
