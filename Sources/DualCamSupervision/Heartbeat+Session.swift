@@ -16,7 +16,7 @@ extension Heartbeat {
             stage = .recording
             (isFlowing, began) = (true, event.unixNanoseconds)
         case .status(let status):
-            // The status of a session that is already ending must not replace its final state.
+            // While a session is ending, a late status event must not replace its final state.
             guard stage != .finishing || planted(.lastWordOfOld) else { return }
             (recorded, freeBytes) = (status.recorded / .seconds(1), status.freeBytes)
             isFlowing = status.isFlowing

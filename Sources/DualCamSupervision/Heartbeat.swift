@@ -5,8 +5,8 @@ import FoundationEssentials
 /// The heartbeat of a worker: its state as one JSON object on one line. It is sent to the supervisor once a second and
 /// at each change of stage.
 package struct Heartbeat: Codable, Sendable, Equatable {
-    /// The numbers of an output's frames and bytes in a heartbeat. `bytes` is the number of bytes handed to the file
-    /// system, over all segments.
+    /// An output's frame and byte counts in a heartbeat. `bytes` is the number of bytes handed to the file system, over
+    /// all segments.
     package struct Output: Codable, Sendable, Equatable {
         package var name: String
         package var frames: Int
@@ -18,7 +18,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
         package var shed: Int?
     }
 
-    /// A step of shedding that is in force, such as a lower frame rate.
+    /// A shedding step in force: a measure that reduces the load, such as a lower frame rate.
     package struct Shed: Codable, Sendable, Equatable {
         /// `step`: the shedding step; `reason`: its cause; both as in the events of `run --json`.
         package var step: String
@@ -50,7 +50,7 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     }
 
     package var stage = WorkerStage.preparing
-    /// True when frames should be arriving in the files.
+    /// True when frames should now be arriving in the worker's files.
     package var isFlowing = false
     /// True when a user has paused the recording.
     package var isPaused = false
@@ -60,16 +60,16 @@ package struct Heartbeat: Codable, Sendable, Equatable {
     package var began: Int64?
     /// The number of seconds between two frames of the fastest output that records now; 0 if unknown.
     package var frameSeconds = 0.0
-    /// The recorded time in seconds.
+    /// The duration of the recording so far, in seconds.
     package var recorded = 0.0
     /// The free space on the session's disk, in bytes; `nil` if unknown.
     package var freeBytes: Int64?
     package var outputs: [Output] = []
-    /// The number of frames of the combined picture that repeat an older picture of a camera.
+    /// The number of combined frames that show an older picture of a camera again, because the new one was late.
     package var repeated = 0
     /// The names of the cameras and microphones that are missing now.
     package var lostInputs: [String] = []
-    /// The names of the outputs into which no frames are written although their inputs deliver.
+    /// The names of the outputs whose inputs deliver frames but whose files receive none.
     package var stillOutputs: [String] = []
     /// `signals`: the faulty signals of the inputs; `peaks` and `pictures`: the measurements of microphones and
     /// cameras.

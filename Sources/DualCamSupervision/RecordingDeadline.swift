@@ -2,8 +2,8 @@ package import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The supervisor's own record of when a recording must end. A worker that records ends the recording by itself, but
-/// there may be no worker.
+/// The time at which a recording must end, as tracked by the supervisor. A recording worker ends by itself at that
+/// time, but there may be no worker then.
 package struct RecordingDeadline: Sendable {
     /// The extra time after the deadline in which a worker may still end the recording by itself.
     static let patience = Duration.seconds(5)
@@ -14,10 +14,10 @@ package struct RecordingDeadline: Sendable {
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
-    /// `wall`: the Unix nanoseconds from which the next `until` is searched; `offset`: the difference between the wall
-    /// clock and the supervisor's time.
+    /// `wall`: the Unix time, in nanoseconds, from which the next occurrence of `until` is searched; `offset`: the
+    /// difference between the wall clock and the supervisor's time.
     private var from: (wall: Int64, offset: Int64)?
-    /// The largest change of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
+    /// The largest jump of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
     private static let tolerance: Int64 = 500_000_000
     private var paused = Duration.zero
@@ -57,7 +57,7 @@ package struct RecordingDeadline: Sendable {
         }
     }
 
-    /// Returns what was recorded so far, for a new session that continues the recording in another folder.
+    /// Returns the recording's history so far, for a new session that continues the recording in another folder.
     func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
         SessionOrder.Continuation(
             folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,

@@ -18,8 +18,8 @@ package struct Relocation: Sendable {
     private var first: String?
     private var losses = 0
     private var places: [String] = []
-    /// The delay before the next worker starts, kept while a folder that may be lost is examined; `nil` if none is
-    /// being examined.
+    /// The delay before the next worker starts, stored while the supervisor checks whether the session's folder is
+    /// lost; `nil` while no folder is being checked.
     var examination: Duration?
     /// The current instructions for the next worker; `nil` if no folder was lost.
     private(set) var current: Continuation?
@@ -30,8 +30,7 @@ package struct Relocation: Sendable {
     /// The messages about all lost folders, with their severity, to be printed when the recording ends.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
-    /// Creates the value from the directories in the pipeline file.
-    ///
+    /// Creates the rules for continuing in another directory, from the directories in the pipeline file.
     /// - Parameters:
     ///   - fallback: The value of `recording.fallback`; `nil` for none.
     ///   - directory: The value of `recording.directory`.

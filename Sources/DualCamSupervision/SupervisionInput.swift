@@ -12,7 +12,7 @@ package enum SupervisionInput: Sendable, Equatable {
     case tick
     /// The metrics file for Prometheus could not be written. The values are its path and the reason.
     case metricsFailed(path: String, String)
-    /// The waiting time before the next worker's start has passed.
+    /// The delay before the start of the next worker has passed.
     case due
     /// A session's folder was examined. The value describes its loss; `nil` if it is writable.
     case examined(FolderLoss?)
@@ -26,10 +26,10 @@ package enum SupervisionInput: Sendable, Equatable {
     case looked(isMarked: Bool)
     /// The user pressed the key that ends a recording in the terminal.
     case quitPressed
-    /// The process that finishes the rest of the session has made progress since the last such input.
+    /// The process that finishes the rest of the session has made progress since the previous input of this kind.
     case finishing
-    /// The process that finishes the rest of the session has ended. The values are its exit code and the audit's exit
-    /// code.
+    /// The process that finishes the rest of the session has ended. The values are its exit code and, if an audit was
+    /// made, the audit's exit code.
     case settled(Int32, ExitCode? = nil)
 }
 

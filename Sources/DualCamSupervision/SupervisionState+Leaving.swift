@@ -137,8 +137,8 @@ extension SupervisionState {
         act(.note("error: The end that \(key) sets has come while nothing could be recorded.", .error))
     }
 
-    /// The time limit for a response from a session's disk, and for progress of the process that finishes a session. If
-    /// a file server is gone, there may never be any.
+    /// The maximum time without a response from a session's disk, or without progress of the process that finishes a
+    /// session. If a file server is unreachable, a response may never come.
     static let silence = Duration.seconds(10)
 
     /// Gives up a folder whose disk has not responded in time, after the last worker or between two workers. Even a

@@ -10,7 +10,7 @@ package struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
-        /// True when the worker has had the devices open. For a worker of `dualcam serve`, this is treated as having
+        /// True once the worker has opened the devices. For a worker of `dualcam serve`, this counts as having
         /// recorded.
         var hasStoodBy = false
         var isAnnounced = false
@@ -47,7 +47,7 @@ package struct SupervisionState: Sendable {
     var closing = Closing()
     var relocation: Relocation
     var deadline: RecordingDeadline
-    /// The exit code of the last worker that ended, as the reason why nothing is recorded.
+    /// The exit code of the last worker that ended. It explains why nothing is being recorded.
     private(set) var lastRefusal = ExitCode.unavailable
     private(set) var now = Duration.zero
     private(set) var wall: Int64 = 0
@@ -172,8 +172,8 @@ extension SupervisionState {
         worker.isAnnounced = true
     }
 
-    /// Stores a measurement of the worker. After a hung worker was killed, the last file change keeps its time, because
-    /// a file server that responds again gives late data a new time.
+    /// Stores a measurement of the worker. After a hung worker is killed, keeps the time of the last file change. A
+    /// file server that responds again would otherwise give late data a newer time.
     private mutating func apply(_ new: Measurement) {
         let changed = measurement.changed
         measurement = new
@@ -233,7 +233,7 @@ extension SupervisionState {
         guard hasRecorded, gap == nil || planted(.gapShortened), folder != nil, !hasEndedTake(worker.beat.ending) else {
             return
         }
-        // Files that are being finished still change, but nothing more is recorded.
+        // A worker that finishes its files changes them but records nothing, so the gap begins at `finishing`.
         gap =
             isLeaving
             ? (planted(.gapAfterClosing) ? wall : worker.finishing ?? wall, StopReason.folderLost.rawValue)
