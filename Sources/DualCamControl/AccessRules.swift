@@ -136,7 +136,8 @@ package struct AccessRules: Sendable, Equatable {
         }
     }
 
-    /// Returns the cookie to set for a client that has a role's token; `nil` if the endpoint needs no cookie.
+    /// Returns the cookie to set for a client that has sent the token of this role; `nil` if the endpoint needs no
+    /// cookie.
     func cookie(for role: ControlRole) -> AccessCookie? {
         isPrivate ? nil : token(for: role).map { AccessCookie(for: $0, isEncrypted: isEncrypted) }
     }

@@ -47,7 +47,7 @@ final class ConnectedPeople: Sendable {
             people.append(person)
             return (person.id, people.count == 1)
         }
-        // The client learns the list from its own first message.
+        // A client that has just connected receives the list in its own first message.
         if !isAlone { changing.yield() }
         return id
     }

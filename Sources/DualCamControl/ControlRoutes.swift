@@ -164,7 +164,7 @@ extension ControlRoutes {
     package func seesLess(_ head: WebHead) -> Bool { rules.role(of: head) == .viewer }
 
     package func converse(over socket: WebSocket) async {
-        // A request with invalid arguments was refused before.
+        // Invalid arguments were already rejected before the WebSocket was opened.
         if TableRoute.socket(at: socket.head) == .preview, let request = try? PreviewRequest(socket.head.query) {
             return await previews.serve(request, over: socket)
         }

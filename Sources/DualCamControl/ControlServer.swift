@@ -60,7 +60,7 @@ package struct ControlServer: Sendable {
             controller, AccessRules(), snapshots: SnapshotLimiter(), library: library, pipeline: pipeline,
             metrics: metrics)
         var endpoints = ControlServer(places, routes)
-        // The port is opened first, because the socket serves its link.
+        // The TCP port is opened first, because the Unix socket's clients can request its link.
         if let listen = control.listen {
             do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
                 endpoints.failures.append(error)

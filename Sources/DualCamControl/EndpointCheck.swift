@@ -35,7 +35,7 @@ package struct EndpointCheck: Sendable {
             look("tls.\(key)") { () throws(Refusal) in try Self.checkReadable(path) }
         }
         look("tls") { () throws(Refusal) in
-            // Unreadable files were found already.
+            // Files that cannot be read have already been reported.
             if !found.contains(where: { $0.keyPath.hasPrefix("control.tls.") }) { try checkCertificate(listen) }
         }
         if triesPort { look("listen") { () throws(Refusal) in try TrialPort.bind(listen) } }
@@ -67,7 +67,7 @@ package struct EndpointCheck: Sendable {
         case .file: _ = try AccessToken.read(control.token, state: places.state)
         case .on:
             try PrivateFolder.check(places.state)
-            // Reading creates a token if none exists.
+            // An existing token is read only if its file exists, because reading would create a missing one.
             let isThere = access(places.state + "/token", F_OK) == 0
             if isThere { _ = try AccessToken.read(.on, state: places.state) }
         }

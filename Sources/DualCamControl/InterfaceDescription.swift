@@ -62,7 +62,7 @@ package struct InterfaceDescription: Sendable {
                     ]))
         }
         if route.path.hasPrefix("/" + LinkRoutes.root) { members.append(.init("security", [])) }
-        // Any request may be refused for its syntax, token, origin or method, or because too many requests were sent.
+        // Every request can fail for its syntax, token, origin or method, or because too many requests were sent.
         let refusals = Set(route.refusals + (names.isEmpty ? [] : [404]) + [400, 401, 403, 405, 429]).sorted()
         let responses = route.success + refusals.map { .json("Refused.", "Refusal", status: $0) }
         return .object(members + [.init("responses", .object(responses.map(response)))]).with(route.more)

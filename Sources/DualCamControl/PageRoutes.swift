@@ -7,7 +7,7 @@ enum PageRoutes {
     /// all of them.
     private static let places: Set<String> = ["takes", "settings"]
 
-    /// Returns true if the request's path names a file of the control page, whatever the HTTP method.
+    /// Returns true if the request's path names a file of the control page, regardless of the HTTP method.
     static func serve(_ head: WebHead) -> Bool { file(head) != nil }
 
     /// Returns the response to a request for a file of the control page; `nil` if the path is not that of such a file.

@@ -9,7 +9,7 @@ enum RecorderRoutes {
         [state, snapshot, events, preview, description, metrics, health]
         + ControlCommand.Name.allCases.map { command($0.schema) }
 
-    /// The route that handles unknown command names. It returns the same kind of error as for invalid arguments.
+    /// The route for commands with an unknown name. It returns the same error as for invalid arguments.
     static let unknownCommand = TableRoute(
         method: .post, path: "/api/v1/commands/{command}", name: "command", summary: "", query: nil, success: [],
         answer: perform)

@@ -73,7 +73,8 @@ struct SelfSigned: Sendable {
             "pass:",
         ]
         do throws(Refusal) { return try exitCode(of: join) == 0 } catch {
-            // Without openssl, no new pair could be created.
+            // Without `openssl`, the pair cannot be checked. It is accepted, because a new one could not be created
+            // either.
             return true
         }
     }

@@ -73,7 +73,7 @@ struct TableRoute: Sendable {
 /// A request to a route, with everything that the handler needs.
 struct RouteCall: Sendable {
     var request: WebRequest
-    /// The values of the placeholders in the route's path, by name.
+    /// The values of the placeholders in the route's path, keyed by name.
     var values: [String: String]
     var routes: ControlRoutes
 

@@ -30,7 +30,7 @@ enum BackupRoutes {
         // The arguments come from the pipeline file, and `/api/v1/backups` shows them to every client.
         order.shown = arguments
         let work = try await library.start(order)
-        // If a recording began before this job was queued, the recording has not stopped the job.
+        // A recording ends fast copies only when it begins. If it began before this job was queued, end the copy here.
         if await call.isRecording { library.endFastCopies() }
         return WebResponse(202, ["work": (library.works.first { $0.id == work.id } ?? work).json])
     }

@@ -2,8 +2,8 @@ internal import Dispatch
 package import DualCamSession
 internal import Synchronization
 
-/// The functions with which a library does its work: making derived files, deleting sessions and running jobs. Separate
-/// processes do the work.
+/// The functions that a library calls to make derived files, delete sessions and run jobs. Separate processes do this
+/// work.
 package struct LibraryTools: Sendable {
     package enum Outcome: Sendable, Equatable {
         case made

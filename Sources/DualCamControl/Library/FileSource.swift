@@ -18,7 +18,8 @@ final class FileSource: WebSource {
         (self.file, self.name, self.type, self.queue) = (file, name, type, queue)
         length = facts.size
         let words = [facts.inode, UInt64(bitPattern: facts.size), UInt64(bitPattern: facts.changed)]
-        // The second of the last change may not be over. Until then, the date alone does not identify the content.
+        // The file may change again within the second of its last change. The date alone then does not identify the
+        // content.
         validators = WebValidators(
             tag: words.map { String($0, radix: 16) }.joined(separator: "-"), modified: facts.changed / 1_000_000_000)
     }

@@ -23,15 +23,15 @@ package struct Job: Sendable, Equatable {
         package var session: String?
         /// The name of the file to work on; `nil` for the whole session.
         package var file: String?
-        /// The options of the job's command, by name; `null` if it has none.
+        /// The options of the job's command, keyed by name; `null` if it has none.
         ///
         /// A document that was sent with the request is replaced by its size in bytes: `{"edit": {"bytes": 1200}}`.
         package var arguments: JSONValue
         /// The arguments that viewers may see: switches, predefined words and the sizes of documents. Free text is
         /// omitted.
         package var shown = JSONValue.null
-        /// The documents that were sent with the request, by argument name, until the job ends. They are never shown to
-        /// clients.
+        /// The content of each document that was sent with the request, keyed by argument name, kept until the job
+        /// ends. Clients never see it.
         package var texts: [String: String]
         /// True when the request contains free text or a document that a user wrote.
         var isWritten: Bool { shown != arguments || shown.members?.contains { $0.value["bytes"] != nil } ?? false }
@@ -56,8 +56,8 @@ package struct Job: Sendable, Equatable {
         package var left: Double?
         /// The current speed of a copy in bytes per second; `nil` if unknown.
         package var speed: Int64?
-        /// The resource for which a copy has slowed down, because other programs need it; `nil` if the copy runs at
-        /// full speed.
+        /// The resource that other programs need, so that the copy has slowed down; `nil` if the copy runs at full
+        /// speed.
         package var slowed: Strain?
 
         package init(_ percent: Int?, left: Double? = nil, speed: Int64? = nil, slowed: Strain? = nil) {

@@ -105,8 +105,7 @@ package final class Library: Sendable {
     }
 
     /// Checks a job request and queues the job.
-    ///
-    /// - Parameter parts: the parts of the session, such as cameras, that the arguments name.
+    /// - Parameter parts: the parts of the session, such as cameras, that the arguments name. Each must exist.
     func start(_ order: Job.Order, naming parts: [NamedPart] = []) async throws(RouteRefusal) -> Job {
         guard let works = folder.works else { throw .noLibrary }
         if let session = order.session {

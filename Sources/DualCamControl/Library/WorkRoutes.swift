@@ -65,8 +65,7 @@ extension TableRoute {
     private static let mostOfDocuments = 1 << 20
 
     /// Creates a route that starts a job on a session, like the `dualcam` command of the same name.
-    ///
-    /// - Parameter complete: completes the job request with data that the client does not send, such as settings.
+    /// - Parameter complete: adds data to the job request that clients do not send, such as settings.
     static func work(
         _ kind: Job.Kind, _ summary: String, _ arguments: [RenderArgument] = [], required: [String] = [],
         example: JSONValue = [:],

@@ -1,8 +1,8 @@
 import DualCamPlan
 
-/// The policy that distributes a preview's frames to the clients that watch it. It keeps the newest group of pictures
-/// for clients that join. Each client receives at most `window` frames ahead of its acknowledgements. A slow client
-/// skips to the newest group.
+/// Decides which of a preview's frames each watching client receives. The newest group of pictures is kept for clients
+/// that join. Each client receives at most `window` frames ahead of its acknowledgements. A slow client skips to the
+/// newest group.
 struct PreviewFanout: Sendable, Equatable {
     typealias Watcher = Int
 

@@ -39,7 +39,7 @@ package struct PeerTubeVideo: Sendable {
             .init("channelId", .integer(channel)), .init("name", .string(title)),
             .init("filename", .string(file.name)), .init("privacy", .count(privacy.number)),
             .init("waitTranscoding", .bool(true)),
-            // By this member, the title and the size, the server recognises an upload that was begun earlier.
+            // The server recognises an earlier, interrupted upload by this member, the title and the size.
             .init("lastModified", .integer(file.file.changed / 1_000_000)),
         ]
         if let description { members.append(.init("description", .string(description))) }
@@ -152,10 +152,10 @@ package struct PeerTube {
         let answer = try service.send(request)
         guard [200, 201].contains(answer.status) else {
             let failure = PublishingService.failure(of: answer, request)
-            // The server has checked the announced size.
+            // Here the status 413 means that the announced size of the file is too large, not this request.
             throw PublishingLoss(answer.status == 413 ? .tooLarge(video.file.bytes) : failure)
         }
-        // The rest of the address is ignored, because the token may be sent only to this host.
+        // Only the query of the address is used, because the token may be sent only to this host.
         let query = (answer.location?.split(separator: "?", maxSplits: 1).last).map(String.init) ?? ""
         let id = PercentEncoding.fields(of: query)?.first { $0.name == "upload_id" }?.value
         guard let id, !id.isEmpty else { throw PublishingLoss(.strange("it does not say where the upload goes")) }

@@ -107,7 +107,7 @@ struct PeerTubeTransfer {
             let failure = PublishingFailure.failing(answer.status, PublishingService.words(of: answer))
             try pause(after: failure, answer.retryAfter.map { .seconds($0) })
         default:
-            // If the server forgets an upload of which it had everything, the video may exist.
+            // If the server no longer knows an upload whose bytes were all sent, the video may exist.
             let isUnknown = isSentWhole && [404, 410].contains(answer.status)
             throw PublishingLoss(PublishingService.failure(of: answer, request), isUnknown: isUnknown)
         }

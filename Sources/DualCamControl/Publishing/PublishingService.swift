@@ -64,8 +64,8 @@ package struct PublishingService: Sendable {
         return answer
     }
 
-    /// Sends a request without a file and returns the response, whatever its status. Throws if no response arrives;
-    /// `isUnknown` is false in this error, because no file was sent.
+    /// Sends a request without a file and returns the response, regardless of its status. Throws if no response
+    /// arrives; `isUnknown` is false in this error, because no file was sent.
     func send(_ request: OutgoingRequest) throws(PublishingLoss) -> OutgoingAnswer {
         do throws(WebLoss) { return try client.send(request) } catch {
             throw PublishingLoss(PublishingFailure(error.failure))

@@ -11,7 +11,7 @@ enum PipelineRoutes {
         summary: "the pipeline file as it is on the disk, and whether it can be saved",
         success: [.json("The file.", "PipelineFile")], refusals: [403, 404, 500]
     ) { call throws(RouteRefusal) in
-        // The addresses of hooks often contain secrets.
+        // The pipeline file may contain secrets, such as the web addresses of hooks.
         guard call.maySeeSecrets else { throw .secretFile }
         return WebResponse(200, try await call.pipeline.file())
     }
@@ -108,7 +108,8 @@ enum PipelineRoutes {
         try await call.checkNothingIsRecorded()
         try await call.pipeline.checkIsCalm()
         let work = try await library.start(order)
-        // A recording that began before the job was queued has not stopped the job.
+        // A recording stops measurements only when it begins. If it began before this job was queued, stop the job
+        // here.
         do throws(RouteRefusal) { try await call.checkNothingIsRecorded() } catch {
             library.endMeasuring(work.id)
             throw error
