@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamControl
 import DualCamGraph
 
-/// Chooses the bandwidth of a transfer by the machine's load. While other programs need the CPU or the disk, each step
-/// halves the bandwidth, down to `floor`. Once they no longer need it, each step doubles the bandwidth. Has no side
-/// effects, so that tests can be table-driven.
+/// Chooses the bandwidth of a transfer according to the machine's load. While other programs need the CPU or the disk,
+/// each step halves the bandwidth, down to `floor`. Once they no longer need it, each step doubles the bandwidth. Has
+/// no side effects, so that tests can be table-driven.
 struct AdaptiveBandwidth: Sendable, Equatable {
     static let floor = Bitrate(bitsPerSecond: 500_000)
     /// The load from other programs, from 0 to 1, at which the transfer slows down. Below half of this load, the
@@ -28,8 +28,8 @@ struct AdaptiveBandwidth: Sendable, Equatable {
     private var strainedSince: Duration?
     private var calmSince: Duration?
     private var changed: Duration?
-    /// The bandwidth, in bits per second, at which the limit is removed again: the requested bandwidth or, without one,
-    /// the transfer's speed before the first halving.
+    /// The bandwidth, in bits per second, at which the limit is lifted: the requested bandwidth or, without one, the
+    /// transfer's speed before the first halving.
     private var full = 0
 
     init(_ wanted: Bitrate?) { (self.wanted, limit) = (wanted, wanted) }

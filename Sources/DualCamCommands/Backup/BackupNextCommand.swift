@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamControl
 import DualCamSession
 
-/// The internal command `dualcam backup-next ORDER`. It copies the oldest session without a backup in a recording
-/// directory, and prints the result. Only `BackupProcess` starts it.
+/// The internal command `dualcam backup-next ORDER`. It copies the oldest session in a recording directory that has no
+/// backup yet, and prints the result. Only `BackupProcess` starts it.
 struct BackupNextCommand: ParsedCommand {
     static let name = "backup-next"
 
@@ -27,8 +27,7 @@ struct BackupNextCommand: ParsedCommand {
         return .finished
     }
 
-    /// Attempts to copy the oldest session without a backup, and returns the result.
-    ///
+    /// Tries to copy the oldest session without a backup, and returns the result.
     /// - Parameter tell: Receives the list of waiting sessions, and then the progress of the copy.
     private func attempt(
         in place: ProcessEnvironment, tell: @escaping @Sendable (BackupNote) -> Void

@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// A progress report of the process that copies sessions. It says how many sessions are still to be copied, and how
+/// A progress report of the process that copies sessions: the number of sessions that still have no backup, and how
 /// much of the current session has been copied.
 struct BackupNote: Sendable, Equatable, Codable {
     /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed` of them. `nil` if

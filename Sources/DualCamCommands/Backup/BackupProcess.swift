@@ -34,7 +34,7 @@ final class BackupProcess: Sendable {
         queue.async { [self] in report(perform(order)) }
     }
 
-    /// Ends the process that is copying, with SIGTERM.
+    /// Asks the running copy process to end with SIGTERM.
     func stop() { isWanted.store(false, ordering: .relaxed) }
 
     private func perform(_ order: BackupOrder) -> BackupEnding {
@@ -57,12 +57,13 @@ final class BackupProcess: Sendable {
         }
     }
 
-    /// Removes the progress notes from the process's output and passes them to `note`. Leaves the result at the end of
-    /// the output in place.
+    /// Removes the progress reports from the process's output and passes them to `note`. The result at the end of the
+    /// output stays.
     private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {
-            // The final line also decodes as a note, but an empty one, because it has none of a note's keys.
+            // The result, on the last line, can be decoded as a report too, but has none of a report's keys and yields
+            // an empty one.
             if let note = BackupNote(ownJSON: line), note != BackupNote() {
                 self.note(note)
             } else {

@@ -46,8 +46,7 @@ struct BackupProgress {
         place.redraw("\(word) \(session), \(figures.percent) %, \(speed)/s\(left)\(slowly)")
     }
 
-    /// Reports a changed bandwidth limit, or a warning that the limit could not be changed.
-    ///
+    /// Reports that the bandwidth limit has changed, or warns that it could not be changed.
     /// - Parameter refusal: Why the limit could not be changed; `nil` if it was changed.
     mutating func follow(_ pace: AdaptiveBandwidth, _ refusal: String?) {
         if let refusal {

@@ -7,7 +7,7 @@ struct BackupRequest: Sendable, Equatable {
     var to: RemotePath
     /// The names of the outputs whose files are copied; empty for all outputs.
     var only: [String] = []
-    /// True to accept sessions that lack one of the requested outputs.
+    /// True to accept sessions in which one of the requested outputs is missing.
     var skipsMissing = false
     var bandwidth: Bitrate?
     /// The path of the proc file system, from which the machine's load is read; `nil` to copy at full speed regardless

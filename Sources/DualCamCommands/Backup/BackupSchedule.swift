@@ -49,8 +49,8 @@ struct BackupSchedule: Sendable {
     private var running: (bandwidth: Bitrate?, isStopped: Bool)?
     /// The time of the next search for sessions without a backup.
     private var due = Duration.zero
-    /// The failures of copies, by the path of the session's folder. Failures of the destination or of rclone are stored
-    /// under the empty string.
+    /// The failures of copies, keyed by the path of the session's folder. Failures of the destination or of rclone have
+    /// the empty string as their key.
     private var failures: [String: Failures] = [:]
     private var actions: [Action] = []
 
@@ -103,7 +103,7 @@ struct BackupSchedule: Sendable {
     private mutating func act(_ now: Duration) {
         guard let allowed else { return stop() }
         if let running {
-            // A slow copy is not restarted merely because the recording has ended.
+            // A copy with the bandwidth for recordings is not restarted merely because the recording has ended.
             if isRecording, running.bandwidth != allowed { stop() }
             return
         }

@@ -3,9 +3,9 @@ import DualCamControl
 import DualCamSession
 
 extension JobRun {
-    /// Copies the session, as a client of the control interface requested. If another process is copying the session,
-    /// waits for its end and then verifies the copy. The job's arguments are `to` and optionally `only` (outputs) and
-    /// `bandwidth` (bits per second).
+    /// Makes the backup that a client of the control interface requested. If another process is copying the session,
+    /// waits until it has ended and then verifies the copy. The job's arguments are `to` and optionally `only`
+    /// (outputs) and `bandwidth` (bits per second).
     func backUp(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         let ended = TerminationFlag(place)
         defer { ended.stop() }

@@ -21,8 +21,8 @@ struct Rclone {
     private static let limits = [
         "--contimeout", "15s", "--timeout", "60s", "--retries", "1", "--low-level-retries", "3", "--ask-password=false",
     ]
-    /// The options that make rclone print its progress each second. If dualcam has ended, the next print ends rclone by
-    /// SIGPIPE.
+    /// The options that make rclone print its progress every second. If dualcam has ended, rclone's next output fails
+    /// and ends rclone by SIGPIPE.
     private static let telling = ["--use-json-log", "--stats", "1s", "--stats-log-level", "NOTICE"]
     private static let longest = Duration.seconds(7 * 86_400)
 
@@ -101,8 +101,8 @@ struct Rclone {
         pacing.told(refusal)
     }
 
-    /// Returns the digest of a file at the destination or, as the failure, how rclone ended. For `download`, rclone
-    /// reads the whole file from the destination.
+    /// Returns the digest of a file at the destination. If rclone fails, returns how rclone ended. For the verification
+    /// `download`, rclone reads the whole file from the destination.
     func digest(
         _ kind: SessionBackup.Verification, of path: String, goesOn: () -> Bool
     ) throws(CommandFailure) -> Result<String, Ending> {

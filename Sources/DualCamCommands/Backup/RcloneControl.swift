@@ -4,7 +4,7 @@ import DualCamConfig
 /// process. It listens on the loopback interface at a port that rclone chooses. It requires a random password that this
 /// process generates.
 struct RcloneControl: Sendable {
-    /// The beginning of the URL of rclone's remote control.
+    /// The start of the URL of rclone's remote control, to which the port number is appended.
     static let beginning = "http://127.0.0.1:"
     static let options = ["--rc", "--rc-addr", "127.0.0.1:0"]
     private static let user = "dualcam"

@@ -5,9 +5,9 @@ import DualCamSession
 
 /// The measured time offsets of a pipeline's cameras and microphones, relative to one of these inputs.
 struct Alignment: Sendable {
-    /// The input with which all other inputs are compared.
+    /// The input that serves as the reference for the offsets of all other inputs.
     let reference: InputName
-    /// The number of flashes or claps that the reference input recorded.
+    /// The number of flashes or claps that the reference input has recorded.
     let seen: Int
     /// The measured inputs without the reference, cameras first.
     let inputs: [AlignedInput]
@@ -38,8 +38,7 @@ struct Alignment: Sendable {
         }
     }
 
-    /// Throws an `unavailable` failure with advice if an input's offset could not be measured; the failure names the
-    /// first such input.
+    /// Throws an `unavailable` failure with advice for the first input whose offset could not be measured.
     func requireAll() throws(CommandFailure) {
         guard let worst = inputs.first(where: { $0.doubt != nil }), let doubt = worst.doubt else { return }
         let name = worst.input.title
@@ -95,7 +94,7 @@ struct Alignment: Sendable {
         ]
     }
 
-    /// The delay to write into the pipeline file for each input; none for the reference input.
+    /// The delay to write into the pipeline file for each input. The reference input has none.
     private var delays: [(input: InputName, delay: InputDelay)] {
         [(reference, InputDelay.none)] + inputs.map { ($0.input, $0.delay) }
     }

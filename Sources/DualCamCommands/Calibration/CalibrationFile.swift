@@ -1,7 +1,7 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// The identity of a machine. A calibration that was made on a machine with another identity is not used.
+/// The properties that identify a machine. A calibration is used only on the machine on which it was made.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
     /// The name of the machine's processor, as reported by the system.
@@ -21,9 +21,9 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     /// The time of the calibration in ISO 8601, such as `2026-11-21T14:05:03+01:00`, or in UTC.
     var date: String
     var machine: MachineIdentity
-    /// The relative error of cost estimates made with this table, in both directions (0.2 means 20 %).
+    /// The margin of error of cost estimates made with this table, upwards and downwards (0.2 means 20 %).
     var margin: Double
-    /// The throughput of 1, 2 ... cores that work in parallel, as a multiple of the throughput of one core.
+    /// The total throughput of 1, 2 ... cores working in parallel, as a multiple of the throughput of one core.
     var parallel: [Double]
     /// The number of bytes per second that all cores together can copy in memory; `nil` if it was not measured.
     var memory: Double?

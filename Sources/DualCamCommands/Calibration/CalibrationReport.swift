@@ -55,7 +55,7 @@ extension CalibrationFile {
     }
 }
 
-/// Reports this machine's calibration to clients of a recording's control interface.
+/// Provides clients of a recording's control interface with this machine's calibration.
 struct CalibrationReport: Sendable {
     let place: ProcessEnvironment
     let machine: MachineFacts
@@ -75,8 +75,8 @@ struct CalibrationReport: Sendable {
         ]
     }
 
-    /// Throws an error if this recorder's own processes use so much CPU that a calibration would be wrong, because its
-    /// cameras stay open. Measures the CPU use for one second.
+    /// Throws an error if this recorder's own processes, whose cameras stay open, use so much CPU that a calibration
+    /// would be wrong. Measures their CPU use for one second.
     func checkIsCalm() async throws(ControlRefusal) {
         let processes = ProcessTree(root: getppid(), files: place.files)
         let begin = ContinuousClock.now

@@ -45,7 +45,7 @@ struct ExperienceFile: Codable, Equatable, Sendable {
 
     var format = Self.currentFormat
     var machine: MachineIdentity
-    /// The measured cost of each kind of recording, by a text that identifies the kind.
+    /// The measured cost of each kind of recording. Each key is text that identifies the kind of recording.
     var recordings: [String: Experience.Entry]
 
     init(_ experience: Experience, of machine: MachineIdentity) {

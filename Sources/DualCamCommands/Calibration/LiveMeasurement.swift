@@ -8,13 +8,12 @@ struct LiveMeasurement: Sendable {
     typealias Sample = (name: String, pipeline: String)
 
     let place: ProcessEnvironment
-    /// `length`: the number of seconds without disturbance to measure; `longest`: the time limit for measuring each
-    /// recording.
+    /// `length`: the number of undisturbed seconds to measure; `longest`: the time limit for measuring each recording.
     private static let (length, longest) = (5.0, Duration.seconds(15))
     /// The duration of each sample recording. The recording ends by itself, even if the measuring process has died.
     private static let end = "20s"
 
-    /// Returns the sample recordings to measure. Two are nearly idle, one at a low and one at a high frame rate. One
+    /// Returns the sample recordings to measure. Two use almost no CPU, one at a low and one at a high frame rate. One
     /// has sound, and one contains every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
         let encoder = encoder(on: machine)

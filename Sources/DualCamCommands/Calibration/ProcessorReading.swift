@@ -1,7 +1,8 @@
 import Glibc
 
 /// The CPU counters of the machine and of the measured processes at one instant. Two readings show how much CPU other
-/// programs used in between. Such use makes the measured work cost more CPU time.
+/// programs used in between. While other programs use the CPU, the measured processes need more CPU time for the same
+/// work.
 struct ProcessorReading: Sendable, Equatable {
     /// The CPU counters of all cores of the machine together.
     struct Machine: Sendable, Equatable {

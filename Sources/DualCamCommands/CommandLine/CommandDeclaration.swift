@@ -8,7 +8,8 @@ protocol ParsedCommand: Sendable {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
 }
 
-/// A command of dualcam. Its options are stored properties, filled in as its declaration describes.
+/// A command of dualcam. Its options are stored properties, which the parser fills in according to the command's
+/// declaration.
 protocol Command: ParsedCommand {
     init()
     static var declaration: CommandDeclaration<Self> { get }

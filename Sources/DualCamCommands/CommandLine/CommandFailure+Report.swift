@@ -46,7 +46,7 @@ extension JSONValue {
 }
 
 extension ExitCode {
-    /// The value of `code` in the event `failed` for this exit code, used if the failure has no code of its own.
+    /// The value of `code` in the event `failed` for this exit code, used if the failure itself has no such value.
     fileprivate var word: String {
         switch self {
         case .finished, .handedOver, .fault: SessionFailure.Code.fault.rawValue

@@ -42,7 +42,7 @@ struct CommandFailure: Error, Equatable {
     }
 
     /// Removes clauses that name command-line options from advice, for clients of the control interface. The code that
-    /// writes the advice does not know who will read it.
+    /// writes the advice does not know whether a user or a client will read it.
     private static func withoutOptions(_ advice: String) -> String {
         guard advice.contains("--") else { return advice }
         let sentences = advice.split(separator: ". ").map { sentence in
@@ -54,7 +54,7 @@ struct CommandFailure: Error, Equatable {
     /// The maximum number of pipeline-file problems listed in one message.
     private static let mostTold = 5
 
-    /// Returns the failure for a user who ran an internal command. Only dualcam itself may run such a command.
+    /// Returns the failure that is reported if a user runs an internal command, which only dualcam itself may run.
     static func hidden(_ command: String, startedBy starter: String = "dualcam", next: String) -> CommandFailure {
         CommandFailure(.usage, "'dualcam \(command)' is started by '\(starter)' only", next: next)
     }
@@ -71,7 +71,7 @@ struct CommandFailure: Error, Equatable {
     }
 }
 
-/// An error thrown by lower-level code, which can be converted to a command's failure.
+/// An error thrown by lower-level code that can be converted to the failure of a command.
 protocol TranslatedFailure: Error {
     var ofCommand: CommandFailure { get }
 }
@@ -80,7 +80,7 @@ extension CommandFailure {
     init(_ failure: some TranslatedFailure) { self = failure.ofCommand }
 }
 
-/// Runs `work`, and converts an error that it throws to a command's failure.
+/// Runs `work` and converts any error that it throws to the failure of a command.
 func translated<Value, Failure: TranslatedFailure>(
     _ work: () throws(Failure) -> Value
 ) throws(CommandFailure) -> Value {

@@ -14,7 +14,7 @@ struct CompletionScript {
     /// The shell command that prints the names of the pipelines shipped with dualcam.
     private static let pipelines = "dualcam completions --pipelines 2>/dev/null"
 
-    /// The shell command that prints the values that a running recording accepts next on the command line.
+    /// The shell command that prints the values that a running recording accepts as the next word of the command line.
     private static let running = "dualcam \(CompleteCommand.name) --"
 
     /// Quotes a text with single quotes for bash and zsh.

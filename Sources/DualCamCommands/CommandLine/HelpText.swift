@@ -152,6 +152,6 @@ enum Completion: Sendable, Equatable {
     case setting
     /// The name of a command of dualcam.
     case command
-    /// The values that the running recording accepts at the moment, asked from that recording.
+    /// Values that are requested from the running recording, because they depend on its current state.
     case running
 }

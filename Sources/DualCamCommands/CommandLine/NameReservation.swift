@@ -2,8 +2,8 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// The exclusive right to give a path to a new file or folder. Only one process of this machine has it at a time.
-/// Another process therefore learns at its start, and not only after its work, that the path is taken.
+/// The exclusive right to give a path to a new file or folder. Only one process on this machine can hold it. Another
+/// process therefore learns before it starts its work, and not only afterwards, that the path is taken.
 ///
 /// The reservation needs no placeholder file. It is a Unix socket with an abstract name (unix(7)), made from the
 /// folder's device and inode and the new name. The kernel releases it when the process ends, even if it is killed.
@@ -37,7 +37,7 @@ final class NameReservation {
 
     deinit { release() }
 
-    /// Releases the reservation once the new file has its name, or will not get the name.
+    /// Releases the reservation once the new file has received its name, or if it will not receive it.
     func release() {
         if socket >= 0 { close(socket) }
         socket = -1
@@ -103,7 +103,7 @@ extension RenderContext {
             let candidate = number == 1 ? path : "\(path[..<end])_\(number)\(path[end...])"
             if options.isNumbered, isTaken(candidate) { continue }
             guard let reservation = NameReservation(candidate) else { continue }
-            // A file may have received the name between the check and the reservation.
+            // Another file may have received this name between the check and the reservation.
             if options.isNumbered, isTaken(candidate) { continue }
             return reservation
         }

@@ -37,7 +37,7 @@ final class NewFile: Sendable {
     private let isUnnamed: Bool
     private let replaces: Bool
 
-    /// A path by which this process can open the new file (proc(5), `/proc/self/fd`) while this object lives.
+    /// The path under which this process can open the new file (proc(5), `/proc/self/fd`) while this object exists.
     var writingPath: String { "/proc/self/fd/\(descriptor)" }
 
     /// Creates a new file that does not have its name yet. Throws `.exists` if the path is already taken.

@@ -25,10 +25,10 @@ struct ProcessEnvironment: Sendable {
     /// The rule for texts of pipeline files: whether environment variables are expanded, and how much of a text error
     /// messages may quote.
     var textRule = TextRule.own
-    /// The copies of files that the pipeline file names, kept for the workers of one recording.
+    /// The store of copies of files that the pipeline file names. All workers of one recording share these copies.
     var kept = KeptFiles()
-    /// True if a missing hook program counts as an error. False for a worker, which runs no hooks: a missing program
-    /// must not end a recording.
+    /// True if a missing hook program is an error. False in a worker, which runs no hooks, so that a missing program
+    /// does not end a recording.
     var judgesPrograms = true
     /// The absolute path of the running executable; `nil` if the system does not report the path.
     var executable: String?
@@ -53,7 +53,7 @@ struct ProcessEnvironment: Sendable {
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/" + usual) + "/dualcam"
     }
 
-    /// Returns this environment with a file system in which the file at `path` has the given content.
+    /// Returns a copy of this environment in which the file at `path` has the given content.
     func giving(_ content: [UInt8], at path: String) -> ProcessEnvironment {
         var place = self
         place.files = GivenFile(path: path, content: content, others: files)
@@ -89,8 +89,8 @@ struct ProcessEnvironment: Sendable {
         errors.write(errorsAreJournal ? severity.marking(line) : line)
     }
 
-    /// Prints a note on standard error in place of the status line, because another process may have drawn a status
-    /// line there.
+    /// Prints a note on standard error where a status line may be, because another process may have drawn it. The note
+    /// replaces that line.
     func noteAboveStatus(_ text: String, _ severity: Severity = .information) {
         if errorsAreTerminal { errors.write(StatusDisplay.erase) }
         note(text, severity)
@@ -133,8 +133,8 @@ struct ProcessEnvironment: Sendable {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// Sets the lowest CPU priority for this process. Each thread has its own priority (setpriority(2)); new threads
-    /// inherit it.
+    /// Sets the lowest CPU priority for all threads of this process. Each thread has its own priority (setpriority(2));
+    /// new threads inherit it.
     static func yieldToOthers() {
         for thread in DiskView().names(in: "/proc/self/task").compactMap({ id_t($0) }) {
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread, 19)
@@ -170,8 +170,8 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// A destination for text, such as standard output. If its reader does not accept more text, the text is dropped, so
-/// that a missing reader does not end a recording.
+/// A destination for text, such as standard output. If its reader accepts no more text, the text is dropped, so that a
+/// blocked reader does not end a recording.
 protocol TextSink: Sendable {
     /// Writes a text, or drops it if the reader is too slow.
     ///

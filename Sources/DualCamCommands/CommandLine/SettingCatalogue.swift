@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamPlan
 
-/// The keys of the pipeline file that a shell suggests after `--set`, and the words that each key accepts. Keys that
-/// contain the name of a camera or an output are not suggested, except those of the combined picture.
+/// The suggestions of shell completion for `--set`: keys of the pipeline file, and the words that each key accepts.
+/// Keys that contain the name of a camera or an output are not suggested, except those of the combined picture.
 enum SettingCatalogue {
     typealias Entry = (key: String, words: [String])
 

@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// A text that is safe to write to a terminal. Only literals in the program's source, such as colour codes, stay
-/// unchanged. Every interpolated value is made printable and put on one line. Outside text can therefore neither
-/// control a terminal nor begin a line of the journal.
+/// A string that is safe to write to a terminal. Only literals in the program's source, such as colour codes, stay
+/// unchanged. Every interpolated value is made printable and put on one line. Text from outside can therefore neither
+/// control a terminal nor start a new line in the journal.
 struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     private(set) var text: String
 
@@ -13,11 +13,11 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// Creates a text from lines. Each line is made printable and gets a newline.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
-    /// Creates a text from several lines that dualcam has formatted. Values from outside must already be printable.
+    /// Creates text from several lines that dualcam has formatted. Values from outside must already be printable.
     init(laidOut text: String) { self.text = text.printableLines }
 
-    /// Creates a text from one line of JSON, and adds a newline. Unprintable characters are escaped, which preserves
-    /// the JSON value.
+    /// Creates text from one line of JSON, and adds a newline. Unprintable characters are escaped, which preserves the
+    /// JSON value.
     init(json line: String) { text = (line.hasSuffix("\n") ? line.dropLast() : line[...]).printableJSON + "\n" }
 
     static let empty: TerminalText = ""

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The command `dualcam align FILE`, which measures how late cameras and microphones are.
+/// The command `dualcam align FILE`, which measures the delays of cameras and microphones relative to each other.
 struct AlignCommand: Command {
     var file: String?
     var settings: [Setting] = []

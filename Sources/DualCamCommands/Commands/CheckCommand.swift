@@ -54,8 +54,9 @@ struct CheckCommand: Command {
         }
     }
 
-    /// Loads the pipeline file with its remembered settings. On failure, throws the file's problems. The failure also
-    /// lists problems of the machine that were found with those settings of the file that are valid.
+    /// Loads the pipeline file with its remembered settings. Throws a failure that lists all problems of the file. That
+    /// failure also lists problems of the machine, such as with clips or the disk, found with the file's valid
+    /// settings.
     private func load(
         _ given: PipelineRequest, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> (PipelineRequest, LoadedPipeline) {

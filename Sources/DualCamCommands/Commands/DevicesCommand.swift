@@ -93,8 +93,8 @@ extension DeviceFacts {
 }
 
 extension OtherCamera {
-    /// The JSON in `devices --json` of a camera that is not a V4L2 device. It has the same keys as for V4L2 devices.
-    /// Name and path are the same, and there are no modes and no controls.
+    /// The JSON in `devices --json` of a camera that is not a V4L2 device. It has the same keys as that of a V4L2
+    /// device. Name and path have the same value, and the lists of modes and controls are empty.
     var report: JSONObject {
         [
             "name": device, "path": device, "card": title, "driver": kind.rawValue, "bus": "",

@@ -24,7 +24,7 @@ struct InitCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = file ?? "dualcam.yaml"
         let path = place.absolute(name)
-        // The wizard must not ask questions if the file cannot be written anyway.
+        // The user must not be asked any questions if the file cannot be written anyway.
         if place.files.kind(of: path) != .missing { throw Self.alreadyThere(name) }
         try await Preparation.startGStreamer(quiet: false, in: place)
         let store = CalibrationStore(place)

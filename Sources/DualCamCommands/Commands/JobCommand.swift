@@ -58,7 +58,7 @@ struct JobRun: Sendable {
     private var session: String { order.session ?? "" }
     var folder: String { directory + "/" + session }
 
-    /// Runs the job. Returns the last line to print: the result of the job, or why it failed.
+    /// Runs the job. Returns the last report to print: the result of the job, or why the job failed.
     func line(_ printer: JobReporter, in place: ProcessEnvironment) async -> JobReport {
         do throws(CommandFailure) {
             switch order.kind {
@@ -88,7 +88,7 @@ struct JobRun: Sendable {
         var place = place
         place.output = JSONLines { [makesFiles = order.kind.makesFiles] line in
             guard line["event"]?.text == "progress" else { return told.withLock { $0.append(line) } }
-            // The speed of rendering is a multiple of real time, not a number of bytes.
+            // The progress of rendering gives a multiple of real time as its speed, not bytes per second.
             makesFiles
                 ? printer.write(percent: line["percent"]?.count, left: line["left"]?.number)
                 : printer.write(.init(told: line))
@@ -138,7 +138,7 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Starts a timer that prints how much of the session's data has been read; returns `nil` if the progress cannot be
+    /// Starts a timer that prints how many of the session's bytes have been read; returns `nil` if that cannot be
     /// determined.
     private func reading(_ printer: JobReporter) -> (any DispatchSourceTimer)? {
         let facts = ProcessFacts(proc: "/proc", sysfs: "/sys")

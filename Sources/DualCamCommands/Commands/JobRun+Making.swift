@@ -2,7 +2,7 @@ import DualCamControl
 import DualCamSession
 
 extension JobRun {
-    /// Runs the command that makes this job's new files. The job's arguments are the command's options by name:
+    /// Runs the command that makes new files for this job. The job's arguments are the command's options by name:
     /// strings, lists of strings, or `true` for an option without a value.
     func make(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         try checkSound()

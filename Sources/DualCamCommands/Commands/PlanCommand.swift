@@ -60,7 +60,7 @@ struct PlanCommand: Command {
             summary.notes += notices
             return try TerminalText(encoding: summary.report(of: prepared.inputs))
         }
-        // If the cost is refused, the error message already names the possible changes.
+        // If the recording is refused for its cost, the error message already lists the possible changes.
         let changes = summary.cost.fits || summary.cost.isRefused ? [] : prepared.budgetChanges()
         return TerminalText(laidOut: summary.text(inputs: prepared.inputs, changes: changes))
     }

@@ -53,7 +53,7 @@ struct RecordingOptions: Sendable {
         let loaded = try Preparation.load(request, in: given)
         let store = SettingsStore(place)
         if fresh, !found.isPiped { store.forget(loaded, at: found.path, in: place) }
-        // The text on standard input may describe a different recording each time.
+        // Standard input may describe a different recording each time, so nothing is remembered for it.
         let recall =
             fresh || found.isPiped ? RestoredSettings() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
@@ -81,7 +81,7 @@ extension RecordingCommand {
         let files = KeptFiles.place()
         var waiting: WaitingWorker?
         do throws(ChildProcess.Refusal) { waiting = try WaitingWorker(in: place, keeping: files) } catch {
-            // The supervisor tries again later and reports a second failure.
+            // The supervisor tries again to start a worker, and reports if that fails too.
         }
         do throws(CommandFailure) {
             var order = try options.order(file ?? "", serves: serves, in: place)

@@ -21,7 +21,7 @@ struct RenderOptions: Sendable {
 protocol RenderCommand: Command {
     var options: RenderOptions { get set }
 
-    /// Checks the command's options by themselves, without reading the session. Throws the first problem.
+    /// Checks the command's options without reading the session. Throws the first problem.
     func check(in place: ProcessEnvironment) throws(CommandFailure)
 
     /// Checks the command's options against the session's records: times, marks and microphones. Opens no media files.
@@ -36,7 +36,7 @@ protocol RenderCommand: Command {
 }
 
 extension RenderCommand {
-    /// Accepts all options: the default for commands whose options do not depend on the session.
+    /// Accepts all options. Used by commands whose options do not depend on the session.
     func check(beside folder: String, in place: ProcessEnvironment) throws(CommandFailure) {}
 
     /// Creates the command for a network client, from options written as on the command line.

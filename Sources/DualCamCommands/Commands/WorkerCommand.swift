@@ -14,8 +14,8 @@ struct WorkerCommand: Command {
         signal(SIGXFSZ, SIG_IGN)
         guard let line = SupervisorLine.ofThisProcess() else { throw Self.refusal }
         var place = place
-        // This must happen before any file is opened, because otherwise a new file could receive the number of the
-        // inherited descriptor.
+        // Files must not be opened before this line: one could otherwise receive the number of the inherited
+        // descriptor.
         place.kept = KeptFiles.ofThisProcess()
         place.judgesPrograms = false
         BlockingCalls.begin { MachineProbe.prepareAhead() }
@@ -31,8 +31,8 @@ struct WorkerCommand: Command {
         .hidden(usage.name, startedBy: "dualcam run", next: "Use 'dualcam run FILE'.")
     }
 
-    /// Records what the supervisor's order and pipeline file demand. Returns the exit code, or `nil` if the supervisor
-    /// sends anything else.
+    /// Makes the recording that the supervisor's instructions and pipeline file describe. Returns the exit code; `nil`
+    /// if the supervisor sends anything else.
     private func record(on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
         guard let (order, pipeline) = line.opening() else { return nil }
         Self.setProcessName()
@@ -53,7 +53,7 @@ struct WorkerCommand: Command {
         }
     }
 
-    /// Records until the recording is over or an end is requested. Returns the worker's exit code.
+    /// Records until the recording ends or is asked to end. Returns the worker's exit code.
     static func record(
         _ order: WorkerOrder, in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter
     ) async throws(CommandFailure) -> ExitCode {

@@ -18,11 +18,11 @@ struct PreparedComposition: Sendable {
 /// Plans the rendering of a session's combined picture from the session's folder. All functions block.
 struct CompositionPreparation {
     var session: ComposedSession
-    /// The requested differences from the recorded picture, such as another size; `nil` to render the picture as it was
+    /// The requested changes to the recorded picture, such as another size; `nil` to render the picture as it was
     /// recorded.
     var form: ExportForm?
     let place: ProcessEnvironment
-    /// The contexts for reading the session's pipeline file and a cut list.
+    /// `context`: the context for loading the session's pipeline file; `cuts`: the context for loading a cut list.
     private let (context, cuts): (LoadContext, LoadContext)
     /// The cut list that has replaced all recorded edit decisions except the first; `nil` if the recorded decisions are
     /// used.
@@ -87,7 +87,7 @@ struct CompositionPreparation {
     /// - Parameter part: The part of the timeline to render, in nanoseconds; `nil` for the whole timeline.
     func prepare(_ container: Container, part: Range<Int64>? = nil) throws(CommandFailure) -> PreparedComposition {
         var decisions: [PictureDecision] = []
-        // The same pictures recur in many edit decisions, and parsing the pipeline file takes most of the run time.
+        // Many edit decisions lead to the same picture, and parsing the pipeline file takes most of the run time.
         var known: [[String]: PictureDirection] = [:]
         var file: RepeatedPipeline?
         for (number, decision) in session.decisions.enumerated() {
@@ -178,8 +178,8 @@ struct CompositionPreparation {
         }
         var sources = CompositionSources(
             cameras: cameras, sound: try sound(origins), start: session.start, end: session.end)
-        // A picture in another form was never seen live, so the delays of the live picture are not reproduced: each
-        // camera's frame appears at its own time.
+        // A picture that an export changes was never shown live, so the delays of the live picture are not reproduced.
+        // Each camera's frame appears at its own time.
         if form == nil { (sources.late, sources.jumps) = (session.late, session.jumps) }
         // The combined picture shows a slate for a camera after one of its files has ended.
         for (camera, files) in cameras {
@@ -203,9 +203,9 @@ struct CompositionPreparation {
         return placed
     }
 
-    /// Returns the actual timeline positions at which files left by a crash begin, by their estimated start. Assumes
-    /// that all files of a segment start with the same sound. Aligns the first frame of the combined file to the frame
-    /// times of the combined picture.
+    /// Returns the timeline positions at which files left by a crash really begin, keyed by their estimated start.
+    /// Assumes that all files of a segment start with the same sound. Aligns the first frame of the combined file to
+    /// the frame times of the combined picture.
     func origins(_ rate: FrameRate) throws(GraphFailure) -> [Int64: Int64] {
         var origins: [Int64: Int64] = [:]
         for file in session.files[.combined] ?? [] where file.isEstimated {
@@ -214,8 +214,8 @@ struct CompositionPreparation {
         return origins
     }
 
-    /// Returns the sound to render: the sound of the combined file. If there is no combined file, returns the sound of
-    /// the camera with the longest recording. Returns `nil` if that has no sound.
+    /// Returns the sound to render: that of the combined file or, without a combined file, that of the camera with the
+    /// longest recording. Returns `nil` if this file has no sound.
     func sound(_ origins: [Int64: Int64]) throws(GraphFailure) -> CompositionSources.Sound? {
         let all = session.files.filter { entry in
             entry.value.allSatisfy { place.files.kind(of: $0.path) == .file }

@@ -11,7 +11,8 @@ enum CompositionRule {
     /// Shows the camera whose microphone is the loudest.
     case speakers([SpeakerList.Pair])
 
-    /// Throws a usage failure if the session has no marks. The rule `marks` could then never change the main camera.
+    /// Throws a usage failure if the session has no marks, because the rule `marks` could then never change the main
+    /// camera.
     static func check(_ marks: [SessionMark]) throws(CommandFailure) {
         guard marks.isEmpty else { return }
         throw CommandFailure(
@@ -83,7 +84,7 @@ extension CompositionPreparation {
         }
     }
 
-    /// The maximum number of intervals to measure. It limits the work if the length in a session's records was forged.
+    /// The maximum number of intervals to measure. It limits the work if a session's records give a false length.
     private static let mostLevels: Int64 = 31 * 24 * 3600 * 10
 
     /// Returns the peak level of a sound track in each interval, counted from the session's beginning; 0 for times

@@ -5,7 +5,7 @@ import DualCamSession
 import Glibc
 
 extension FileFacts {
-    /// Reads the state of the file that a path names at the moment; `nil` if there is no such file. Blocks.
+    /// Reads the current state of the file at a path; `nil` if there is no such file. Blocks.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
@@ -96,9 +96,8 @@ final class HeldSources {
 
     init() { goesOn = { true } }
 
-    /// Stores the states of a session's existing files until it is known which of them will be read. Opens none of
+    /// Stores the states of a session's existing files before it is known which of them will be read. Opens none of
     /// them, because a session's records may name any file.
-    ///
     /// - Parameter goesOn: Returns false once the user has asked the work to end.
     init(
         watching files: [OutputName: [ComposedSession.File]], goesOn: @escaping () -> Bool = { true }
@@ -192,14 +191,14 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the source files before it is known which of them to hold open. If the work fails
-    /// because a file has changed or is damaged, throws an error about that file instead of the work's own error.
+    /// Runs `work`, which reads the source files before it is known which of them to hold open. If `work` fails because
+    /// a file has changed or is damaged, throws an error about that file instead of the original error.
     func watching<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         do throws(CommandFailure) { return try work() } catch { throw cause(of: error) }
     }
 
-    /// Returns the error about a changed or damaged source file that caused another failure, or that failure if there
-    /// is no such file. If a file is overwritten, GStreamer reports only symptoms in a decoder or demuxer.
+    /// Returns the error about a source file whose change or damage caused another failure. Returns that failure itself
+    /// if there is no such file. If a file is overwritten, GStreamer reports only symptoms in a decoder or demuxer.
     private func cause(of failure: CommandFailure) -> CommandFailure {
         if let change { return change }
         // Failures with any other exit code come from the work itself and already name their cause.
@@ -225,8 +224,8 @@ final class HeldSources {
         }
     }
 
-    /// Performs work that reads the source files. If a file has changed, throws an error about the change, whether the
-    /// work succeeded or failed.
+    /// Runs `work`, which reads the source files. If a file has changed, throws an error about the change, whether
+    /// `work` succeeded or failed.
     func guarding<Value>(_ work: () throws(CommandFailure) -> Value) throws(CommandFailure) -> Value {
         let value = try watching(work)
         try check()

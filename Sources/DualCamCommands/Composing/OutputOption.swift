@@ -67,7 +67,7 @@ enum OutputOption: Sendable {
 }
 
 extension ProcessEnvironment {
-    /// Adds a new file in a session's folder to the list in the session's records. Prints a warning on failure.
+    /// Adds a new file in a session's folder to the session's records. Prints a warning on failure.
     func noteMade(_ path: String, _ kind: MadeFile.Kind, of folder: String) {
         do throws(FolderFailure) { try MadeFile.note(path, kind, of: folder) } catch {
             note("warning: '\(path)' is whole, but its session does not list it: \(error.message)", .warning)

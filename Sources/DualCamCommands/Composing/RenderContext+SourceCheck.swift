@@ -4,10 +4,9 @@ import DualCamPlan
 import DualCamSession
 
 extension RenderContext {
-    /// Compares the recorded source files with their SHA-256 in the ledger, unless `--unchecked` is given. Without this
-    /// check, damage would pass unnoticed into a copy, because a decoder conceals it. Accepts a file without a recorded
-    /// digest. Blocks while files are read.
-    ///
+    /// Compares the recorded source files with their SHA-256 in the ledger, unless `--unchecked` is given. A decoder
+    /// conceals damage, so a damaged source would otherwise lead to a damaged copy without an error. Accepts a file
+    /// without a recorded digest. Blocks while files are read.
     /// - Parameters:
     ///   - all: The session's files.
     ///   - held: The files that are read. This object stores the digests that were calculated for them.

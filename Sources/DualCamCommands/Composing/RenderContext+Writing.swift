@@ -47,8 +47,8 @@ extension RenderContext {
             ], "\(path): \(made.frames) frames, \(length), by \(prepared.plan.encoder), \(figure) x real time\n")
     }
 
-    /// Returns the container format that the new file's extension selects. If `--output` is not given, returns the
-    /// format of the recording.
+    /// Returns the container format that the new file's extension selects. Without `--output`, returns the format of
+    /// the recording.
     private func container(_ preparation: CompositionPreparation) throws(CommandFailure) -> Container {
         guard let output = output else { return try preparation.container() }
         let ending = output.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
@@ -61,7 +61,7 @@ extension RenderContext {
     }
 }
 
-/// A flag that SIGINT, SIGTERM or SIGHUP sets to ask a command to end.
+/// A flag that is set by SIGINT, SIGTERM or SIGHUP, and that asks a running command to end.
 final class TerminationFlag: Sendable {
     private let flag = Atomic(false)
     private let watch = Mutex<Task<Void, Never>?>(nil)

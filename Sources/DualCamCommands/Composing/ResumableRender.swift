@@ -27,8 +27,8 @@ struct ResumableRender: Sendable {
         kept = Self.kept(whole, preparation, length, sources.marks(of: preparation.session.files))
     }
 
-    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. A file that is not longer than one
-    /// chunk, or whose encoder produces different output in each run, is rendered directly. If chunks cannot be kept,
+    /// Returns the chunks and the checkpoint of a render; `nil` to render directly. A file is rendered directly if it
+    /// is not longer than one chunk, or if its encoder produces different output in each run. If chunks cannot be kept,
     /// prints a warning and returns `nil`.
     private static func kept(
         _ whole: PreparedComposition, _ preparation: CompositionPreparation, _ length: PieceLength,
@@ -155,9 +155,8 @@ extension GraphFailure {
 extension RenderCheckpoint {
     /// Finds or creates the checkpoint of a render. If the checkpoint cannot be stored, prints a warning and returns
     /// `nil`.
-    ///
     /// - Parameters:
-    ///   - work: The participle that describes the work in messages, such as `drawn`.
+    ///   - work: The past participle that describes the work in messages, such as `drawn`.
     ///   - busy: The verb for the warning that another process is using the checkpoint, such as `draws`; `nil` to print
     ///     no warning.
     static func kept(
@@ -184,10 +183,9 @@ extension RenderCheckpoint {
         }
     }
 
-    /// Returns a key that identifies a render: a hash of dualcam's version and of the facts on which the result
+    /// Returns a key that identifies a render: a hash of dualcam's version and of everything else on which the result
     /// depends.
-    ///
-    /// - Parameter paths: The paths to remove from the facts, because the session may be moved between runs.
+    /// - Parameter paths: The paths to leave out of the hash, because the session may be moved between runs.
     static func key(of facts: [Any], without paths: [String?]) -> String {
         let told = ([VersionCommand.version] + facts).map { "\($0)" }.joined(separator: "\n")
         let bare = paths.compactMap(\.self).reduce(told) { $0.replacing($1, with: "") }

@@ -8,7 +8,7 @@ struct SessionTrust: Sendable, Equatable {
     /// True if the session is the user's own. Environment variables are then expanded, and images and colour tables may
     /// be in any folder.
     var isOwn = false
-    /// True if a network client requested the work. Error messages must then not quote the content of files.
+    /// True if a network client requested the work. Error messages then do not quote the content of files.
     var isRemote = false
 
     /// Returns the rule for texts of the session's pipeline file, which its records contain.
@@ -106,16 +106,16 @@ extension LoadContext {
     /// Returns the name that error messages use for a session's pipeline file.
     func sessionName(_ folder: String) -> String { rule.shown == .never ? "session.json" : "\(folder)/session.json" }
 
-    /// Returns the session's pipeline file, prepared for loading it with the settings of many edit decisions; `nil` if
-    /// the file has mistakes.
+    /// Returns the session's pipeline file in a form that can be loaded repeatedly, with the settings of many edit
+    /// decisions; `nil` if the file has mistakes.
     func repeatedPipeline(_ text: String, overrides: [String]) -> RepeatedPipeline? {
         var context = self
         context.limits = .kept
         return RepeatedPipeline(Array(text.utf8), overrides: overrides, context: context)
     }
 
-    /// Loads the pipeline file of a recorded session. Accepts files that only an older version of dualcam accepted.
-    /// Throws the file's problems.
+    /// Loads the pipeline file of a recorded session. Also accepts a file that only an older version of dualcam
+    /// accepted. Throws the file's problems.
     func pipeline(
         _ text: String, of folder: String, overrides: [String], directed: [String] = []
     ) throws(CommandFailure) -> Pipeline {

@@ -5,7 +5,7 @@ import DualCamSession
 /// running recording accepts after these words, one per line. It prints nothing if it knows none.
 struct CompleteCommand: ParsedCommand {
     static let name = "complete"
-    /// The timeout for the recording's answer. It is short because the user waits after pressing Tab.
+    /// The timeout for the recording's answer. It is short because the user waits for suggestions after pressing Tab.
     private static let patience = Duration.milliseconds(200)
 
     /// The command line so far, without the program's name and the current word.
@@ -43,8 +43,9 @@ struct PartialCommandLine: Equatable {
 
     /// The name of the command on the command line.
     var verb = ""
-    /// The name of the argument to complete, as in the command's schema. It is `picture` for the argument of
-    /// `snapshot`, and `--session` for the value of that option. `nil` if no argument is missing.
+    /// The name of the argument whose value is suggested next, as in the command's schema. It is `picture` for the
+    /// argument of `snapshot`, and `--session` for the value of that option. `nil` if the command takes no further
+    /// argument.
     var wants: String?
     /// The values of the arguments that are already complete, by the argument's name.
     var given: [String: String] = [:]
@@ -73,8 +74,8 @@ struct PartialCommandLine: Equatable {
         if name == Self.session { session = word } else { given[name] = word }
     }
 
-    /// Handles an option of the command line. Returns the name of the argument whose value is the next word; `nil` if
-    /// the next word is not an option's value.
+    /// Handles an option of the command line. If the next word is the option's value, returns the name of the argument
+    /// that receives it; otherwise `nil`.
     private mutating func handle(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false

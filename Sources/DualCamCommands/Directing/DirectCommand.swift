@@ -87,8 +87,8 @@ struct DirectCommand: ParsedCommand {
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// Returns a value in which the path of a .cube file or a clip is absolute. A relative path starts in the user's
-    /// working directory, not in the folder of the recording's pipeline file.
+    /// Returns the value with an absolute path if it is the path of a .cube file or a clip. A relative path starts in
+    /// the user's working directory, not in the folder of the recording's pipeline file.
     private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
         guard var path = value.text else { return value }
         let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)
@@ -126,7 +126,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// The parameters that users give, in the order of the command line.
+    /// The parameters that users specify, in the order of the command line.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
@@ -210,7 +210,8 @@ extension RunningRecorder {
         }
     }
 
-    /// The maximum time until a lost recording process has been replaced by another. It allows for a busy machine.
+    /// The maximum time to wait until another process has replaced a lost recording process. It is long enough for a
+    /// busy machine.
     private static let succession = Duration.seconds(15)
     private static let pace = Duration.milliseconds(100)
 
@@ -220,8 +221,8 @@ extension RunningRecorder {
         !(place.files.bytes(of: "/proc/\(process)/cmdline", limit: 1) ?? []).isEmpty
     }
 
-    /// Sends a request to the recording and returns the answer. The call runs outside Swift's cooperative pool. If the
-    /// recording returns an error and `json` is true, also prints the error as JSON.
+    /// Sends a request to the recording and returns the answer. The blocking call runs outside Swift's cooperative
+    /// thread pool. If the recording returns an error and `json` is true, also prints the error as JSON.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value

@@ -39,7 +39,7 @@ struct OpenCommand: RecordingCommand {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
         var serving = try await withOwnPipeline(in: place)
-        // If the file has mistakes, `serve` below reports them after it has printed which file it read.
+        // If the file has mistakes, `serve` below reports them after it has printed which file it reads.
         if let file, let order = try? quiet.order(file, serves: true, in: place), order.pipeline.control.listen == nil {
             serving.options.listen = OwnPipeline.listen
         }
@@ -62,7 +62,7 @@ struct OpenCommand: RecordingCommand {
         return .finished
     }
 
-    /// Waits until this process listens for control connections, then opens its web page.
+    /// Waits until this process accepts control connections, then opens its web page.
     private func openOwn(in place: ProcessEnvironment) async {
         while !Task.isCancelled {
             await pause(for: .milliseconds(200))
@@ -77,7 +77,7 @@ struct OpenCommand: RecordingCommand {
 }
 
 extension ProcessEnvironment {
-    /// The time within which xdg-open reports that it cannot start a browser.
+    /// The maximum time to wait for xdg-open to report that it cannot start a browser.
     private static let patience = Duration.seconds(3)
 
     /// Opens a web page in the user's browser, or prints the page's address.
@@ -98,8 +98,8 @@ extension ProcessEnvironment {
             let child = try? ChildProcess(
                 program, [PageEntrance.address(of: path)], environment: environment, silent: [0, 1, 2])
         else { return false }
-        // Some versions of xdg-open wait until the browser is closed. If it still runs after this time, the browser has
-        // started.
+        // Some versions of xdg-open run until the browser is closed. If xdg-open still runs after this time, the
+        // browser has started.
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
             if child.hasEnded(waits: false) { return child.wait() == 0 }

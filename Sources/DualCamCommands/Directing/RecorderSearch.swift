@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// Finds the running recording that a command is meant for.
+/// Finds the running recording to which a command is sent.
 struct RecorderSearch {
     private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition

@@ -6,15 +6,15 @@ struct RecordingEnd {
     /// The stage of the session, as reported by the recording process.
     enum Stage: Sendable, Equatable {
         case recording, finishing
-        /// The session is over: its recording process stands by, or has begun another session.
+        /// The session is over: its recording process is standing by, or has begun another session.
         case over
-        /// No process answered, so the stage is unknown.
+        /// No recording process answered, so the session's stage is unknown.
         case unseen
     }
 
     struct Sight: Sendable, Equatable {
         var stage: Stage
-        /// True while a marker file in the session's folder says that the session is unfinished.
+        /// True while the session's folder contains the file that marks the session as unfinished.
         var isMarked: Bool
         /// True while the program that started the recording process runs.
         var isAlive: Bool
@@ -24,7 +24,7 @@ struct RecordingEnd {
 
     enum Verdict: Sendable, Equatable {
         case wait
-        /// The session is still being recorded, so its end must be requested again.
+        /// The session is still being recorded, so it must be asked again to end.
         case askAgain
         case over
         /// The session's files are unfinished, and no process is finishing them.

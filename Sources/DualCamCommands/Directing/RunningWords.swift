@@ -54,8 +54,8 @@ struct RunningWords {
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
     }
 
-    /// Returns half the output's current bitrate, the current bitrate and its double. Leaves out those that the output
-    /// does not accept.
+    /// Returns three suggestions for an output's bitrate: half the current bitrate, the current bitrate and its double.
+    /// Leaves out those that the output does not accept.
     private func bitrates(of output: String) -> [String] {
         let setting = settings.first { $0.key == "bitrate." + output }?.value
         guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,
@@ -65,8 +65,8 @@ struct RunningWords {
         return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
-    /// Returns the key parts that follow a prefix in the keys of settings, without duplicates. For example, `back`
-    /// follows `zoom` in the key `zoom.back`.
+    /// Returns the parts that follow `prefix` in the keys of settings, without duplicates. For example, `back` follows
+    /// `zoom` in the key `zoom.back`.
     private func parts(after prefix: String) -> [String] {
         var parts: [String] = []
         for setting in settings where setting.key.hasPrefix(prefix + ".") {

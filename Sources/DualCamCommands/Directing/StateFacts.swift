@@ -3,7 +3,7 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// The most important facts about the state of a recording, as text for users.
+/// The most important information about the state of a recording, as text for users.
 struct StateFacts {
     typealias Fact = (name: String, value: String)
 
@@ -27,7 +27,7 @@ struct StateFacts {
         return isReady ? "ready, nothing is recorded" : "not ready, nothing is recorded"
     }
 
-    /// The known facts about the recording, each shown on a line of its own.
+    /// The known properties of the recording, each shown on a line of its own.
     var rows: [Fact] {
         let facts: [(String, String?)] = [
             ("recorded", recorded.map { [$0, size].compactMap { $0 }.joined(separator: ", ") }),
@@ -41,7 +41,7 @@ struct StateFacts {
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The texts of a recording's row in the table, in the order of `columns`; `-` for an unknown fact.
+    /// The cells of a recording's row in the table, in the order of `columns`; `-` for an unknown value.
     var cells: [String] {
         let cells = [
             recorded, frames { "\($1)" }, lost, load, levels, disk.map { $0 + (lasts.map { " (\($0))" } ?? "") },
@@ -77,9 +77,9 @@ struct StateFacts {
         return text.isEmpty ? "nothing" : text
     }
 
-    /// The measured frame rate of each camera and how long it has been so, separated by semicolons. A rate that differs
-    /// from the requested one is marked, as in `front 15 fps since 18:40 (30 asked for: low light?)`. `nil` if no rate
-    /// was measured.
+    /// The measured frame rate of each camera and the time since which it applies, separated by semicolons. A rate that
+    /// differs from the requested one is marked, as in `front 15 fps since 18:40 (30 asked for: low light?)`. `nil` if
+    /// no rate was measured.
     private var pictures: String? {
         let texts = (status?["cadences"]?.list ?? []).compactMap(Self.cadence)
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -117,7 +117,7 @@ struct StateFacts {
         return faults.isEmpty ? nil : faults.joined(separator: ", ")
     }
 
-    /// The names of the outputs that write no frames although their inputs deliver frames; `nil` if there are none.
+    /// The names of the outputs whose inputs deliver frames but whose files receive none; `nil` if there are none.
     private var still: String? {
         let names = (status?["still"]?.list ?? []).compactMap(\.text)
         return names.isEmpty ? nil : names.joined(separator: ", ")

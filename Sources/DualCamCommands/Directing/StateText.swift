@@ -4,8 +4,8 @@ import DualCamSession
 
 /// Describes the state of a recording as text for users.
 enum StateText {
-    /// Returns a heading that names the recording, followed by the most important facts about its state. If `settings`
-    /// is true, adds a line for each setting with its value and range.
+    /// Returns a heading that names the recording, followed by the most important information about its state. If
+    /// `settings` is true, adds a line for each setting with its value and range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
         let known = state["settings"]?.members ?? []
         let told = HelpText.columns(StateFacts(state).rows.map { [$0.name, $0.value] })
@@ -62,8 +62,8 @@ enum StateText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Returns a member of an event for display. Replaces a list of objects by the number of objects. Returns `nil` for
-    /// an empty member.
+    /// Returns a member of an event in a form for display. Replaces a list of objects by the number of objects. Returns
+    /// `nil` for an empty member.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
         case .null: nil

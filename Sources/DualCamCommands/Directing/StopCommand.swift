@@ -49,7 +49,7 @@ struct StopCommand: Command {
         try await Stopping(of: recorder, isAwaited: wait, json: json, in: place)
     }
 
-    /// Asks all recordings to stop, and only then waits for their ends. Returns the first exit code that is not 0.
+    /// Asks all recordings to stop before waiting for any of them to end. Returns the first exit code that is not 0.
     private func stopAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let search = RecorderSearch(place)
         let recorders = search.running()
@@ -61,7 +61,7 @@ struct StopCommand: Command {
             do throws(CommandFailure) {
                 stoppings.append(try await stopping(recorder, in: place))
             } catch {
-                // A recording that stands by between two takes has nothing to stop.
+                // A recording that is standing by between two takes has nothing to stop.
                 if try await recorder.isStandingBy(in: place) { continue }
                 let told = place.report(error)
                 if code == .finished { code = told }

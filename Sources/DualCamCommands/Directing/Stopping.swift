@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// A recording that has been asked to stop, and whose end can be awaited.
+/// A recording that has been asked to stop. The caller can wait for its end.
 struct Stopping {
     private static let pace = Duration.milliseconds(100)
 
@@ -52,7 +52,8 @@ struct Stopping {
             let seen = await look(growth, in: place)
             switch end.observe(seen, at: start.duration(to: .now)) {
             case .wait: await pause(for: Self.pace)
-            // The process was lost before it wrote the request into the ledger, and another process continues the take.
+            // The process was lost before it recorded the request in the ledger, and another process continues the
+            // take.
             case .askAgain: _ = try? await recorder.end(json: false, isAwaited: true, in: place)
             case .over, .abandoned: break waiting
             }
@@ -98,7 +99,7 @@ struct Stopping {
             reason: told.history.reason.flatMap(StopReason.init(rawValue:)), proof: audit?.exit)
     }
 
-    /// Runs blocking work that cannot fail, outside Swift's cooperative pool.
+    /// Runs blocking work that cannot fail, outside Swift's cooperative thread pool.
     private func withoutFailure<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await BlockingCalls.perform(work)
     }

@@ -46,8 +46,7 @@ extension Diagnosis {
         }
     }
 
-    /// Adds a caution for each connected camera that could be opened. Called if no trial recording was made, so that
-    /// these cameras were not tried.
+    /// Adds a caution for each connected camera that was not tried, because there was no trial recording.
     mutating func judgeUntried(_ devices: [DeviceFacts]) {
         for device in devices where device.deniedTo == nil {
             add("camera \(device.path)", .caution, "\(device.card) is connected, and was not tried")

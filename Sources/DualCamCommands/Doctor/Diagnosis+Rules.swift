@@ -105,11 +105,11 @@ extension Diagnosis {
         }
     }
 
-    /// The required ratio of the disk's speed to the recording's data rate. It is more than 1 because the disk has
-    /// other work and slow moments.
+    /// The minimum ratio of the disk's speed to the recording's data rate. It is more than 1 because other programs use
+    /// the disk too, and the disk is slow at times.
     private static let reserve = 3.0
-    /// The recording time in seconds for which the free disk space should suffice. If it does not, a caution is
-    /// reported.
+    /// The recording time, in seconds, for which the free disk space should suffice. If there is less space, a caution
+    /// is reported.
     private static let shortest = 3600.0
 
     /// Adds the findings about the disk's speed and free space.

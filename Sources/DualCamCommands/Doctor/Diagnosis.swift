@@ -8,7 +8,7 @@ struct Diagnosis: Sendable, Equatable {
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// This part has a weakness, but a recording would be complete.
+            /// This part has a weakness, but a recording would still be complete.
             case caution
             /// Because of this fault, a recording would not start, or would be incomplete.
             ///
@@ -46,9 +46,8 @@ struct Diagnosis: Sendable, Equatable {
         findings.append(Finding(subject, verdict, text, advice: advice))
     }
 
-    /// Adds the measured figures about a camera or another part. If the part has findings already, appends the text to
-    /// the last of them, so that no second line can contradict it. Otherwise adds a good finding.
-    ///
+    /// Adds the measurements of a camera or another part. If the part already has findings, appends the text to the
+    /// last of them, so that no separate line can contradict it. Otherwise adds a finding without a problem.
     /// - Parameter count: The number of all findings before the findings about this part were added.
     mutating func conclude(_ subject: String, _ text: String, since count: Int) {
         guard findings.count > count else { return add(subject, .good, text) }

@@ -3,9 +3,9 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The facts about a machine, and about a trial recording, on which the diagnosis of `dualcam doctor` is based.
+/// The information about a machine and a trial recording on which the diagnosis of `dualcam doctor` is based.
 struct DoctorReadings: Sendable {
-    /// The general facts about the examined machine.
+    /// General information about the examined machine.
     struct Machine: Sendable, Equatable {
         /// The version of GStreamer on the machine, such as `1.22.0`.
         var gstreamer: String
@@ -41,10 +41,9 @@ struct DoctorReadings: Sendable {
     var name: String?
     /// The summary of the recording's plan; `nil` if the recording could not be planned.
     var plan: PlanSummary?
-    /// Descriptions of what this machine lacks, so that `dualcam run` would not start although the pipeline file is
-    /// correct.
+    /// Sentences that say why this machine would not start the recording now, although the pipeline file is correct.
     var lacks: [String] = []
-    /// The error because of which no trial recording was made; `nil` if there was none.
+    /// The error that prevented the trial recording; `nil` if there was none.
     var failure: CommandFailure?
     var disk: Disk?
     var trial: TrialReading?
@@ -52,7 +51,7 @@ struct DoctorReadings: Sendable {
 
 /// The result of the trial recording of `dualcam doctor`.
 struct TrialReading: Sendable, Equatable {
-    /// The figures measured for one camera in the trial recording.
+    /// The measurements of one camera in the trial recording.
     struct Camera: Sendable, Equatable {
         /// The measured frame rate of the camera in pictures per second; `nil` if too few pictures arrived.
         var rate: Double?
@@ -72,7 +71,7 @@ struct TrialReading: Sendable, Equatable {
     struct Microphone: Sendable, Equatable {
         /// The title of the sound track: `microphone`, or the names of the microphones that are mixed in it.
         var title: String
-        /// `loudest` and `quietest`: the peak levels of the loudest and the quietest tenth of a second, in dBFS.
+        /// `loudest` and `quietest`: the peak levels in the loudest and the quietest tenth of a second, in dBFS.
         var loudest: Double
         var quietest: Double
         /// The drift of the microphone's clock in parts per million: positive if the clock is slow, negative if it is
@@ -91,7 +90,7 @@ struct TrialReading: Sendable, Equatable {
     var failure: String?
     /// The length of the trial recording in seconds.
     var seconds: Double = 0
-    /// The figures of the cameras, by the camera's name.
+    /// The measurements of the cameras, keyed by camera name.
     var cameras: [String: Camera] = [:]
     /// The levels of the sound tracks, in the order of the tracks.
     var microphones: [Microphone] = []
@@ -100,7 +99,7 @@ struct TrialReading: Sendable, Equatable {
     /// The messages of the warnings that the trial recording printed.
     var warnings: [String] = []
     var rows: [Audit.Row] = []
-    /// The findings of the trial's audit that are more severe than a note, as text.
+    /// The findings of the trial's audit, as text, except those that are only notes.
     var doubts: [String] = []
     /// The exit code of the trial's audit; `nil` if there was no audit.
     var audit: ExitCode?

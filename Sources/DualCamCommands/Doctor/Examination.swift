@@ -7,8 +7,8 @@ import DualCamSupervision
 import Kernel
 import Synchronization
 
-/// The examination of a machine by `dualcam doctor`. It reads facts about the machine, makes a trial recording, and
-/// measures the disk's speed.
+/// The examination of a machine by `dualcam doctor`. It queries the machine, makes a trial recording, and measures the
+/// disk's speed.
 struct Examination: Sendable {
     let command: DoctorCommand
     let length: Duration
@@ -51,8 +51,8 @@ struct Examination: Sendable {
     }
 
     /// Returns true if the disk has less free space than `storage.keep-free`, so that a normal recording would not
-    /// start. A trial of some seconds still fits and tests the cameras. The finding about the disk reports the lack of
-    /// space.
+    /// start. A trial of some seconds still fits and tests the cameras; the finding about the disk then reports the
+    /// lack of space.
     private func isNearlyFull(_ loaded: LoadedPipeline) async -> Bool {
         await BlockingCalls.perform { StartCheck(loaded, in: place).disk.contains { $0.code == .diskFull } }
     }
@@ -68,7 +68,7 @@ struct Examination: Sendable {
             request: request, place: place, folder: folder, length: length, sounds: plan.sounds,
             isWanted: { !interruption.hasCome })
         let reading = try await BlockingCalls.perform { () throws(CommandFailure) in try trial.run() }
-        // A signal from the terminal also reaches the recording, which then finishes correctly but too early.
+        // A signal from the terminal also reaches the trial recording, which then finishes properly but too early.
         if interruption.hasCome { throw .interrupted }
         return reading
     }
@@ -146,8 +146,8 @@ extension CommandFailure {
     )
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP. Before the trial recording, a signal ends this process at once after cleaning
-/// up, because devices may be slow to answer. From then on, the signal is only stored in `hasCome`.
+/// Handles SIGINT, SIGTERM and SIGHUP. Before the trial recording, devices may be slow to answer, so a signal cleans up
+/// and ends this process at once. From then on, the signal is only stored in `hasCome`.
 private final class TrialInterruption: Sendable {
     private struct State {
         var isTrying = false

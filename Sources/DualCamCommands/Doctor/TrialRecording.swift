@@ -14,10 +14,11 @@ struct TrialRecording: Sendable {
     let length: Duration
     /// The sound tracks of each recorded file, in the order of the tracks.
     let sounds: [PlanSummary.Sound]
-    /// Returns false once the trial recording should end. Called repeatedly during the trial recording.
+    /// Returns false once the trial recording should end. It is called repeatedly while the trial recording runs.
     let isWanted: @Sendable () -> Bool
 
-    /// The time limit in addition to the trial's length, because devices may open slowly and encoders may finish late.
+    /// The time allowed in addition to the trial's length, because devices may open slowly and encoders may finish
+    /// late.
     private static let patience = Duration.seconds(60)
     private static let mostBytes = 1 << 24
 
@@ -67,7 +68,7 @@ struct TrialRecording: Sendable {
         }
     }
 
-    /// The minimum length of a trial recording, in seconds, for which the measured clock drift is reliable.
+    /// The minimum length of a trial recording, in seconds, for a reliable measurement of the clock drift.
     private static let settled = 10.0
 
     /// Returns the measured clock drift of each microphone, by name, in parts per million. Leaves out test tones and

@@ -2,7 +2,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Reports to the user where a sound lies within a session's recording.
+/// Reports to the user the position of a sound file within a session's recording.
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
@@ -10,7 +10,8 @@ struct DubReport {
     let finding: SoundFinder.Finding?
     let silence: (before: Double, behind: Double)
 
-    /// The time from the recording's start to the sound's start, in seconds; negative if the sound started earlier.
+    /// The time from the recording's start to the sound's start, in seconds; negative if the sound starts before the
+    /// recording.
     private var offset: Double { placement.begin(in: 0) }
     private var millionths: Double { placement.drift * 1e6 }
 

@@ -4,9 +4,9 @@ import DualCamPlan
 import DualCamSession
 
 extension TrimPreparation {
-    /// Returns the recorded files with whose sound the new sound is compared. They are the files of the combined
-    /// picture or, if there are none, of the output with the longest recording. All outputs of a session have the same
-    /// sound. Returns `nil` if no output has sound.
+    /// Returns the recorded files to whose sound the new sound is compared: the files of the combined picture or, if
+    /// there are none, of the output with the longest recording. All outputs of a session have the same sound. Returns
+    /// `nil` if no output has sound.
     func reference() throws(GraphFailure) -> [CompositionSources.File]? {
         let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }
         let outputs = session.files.sorted { one, other in
@@ -19,9 +19,8 @@ extension TrimPreparation {
         }
     }
 
-    /// Returns the plans of the files, changed so that the new sound replaces their own. The new sound is encoded like
-    /// the original sound. If a file has none, it is encoded as the session's settings say.
-    ///
+    /// Returns the plans of the files, changed so that the new sound replaces the existing sound. The new sound is
+    /// encoded like the existing sound. If a file has no sound, the session's settings determine the encoding.
     /// - Parameter channels: The number of channels of the new sound.
     func dubbed(
         _ files: [TrimmedFile], with sound: String, channels: Int, _ placement: SoundPlacement

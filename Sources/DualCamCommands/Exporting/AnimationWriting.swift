@@ -3,10 +3,10 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Writes a prepared composition as an animation (GIF or WebP). The composition is first rendered to an unnamed film,
-/// which ffmpeg then converts.
+/// Writes a prepared composition as an animation (GIF or WebP). The composition is first rendered into a temporary
+/// video file without a name, which ffmpeg then converts.
 struct AnimationWriting: Sendable {
-    /// The container format of the intermediate film.
+    /// The container format of the temporary video file.
     static let film = Container.mov
     static let encoder = "ffmpeg"
 
@@ -30,7 +30,8 @@ struct AnimationWriting: Sendable {
         return Int64(saturating: pixels * (container == .gif ? 0.4 : 0.08))
     }
 
-    /// Renders the film and converts it to the animation. Blocks. Returns `nil` if the user ended the export.
+    /// Renders the temporary video file and converts it to the animation. Blocks. Returns `nil` if the user ended the
+    /// export.
     func write(
         to file: NewFile, goesOn: (SessionComposer.Progress) -> Bool
     ) throws(CommandFailure) -> SessionComposer.Progress? {
@@ -54,7 +55,7 @@ struct AnimationWriting: Sendable {
         return drawn
     }
 
-    /// The arguments of ffmpeg for the conversion. To make a GIF, ffmpeg reads the film twice, because it chooses the
+    /// The arguments of ffmpeg for the conversion. To make a GIF, ffmpeg reads the video twice, because it chooses the
     /// colours from all frames. Keeping the frames in memory instead would take three times as much memory.
     private var words: [String] {
         let film = ["-f", Self.film.rawValue, "-i", "file:\(FFmpeg.input)"]

@@ -23,7 +23,7 @@ struct ExportJob {
     /// The size, rate and encoder of the exported picture; `nil` for an export of sound only.
     let picture: (size: FrameSize, rate: FrameRate, encoder: String)?
     let write: Writing
-    /// The render and its chunks; `nil` if an export that is interrupted keeps nothing.
+    /// The render and its chunks; `nil` if no chunks are kept when the export is interrupted.
     private let drawing: ResumableRender?
 
     /// Prepares the export of a session. Blocks.
@@ -82,7 +82,7 @@ struct ExportJob {
         }
     }
 
-    /// Returns the session's preparation with the picture and sound changed as the export requests.
+    /// Returns the session's preparation, with the picture and sound changed to what the export requests.
     private static func formed(
         _ preparation: CompositionPreparation, _ request: ExportRequest, _ container: ExportContainer,
         on machine: MachineFacts

@@ -43,8 +43,8 @@ struct ExportRequest {
         template.sound.noiseReduction = reduction.level
     }
 
-    /// Throws a usage failure if an option about the sound would have no effect, because the export has no sound, or
-    /// does not mix and encode the sound again.
+    /// Throws a usage failure if an option about the sound would have no effect. That is the case if the export has no
+    /// sound, or does not mix and re-encode it.
     func checkIsMixed(_ option: String) throws(CommandFailure) {
         guard isAnimation || !template.sound.isMixed || template.sound.codec == nil else { return }
         let reason = isAnimation ? "has no sound" : "keeps the sound as it was recorded"
@@ -53,7 +53,7 @@ struct ExportRequest {
             next: "Leave it out, or choose another template.")
     }
 
-    /// Returns how the export changes the session's sound tracks: the noise reduction and the volume of each track.
+    /// Returns the noise reduction and the volume that the export applies to each of the session's sound tracks.
     func treatment(of tracks: [[String]]) throws(CommandFailure) -> SoundTreatment {
         var treatment = SoundTreatment()
         treatment.noiseReduction = template.sound.noiseReduction
@@ -96,8 +96,7 @@ struct ExportRequest {
         subtitleCount = try checkLimits(of: bytes)
     }
 
-    /// Throws if the subtitles exceed the limits within which they can be drawn in reasonable time.
-    ///
+    /// Throws if the subtitles exceed the limits for drawing them in reasonable time.
     /// - Returns: The number of subtitles.
     @discardableResult
     func checkLimits(of words: [UInt8]) throws(CommandFailure) -> Int {
@@ -108,8 +107,8 @@ struct ExportRequest {
         }
     }
 
-    /// Throws a usage failure for subtitles in an export that cannot have them: the template has no picture, or has no
-    /// subtitle track although the subtitles are not drawn into the picture.
+    /// Throws a usage failure if the export cannot have subtitles: the template has no picture, or the subtitles are
+    /// not drawn and the container has no subtitle track.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }

@@ -51,7 +51,7 @@ struct ExportRun {
         report.end(made, elapsed: elapsed, chapters: chapters?.file.path)
     }
 
-    /// Measures the loudness of the sound, and returns the gain with which it reaches the template's loudness; `nil` to
+    /// Measures the loudness of the sound, and returns the gain that brings it to the template's loudness; `nil` to
     /// leave the sound unchanged.
     private func curve(_ job: ExportJob, _ report: ExportReport) throws(CommandFailure) -> GainCurve? {
         guard let target = request.template.loudness, let sound = job.sources.sound else { return nil }
@@ -59,7 +59,7 @@ struct ExportRun {
         var policy = LoudnessPolicy(target, isLossy: job.isLossy)
         var curve: GainCurve?
         while true {
-            // Each iteration measures again. The progress of these measurements is not reported to programs.
+            // Each iteration measures again. Programs receive no progress of these measurements.
             let (reading, _) = try making.follow(
                 "measuring the loudness", seconds: job.seconds, isEvent: false, reading: job.held
             ) { goesOn throws(CommandFailure) in

@@ -21,9 +21,8 @@ struct MicrophoneMix: OptionValue, Equatable {
         }
     }
 
-    /// Returns the factor by which the amplitude of each sound track is multiplied, by the track's index; only for
-    /// tracks that the option changes. Throws if a microphone has no track of its own.
-    ///
+    /// Returns the factor by which the amplitude of each sound track is multiplied, keyed by the track's index.
+    /// Contains only tracks that the option changes. Throws if a microphone does not have a separate track.
     /// - Parameter tracks: The names of the microphones in each of the session's sound tracks; empty for a track
     ///   without names.
     func volumes(of tracks: [[String]]) throws(CommandFailure) -> [Int: Double] {

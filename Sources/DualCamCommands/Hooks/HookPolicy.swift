@@ -42,7 +42,7 @@ struct HookPolicy: Sendable {
     private static let lastRetry = Duration.seconds(300)
 
     enum Input: Sendable, Equatable {
-        /// The hooks that the pipeline file names, passed in when the supervisor starts and after each change.
+        /// The hooks in the pipeline file, passed in when the supervisor starts and after each change.
         case begin(Hooks)
         case told(HookEvent)
         case ended(HookLane, HookEnding)
@@ -50,8 +50,8 @@ struct HookPolicy: Sendable {
         case notKept(HookLane, String)
         /// A tick of the supervisor's clock.
         case tick
-        /// The recording is over. All hooks that still run or have waiting events now share a single time limit: that
-        /// of one program.
+        /// The recording is over. From now on, all hooks that still run or have waiting events share the time limit of
+        /// a single program.
         case close
         /// The user does not want to wait for running hooks any longer.
         case abandon
@@ -68,8 +68,8 @@ struct HookPolicy: Sendable {
 
     private struct State {
         var waiting: [(turn: Int, event: HookEvent)] = []
-        /// The time (`at`) of the next attempt to send events to an address. `turn` says in which order hooks start.
-        /// `nil` if no events are queued.
+        /// `at`: the time of the next attempt to send events to an address; `turn`: the hook's position in the order in
+        /// which hooks start. `nil` if no events are queued.
         var due: (turn: Int, at: Duration)?
         var failures = 0
         var began: Duration?
@@ -83,12 +83,12 @@ struct HookPolicy: Sendable {
     private var lanes: [HookLane: State] = [:]
     private var turn = 0
     private var isClosed = false
-    /// The time from which the supervisor no longer waits for hooks; `nil` while recording.
+    /// The time after which the supervisor no longer waits for hooks; `nil` while recording.
     private var stop: Duration?
     private var now = Duration.zero
     private var actions: [Action] = []
 
-    /// True if no hook is running and none has events to handle now, or if the time to wait for hooks has run out.
+    /// True if no hook is running and no hook has events to handle now, or if the time to wait for hooks has run out.
     var isOver: Bool {
         if let stop, now >= stop + Self.grace * 2 { return true }
         return lanes.values.allSatisfy { $0.began == nil && $0.waiting.isEmpty && !isDue($0) }
@@ -112,7 +112,7 @@ struct HookPolicy: Sendable {
         case .begin(let hooks):
             self.hooks = hooks
             for lane in lanes.keys where !isNamed(lane) { lanes[lane]?.due = nil }
-            // Events of an earlier run may still be queued for these addresses.
+            // Events of an earlier run may still be in the queues of these addresses.
             for case .address(let address) in hooks.actions.values.joined() { expect(.address(address)) }
         case .told(let event): for action in hooks.actions[event.name] ?? [] { add(event, to: action) }
         case .ended(let lane, let ending): ended(lane, ending)
@@ -146,8 +146,8 @@ struct HookPolicy: Sendable {
         }
     }
 
-    /// Returns true if the present pipeline file names the hook's address. Events are not sent to addresses that it no
-    /// longer names.
+    /// Returns true if the current pipeline file contains the hook's address. Events are not sent to addresses that
+    /// were removed from it.
     private func isNamed(_ lane: HookLane) -> Bool {
         guard case .address(let address) = lane else { return false }
         return hooks.actions.values.joined().contains(.address(address))

@@ -4,7 +4,7 @@ import DualCamSession
 import Glibc
 import Synchronization
 
-/// Runs the processes of hooks. Work that may block runs on queues of its own.
+/// Runs the processes of hooks. Operations that may block run on separate queues.
 final class HookProcesses: Sendable {
     private static let mostWords = 200
 
@@ -54,7 +54,7 @@ final class HookProcesses: Sendable {
         }
     }
 
-    /// Sends a signal to a hook's process and its process group. If the program is just being started, waits until it
+    /// Sends a signal to a hook's process and its process group. If the program is still being started, waits until it
     /// runs. Does not wait for a process that sends events, because the disk that holds its queue may hang.
     func send(_ signal: Int32, to lane: HookLane) {
         if case .program = lane { programs.sync {} }
@@ -116,12 +116,12 @@ final class HookProcesses: Sendable {
         var isOpen = true
         while !child.hasEnded(waits: !isOpen) { isOpen = Self.read(output, into: &tail, within: 200) != .end }
         running.withLock { running in
-            // The process id stays in use until it is reaped, so that the signal cannot hit another process.
+            // The process id is not reused before the process is reaped, so the signal cannot hit another process.
             kill(-child.pid, SIGKILL)
             running[lane] = nil
         }
         let code = child.wait()
-        // A descendant that has left the process group may continue to print forever.
+        // A descendant process that has left the process group may continue to print forever.
         for _ in 0..<16 where Self.read(output, into: &tail, within: 0) != .text { break }
         close(output)
         var isMore = false

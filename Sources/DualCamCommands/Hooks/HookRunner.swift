@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The hooks of a supervisor. `HookPolicy` decides which hooks run; separate processes run them.
+/// The hooks of a supervisor. `HookPolicy` decides which hooks run, and separate processes run them.
 struct HookRunner {
     private var policy = HookPolicy()
     private let processes: HookProcesses
     private let place: ProcessEnvironment
     /// True if the last event from the worker said that a session is finished.
     private var hasFinished = false
-    /// True if the user has asked once more to end the program after the session was finished.
+    /// True if the user has asked to end the program again after the session was finished.
     private var isHurried = false
     /// The time of the user's last request to end the program, in Unix nanoseconds; `nil` if there was none.
     private var asked: Int64?
@@ -29,7 +29,7 @@ struct HookRunner {
         case .told(var event):
             event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
-            // A user who reacts to the printed event may ask before the event arrives here.
+            // The user may react to the printed event and ask before this process handles the event.
             if hasFinished, let asked, let time = event.time { isHurried = asked >= time }
             return handle(.told(event), at: now)
         case .hook(let input): return handle(input, at: now)

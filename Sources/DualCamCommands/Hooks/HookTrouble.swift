@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// A failure of a hook, as it is reported to users and programs.
+/// A failure of a hook, for reports to users and programs.
 struct HookTrouble: Sendable, Equatable {
     /// Why a hook failed. The raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
@@ -14,7 +14,7 @@ struct HookTrouble: Sendable, Equatable {
         case missing
         /// Too many events were waiting for the hook's program, and some were dropped.
         case dropped
-        /// dualcam ended before the hook could start or end.
+        /// dualcam ended before the hook was started or had ended.
         case abandoned
         /// The hook's address did not answer, or its answer requests another attempt.
         case unreachable

@@ -3,7 +3,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The devices of a machine that can be written into a pipeline file.
+/// The devices of a machine for which a pipeline file can be written.
 struct FoundDevices: Sendable {
     var cameras: [DeviceFacts]
     var microphones: [MicrophoneListing]
@@ -56,7 +56,7 @@ enum FoundCamera: Equatable {
     }
 }
 
-/// Finds the best recording of the found devices that this machine can handle.
+/// Searches for the best recording of the connected devices that this machine can handle.
 struct Drafting {
     /// The sizes and rates to try if no camera is connected yet, the best first.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
@@ -79,7 +79,7 @@ struct Drafting {
     }
 
     /// Returns the draft with an encoder and capture modes that this machine can handle. Chooses the best mode that all
-    /// cameras have. If they have no mode in common, chooses each camera's own best mode.
+    /// cameras support. If no mode is supported by all, chooses each camera's own best mode.
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
         var draft = draft
         draft.schema = PipelineSearch(place).schema
@@ -140,7 +140,7 @@ struct Drafting {
         var devices = draft.cameras.compactMap(\.device?.facts)
         for index in devices.indices { devices[index].isBusy = false }
         let isListed = devices.count == draft.cameras.count
-        // A camera without listed modes is planned as a test picture with the size and rate that the draft gives it.
+        // A camera whose modes are not listed is planned as a test picture with the draft's size and rate.
         let pipeline = isListed ? loaded.pipeline : loaded.pipeline.simulated()
         let chosen = try translated { () throws(GraphFailure) in try DeviceChooser.choose(for: pipeline, from: devices)
         }

@@ -2,8 +2,8 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The user's own pipeline file, which is used if the command line names no file. If it does not exist, dualcam writes
-/// it for this machine's devices.
+/// The user's own pipeline file, which is used if the command line names no file. If the file does not exist, dualcam
+/// creates it for this machine's devices.
 struct OwnPipeline {
     /// The user's own pipeline file, after it has been found or written.
     struct Found: Equatable {
@@ -21,9 +21,9 @@ struct OwnPipeline {
 
     private var folder: String { place.configurationFolder }
 
-    /// Returns the path of the user's own pipeline file: the one with test pictures if `simulates` is true, otherwise
-    /// the one with real cameras. The file with real cameras contains their names, so it is written only if cameras are
-    /// found.
+    /// Returns the path of the user's own pipeline file. There are two such files: one with test pictures, selected by
+    /// `simulates`, and one with real cameras. The latter contains the names of cameras, so it is written only if
+    /// cameras are found.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
     /// Returns the user's own file if it exists; otherwise `nil`.
@@ -74,7 +74,7 @@ extension RecordingCommand {
 
     private func ownPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> OwnPipeline.Found {
         let (pipeline, simulates) = (OwnPipeline(place: place), options.simulate)
-        // If the file exists, GStreamer is not initialised, because a supervisor does not need it.
+        // GStreamer is not initialised if the file exists, because a supervisor does not need it.
         if let known = pipeline.known(simulates: simulates) { return known }
         try await Preparation.startGStreamer(quiet: options.quiet, in: place)
         let store = CalibrationStore(place)

@@ -29,7 +29,7 @@ struct PipelineDraft: Equatable {
     var otherEncoders: [String] = []
     /// The path of the JSON schema for pipeline files, for a comment in the file; `nil` if it is not installed.
     var schema: String?
-    /// A sentence that says that this machine may be too slow for the recording; `nil` if the recording fits.
+    /// A warning sentence that this machine may be too slow for the recording; `nil` if it is fast enough.
     var doubt: String?
 
     private static let names = ["back", "front", "third", "fourth"]
