@@ -10,8 +10,8 @@ final class ColourTableCache: Sendable {
 
     init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
-    /// Reads the .cube file that a control command names, even if it was read before. Error messages do not quote the
-    /// file's content.
+    /// Reads a .cube file for a control command, even if it was read before. Error messages do not quote the file's
+    /// content.
     func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         load(path, isQuoted: false) { (limit) throws(Refusal) in
             try files.newest(path, limit: limit, by: commands.bytes)
@@ -19,7 +19,7 @@ final class ColourTableCache: Sendable {
     }
 
     /// Returns the colour table of a file as last read. If it has not been read yet, reads the file, which an earlier
-    /// control command named. Error messages do not quote the file's content.
+    /// control command selected. Error messages do not quote the file's content.
     func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: false) { (limit) throws(Refusal) in

@@ -3,10 +3,10 @@ import DualCamGraph
 import DualCamSession
 import Synchronization
 
-/// Reads files that control commands name, on separate threads, so that a disk that hangs delays only the command that
-/// names a file on it.
+/// Reads files for control commands on separate threads. If a disk hangs, only commands that need a file on this disk
+/// are delayed.
 enum CommandFileReader {
-    /// The time limit for reading a file that a control command names.
+    /// The time limit for reading a file for a control command.
     static let patience = Duration.seconds(3)
     /// The maximum number of files that are read at the same time, including files on disks that hang.
     private static let most = 4

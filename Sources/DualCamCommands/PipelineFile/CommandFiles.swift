@@ -1,21 +1,20 @@
 import DualCamConfig
 import Glibc
 
-/// The files that a control command may name: those in the pipeline file's folder, in the folders of `control.files`,
+/// The files that control commands may read: those in the pipeline file's folder, in the folders of `control.files`,
 /// and in their subfolders.
 ///
 /// A path is opened folder by folder, starting from such a folder (`openat`). No component of the path may be `..` or a
 /// symbolic link; a link is not followed even if its target is allowed. Only regular files are opened.
 struct CommandFiles: Sendable {
     private let folders: [String]
-    /// Returns true for a path that the pipeline file itself names, which is always allowed.
+    /// Returns true for a path that occurs in the pipeline file itself, which is always allowed.
     private let named: @Sendable (String) -> Bool
 
-    /// Creates the set of files that control commands may name.
-    ///
+    /// Creates the set of files that control commands may read.
     /// - Parameters:
     ///   - folders: The absolute paths of the allowed folders. The real paths of symbolic links are added.
-    ///   - named: Returns true for a path that the pipeline file itself names. Such a file may be in any folder.
+    ///   - named: Returns true for a path that occurs in the pipeline file itself. Such a file may be in any folder.
     init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
         var known: [String] = []
         for folder in folders + folders.compactMap(DiskView.resolved) {
@@ -25,11 +24,10 @@ struct CommandFiles: Sendable {
         (self.folders, self.named) = (known, named)
     }
 
-    /// Returns the content of an allowed file. Blocks while the file's disk does.
+    /// Returns the content of an allowed file. Blocks until the file's disk responds.
     ///
     /// Throws if the file cannot be read; the error says why, with advice. For a file outside the allowed folders, the
     /// error says only that it is outside.
-    ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - limit: The maximum size of the file in bytes.
@@ -40,8 +38,8 @@ struct CommandFiles: Sendable {
         return try RegularFile.content(of: file, path, limit: limit)
     }
 
-    /// Checks that an allowed file can be read, whatever its size. Throws if it cannot; the error says why, with
-    /// advice. Blocks while the file's disk does.
+    /// Throws if an allowed file of any size cannot be read; the error says why, with advice. Blocks until the file's
+    /// disk responds.
     func check(_ path: String) throws(Refusal) {
         if named(path) { return }
         let file = try open(path)
@@ -77,8 +75,8 @@ struct CommandFiles: Sendable {
         return try Self.file(name, in: place, path)
     }
 
-    /// Opens a regular file in an open folder. Checks the type of the file before, because opening a device may already
-    /// have an effect on the device.
+    /// Opens a regular file in an open folder. Checks the file's type first, because merely opening a device may affect
+    /// the device.
     private static func file(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> Int32 {
         let kind = try refuseLink(name, in: place, path)
         guard kind == S_IFREG else { throw RegularFile.noFile(path) }

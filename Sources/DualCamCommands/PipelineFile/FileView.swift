@@ -1,7 +1,6 @@
 import Glibc
 
-/// The operations of the file system that commands use before a recording. It is a protocol so that tests can replace
-/// the file system by a table.
+/// The operations of the file system that commands use before a recording. Tests replace the file system by a table.
 protocol FileView: Sendable {
     func kind(of path: String) -> FileKind
     /// Returns the names of the entries of a folder in any order; empty if the folder cannot be read.
@@ -15,7 +14,7 @@ enum FileKind: Sendable, Equatable {
     case directory
     /// A readable file of any type, including a pipe.
     case file
-    /// A path below a folder that this user has no permission to search.
+    /// A path below a folder that this user does not have permission to search.
     case hidden
 }
 
@@ -75,7 +74,7 @@ extension String {
     var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }
 
-/// A view of the file system in which one file has a given content, whatever the disk contains.
+/// A file system in which one file has a given content. All other files are those of the underlying file system.
 struct GivenFile: FileView {
     var path: String
     var content: [UInt8]

@@ -3,8 +3,8 @@ import DualCamGraph
 import DualCamSession
 import Glibc
 
-/// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed. If the
-/// process crashes, nothing else is affected.
+/// Draws each image in a separate process (`dualcam draw-image`). A process that takes too long is killed, and a crash
+/// affects only this process.
 struct ImageProcess: Sendable {
     /// The limit for the CPU time of all threads of the drawing process together, in seconds.
     static let processorTime: rlim_t = 2
@@ -80,7 +80,7 @@ struct ImageMessage: Equatable {
 }
 
 extension ProcessEnvironment {
-    /// The function that draws images: in separate processes or, if dualcam cannot start itself, within this process.
+    /// The function that draws images. It uses separate processes or, if dualcam cannot start itself, this process.
     var imageDrawing: ImageDrawing {
         guard let launcher else { return OverlayImageProbe.drawing }
         return ImageProcess(launcher: launcher, environment: environment).draw

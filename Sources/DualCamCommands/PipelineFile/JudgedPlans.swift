@@ -4,8 +4,8 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// Plans the recording of a checked pipeline text, once for each requested variant of its settings. Reports the cost
-/// estimates as in `plan --json`.
+/// Plans the recording that a valid pipeline text describes, once for each requested variant of its settings. Reports
+/// the cost estimates as in `plan --json`.
 struct JudgedPlans {
     struct Order: Codable, Sendable, Equatable {
         /// The settings of each requested plan. They override the settings of the pipeline text.

@@ -2,8 +2,8 @@ import DualCamConfig
 import Glibc
 import Synchronization
 
-/// Copies of the files that a pipeline file names (.cube tables, logos), as they were last read. The supervisor keeps
-/// the copies, so that the next worker draws the same picture even if the files on the disk have changed.
+/// Copies of the files that a pipeline file refers to (.cube tables, logos), as last read. The supervisor keeps the
+/// copies, so that the next worker draws the same picture even if the files on the disk have changed.
 final class KeptFiles: Sendable {
     /// The descriptor number under which a worker inherits the kept copies.
     static let descriptor: Int32 = 4
@@ -23,8 +23,7 @@ final class KeptFiles: Sendable {
     private let state: Mutex<State>
 
     /// Reads the copies that earlier workers kept.
-    ///
-    /// - Parameter descriptor: The file that holds the kept copies, to which this worker adds its own; `nil` to keep no
+    /// - Parameter descriptor: The file that holds the copies, to which this worker appends more; `nil` to keep no
     ///   copies.
     init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
@@ -77,10 +76,10 @@ final class KeptFiles: Sendable {
         return bytes
     }
 
-    /// Makes `bytes` read files from the disk from now on, even if kept copies of them exist.
+    /// Makes `bytes` read all files from the disk again from now on, even if there are kept copies.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// A sentence for each file that can no longer be read, so that its kept copy is used.
+    /// A sentence for each file whose kept copy is used because the file can no longer be read.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {

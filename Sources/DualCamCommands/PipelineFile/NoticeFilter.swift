@@ -1,7 +1,7 @@
 import DualCamConfig
 
-/// Selects the notices that are reliable although the pipeline file has mistakes. A default replaces each wrong
-/// setting, so a notice that depends on such a setting may itself be wrong.
+/// Selects those notices about a pipeline file that are reliable although the file has mistakes. Each wrong setting is
+/// replaced by its default, so a notice that depends on it may itself be wrong.
 struct NoticeFilter {
     /// The keys of the pipeline file's wrong settings.
     let wrong: [String]

@@ -2,14 +2,13 @@ import DualCamConfig
 import DualCamSession
 import Synchronization
 
-/// The paths of the files that a pipeline file itself names. Control commands may name these files too.
+/// The paths that occur in a pipeline file itself. Control commands may use these files too.
 final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// Adds the paths of the files that a pipeline names.
-    ///
-    /// - Parameter directed: The settings that control commands changed. Files that only these settings name are not
-    ///   added.
+    /// Adds the paths of the files that a pipeline uses.
+    /// - Parameter directed: The settings that control commands changed. Files that occur only in these settings are
+    ///   not added.
     func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in
             guard case .file(let path) = microphone.device,

@@ -62,14 +62,14 @@ struct PipelineProcess: Sendable {
         }
     }
 
-    /// Returns true for a pipeline file that is shipped with dualcam. Such a file is not changed, because all users
+    /// Returns true for a pipeline file that is shipped with dualcam. Such a file is never changed, because all users
     /// share it.
     private func isShipped(_ path: String) -> Bool {
         PipelineSearch(place).folders().contains { DiskView.resolved($0) == path.parentFolder }
     }
 
-    /// Returns the path for the user's copy of a shipped pipeline file: the first free name in the current folder, in
-    /// which `dualcam init` writes too.
+    /// Returns the path for the user's copy of a shipped pipeline file: the first free name in the working directory,
+    /// where `dualcam init` writes too.
     private func freeCopy(of path: String) -> String {
         let name = path.split(separator: "/").last.map { $0.hasSuffix(".yaml") ? $0.dropLast(5) : $0[...] } ?? "dualcam"
         let names = [String(name)] + (2...99).map { "\(name)-\($0)" }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// Finds the pipeline file that a command line names: the file at that path. If no such file exists, a bare name
+/// Finds the pipeline file for a name on the command line: the file at that path. If no such file exists, a bare name
 /// (`pip`) or a path such as `pipelines/pip.yaml` selects the shipped pipeline of that name, ignoring case.
 struct PipelineSearch {
     /// The maximum size of a pipeline file in bytes.
@@ -10,8 +10,8 @@ struct PipelineSearch {
     var files: any FileView
     var executable: String?
     var workingDirectory: String
-    /// True to find only the file at the given path, and never a shipped pipeline. Set if a file is read again, because
-    /// the file may have been deleted since then.
+    /// True to find only the file at the given path, and never a shipped pipeline. Set when a file is read again,
+    /// because it may have been deleted in the meantime.
     var isExact = false
 
     /// The path and content of a pipeline file that was found.
@@ -72,8 +72,7 @@ struct PipelineSearch {
     }
 
     /// Prints on standard error which pipeline file is read, if `name` is not itself the path of that file.
-    ///
-    /// - Parameter bareNames: True to print the path for a bare name, such as `pip`, too. False to print it only if the
+    /// - Parameter bareNames: True to print the path even for a bare name, such as `pip`. False to print it only if the
     ///   user may not expect that file.
     func announce(_ name: String, bareNames: Bool = true, in place: ProcessEnvironment) {
         guard let path = try? locate(name), path != name else { return }
@@ -112,7 +111,7 @@ struct PipelineSearch {
     /// The folder `Pipelines` in the working directory. Its pipeline files may be the user's own and not shipped ones.
     private var ownFolder: String { workingDirectory + "/Pipelines" }
 
-    /// Returns the path of a shipped pipeline to read in place of the file `name`, which does not exist; `nil` if none
+    /// Returns the path of a shipped pipeline to read if the file `name` does not exist; `nil` if no shipped pipeline
     /// has a matching name. If `name` is in a folder `pipelines`, files below the working directory are preferred.
     private func replacement(for name: String) -> String? {
         guard Self.isBare(name) || Self.isInPipelines(name) else { return nil }

@@ -23,7 +23,7 @@ enum RegularFile {
         guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }
         guard facts.st_mode & S_IFMT == S_IFREG else { throw noFile(path) }
         guard facts.st_size <= limit else { throw tooLarge(path, limit) }
-        // The additional byte shows if the file grows while it is read.
+        // The additional byte reveals whether the file grows while it is read.
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size) + 1)
         var filled = 0
         while filled < bytes.count {

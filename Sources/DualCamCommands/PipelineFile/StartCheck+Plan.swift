@@ -32,13 +32,12 @@ extension StartCheck {
             notes: machineNotes(on: machine) + (planned?.notes ?? []), remarks: planned?.remarks ?? clipRemarks)
     }
 
-    /// Returns the problems that prevent a start and are known only after planning: a cost that is too high, and a disk
+    /// Returns the problems that prevent a start and are known only after planning: a cost that is too high, or a disk
     /// that cannot be used.
     func refusals(of prepared: PreparedRecording) -> [StartFinding] { costs(of: prepared) + disk }
 
-    /// Plans the whole recording, as a start does, and returns the problems that only the plan reveals. These are
-    /// sources that do not fit their settings, elements that this machine lacks, and a cost that is too high.
-    ///
+    /// Plans the whole recording, as a start does, and returns the problems that only planning reveals. These are
+    /// sources that do not support their settings, elements that this machine lacks, and a cost that is too high.
     /// - Returns: `nil` if a device is missing, because the recording then cannot be planned.
     private func planned(on machine: MachineFacts) -> Result? {
         let store = CalibrationStore(place)

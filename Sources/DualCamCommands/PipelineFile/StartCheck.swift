@@ -28,22 +28,19 @@ struct StartCheck {
         planIssues(on: machine).filter { $0.code == nil }.map(finding) + clips + disk
     }
 
-    /// Returns the problems that do not prevent a start: parts are missing, and the recording would run without them.
-    ///
+    /// Returns the problems that do not prevent a start, because the recording would run without the missing parts.
     /// - Parameter isThorough: True to include checks that run a program or open a port.
     func lacks(isThorough: Bool) -> [StartFinding] {
         (isThorough ? endpoints : []) + folders + backup(asksRclone: isThorough)
     }
 
-    /// Returns those problems of `lacks` that would otherwise show only once the missing part is needed.
+    /// Returns the problems of `lacks` that would otherwise become visible only when the missing part is needed.
     func silentLacks(under verb: RecordingVerb) -> [StartFinding] {
         fallback + (verb == .serve ? backup(asksRclone: false) : [])
     }
 
-    /// Returns the problems of this machine with the clips, the disk and other parts that a pipeline file names
-    /// although some of its settings are wrong. The recording is not planned, because defaults replace the wrong
-    /// settings.
-    ///
+    /// Returns this machine's problems with clips, the disk and other parts of a pipeline file, although some of its
+    /// settings are wrong. The recording is not planned, because defaults replace the wrong settings.
     /// - Parameter wrong: The keys of the wrong settings. Problems with these settings are omitted.
     func besides(_ wrong: [String]) -> [StartFinding] {
         (clips + disk + lacks(isThorough: true)).filter { finding in
@@ -78,7 +75,7 @@ struct StartCheck {
         return notes
     }
 
-    /// Returns an issue of the plan as a full sentence that contains the line number in the pipeline file.
+    /// Returns a planning issue as a full sentence that contains the line number in the pipeline file.
     func remark(on issue: PlanIssue) -> String {
         loaded.written.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).remark
     }
@@ -115,7 +112,7 @@ struct StartCheck {
         let places = EndpointPlaces(
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: "",
             process: getpid())
-        // A running recorder of this file already uses the port.
+        // A running recorder of the same pipeline file already uses the port.
         let isRunning = RecorderSearch(place).running().contains { $0.name == SocketFolders.safe(pipeline.name) }
         return EndpointCheck(pipeline.control, places).findings(triesPort: !isRunning).map { found in
             lack(found.keyPath, found.refusal.message, Self.hint(found.refusal.hint ?? ""))
@@ -235,7 +232,7 @@ extension Preparation {
         /// Only checks for problems that prevent a start, without reading any device. Used for a pipeline file that a
         /// network client sent.
         case refusals
-        /// The checks of `refusals` without those that need a plan, because the caller plans the recording itself.
+        /// The checks of `refusals` without those that need a plan, for a caller that plans the recording itself.
         case refusalsBeforePlan
     }
 }

@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// A problem that recording a pipeline file on this machine would have, found before the start. It either prevents the
-/// start, or the recording would run without a part.
+/// A problem with recording a pipeline file on this machine, found before the start. It either prevents the start, or
+/// the recording would run without a part.
 struct StartFinding: Sendable, Equatable {
     enum Effect: Sendable, Equatable {
         /// The command `run` ends with this exit code.
@@ -23,7 +23,7 @@ struct StartFinding: Sendable, Equatable {
         (self.effect, self.issue, text) = (effect, issue, issue.rendered)
     }
 
-    /// Creates a finding from an error with which `run` would fail, for the key of the pipeline file that the error
+    /// Creates a finding from an error with which `run` would fail, and the key of the pipeline file that the error
     /// concerns.
     init(_ failure: CommandFailure, _ keyPath: String, in loaded: LoadedPipeline) {
         (effect, text, code) = (.refused(failure.exitCode), failure.text, failure.code)

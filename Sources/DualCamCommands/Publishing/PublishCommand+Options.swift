@@ -5,8 +5,8 @@ import DualCamSession
 extension PublishCommand {
     /// The Opencast workflow that processes uploads by default, by its name in Opencast's API.
     static let usualWorkflow = "schedule-and-upload"
-    /// The minimum bandwidth of an upload. At a lower bandwidth the server would close the connection, because it
-    /// receives no data for some seconds.
+    /// The minimum bandwidth of an upload. At a lower bandwidth, the server would receive no data for some seconds and
+    /// close the connection.
     private static let slowest = Bitrate(bitsPerSecond: 200_000)
 
     /// Returns the bandwidth limit that `--bandwidth` sets; `nil` for no limit. Throws a usage failure if it is below
@@ -21,7 +21,7 @@ extension PublishCommand {
         return limit
     }
 
-    /// Returns the maximum time in which the server may send nothing, as set by `--timeout`; 60 s by default.
+    /// Returns the timeout for a server that sends nothing, as set by `--timeout`; 60 s by default.
     func patience() throws(CommandFailure) -> Duration {
         guard let text = timeout?.text else { return .seconds(60) }
         let patience: Duration
@@ -73,7 +73,7 @@ extension PublishCommand {
 }
 
 extension PeerTubeVideo {
-    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that must be left out (`left`).
+    /// Divides a session's tags into those that PeerTube accepts (`taken`) and those that it does not accept (`left`).
     static func tags(_ tags: [String]) -> (taken: [String], left: [String]) {
         let fitting = tags.filter { tagLengths.contains($0.count) }.prefix(mostTags)
         return (Array(fitting), tags.filter { !fitting.contains($0) })

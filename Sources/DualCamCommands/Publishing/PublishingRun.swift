@@ -85,7 +85,7 @@ struct PublishingRun {
         return tracks
     }
 
-    /// Throws a failure if one of the files has already been published at the service, or may have been.
+    /// Throws a failure if one of the files has been published at the service, or may have been.
     private func checkNews(_ draft: Publication, _ source: PublishingSource) throws(CommandFailure) {
         guard !command.again, let other = source.publications.last(where: { draft.repeats($0) }) else { return }
         let names = other.files.map { "'\($0.name)'" }.joined(separator: " and ")

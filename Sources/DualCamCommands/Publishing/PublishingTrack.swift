@@ -4,7 +4,7 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// A file that is to be published, held open.
+/// A file to be published, held open.
 struct PublishingTrack {
     /// The role of the file at the service: `presenter`, `presentation` or `video`.
     var role: String

@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Describes a session for a service, and sends its files there.
+/// Describes a session to a publishing service, and sends the session's files to the service.
 struct PublishingWork {
     let run: PublishingRun
     let title: String

@@ -1,8 +1,8 @@
 import Dispatch
 import DualCamSession
 
-/// Queues for C calls that block, such as reading plugins, devices and clips. Such calls never run on Swift's
-/// cooperative pool.
+/// Queues for C calls that block, such as loading plugins and reading devices and clips. Such calls never run on
+/// Swift's cooperative thread pool.
 enum BlockingCalls {
     private static let queue = DiskQueue("dualcam.blocking")
     private static let besideQueue = DispatchQueue(label: "dualcam.blocking.beside")
@@ -14,12 +14,12 @@ enum BlockingCalls {
         try await queue.perform(work)
     }
 
-    /// Queues `work` and returns immediately. Work queued with `begin` runs in order, and concurrently with work of
+    /// Queues `work` and returns immediately. Work queued with `begin` runs in order, and in parallel to the work of
     /// `perform`. The process must call `settle` before it ends.
     static func begin(_ work: @escaping @Sendable () -> Void) { besideQueue.async(execute: work) }
 
-    /// Waits until all work queued with `begin` is done. A library must not be opened while the process ends and closes
-    /// libraries.
+    /// Waits until all work queued with `begin` is done. Otherwise that work might load a library while the ending
+    /// process unloads libraries.
     static func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             besideQueue.async { continuation.resume() }

@@ -5,7 +5,7 @@ import Kernel
 
 /// The speed of a recording's clocks relative to real time. Soak tests record days in minutes: with
 /// `DUALCAM_CLOCK_RATE=50` in the environment, all clocks run fifty times as fast. This affects the clocks of the
-/// pipeline and the session, and the reported wall clock.
+/// pipeline and the session, and the wall clock in reports.
 struct ClockRate {
     /// The factor by which the clocks run faster than real time, from 1 to 1000.
     let rate: UInt16
@@ -44,7 +44,7 @@ struct ClockRate {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// Returns the session's dependencies, such as its clocks, which run at this rate from now on.
+    /// Returns the session's dependencies, such as its clocks, which run at this rate.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
         var dependencies = SessionDependencies(digest: digest)
         guard rate > 1 else {

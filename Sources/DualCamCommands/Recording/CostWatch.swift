@@ -2,8 +2,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Measures a recording's CPU use, and stores the result for later plans of recordings of the same kind. The result is
-/// stored after the first seconds, in case the recording is killed, and again at the end.
+/// Measures a recording's CPU use, and stores the result for later plans of similar recordings. The result is stored
+/// after the first seconds, in case the recording is killed, and again at the end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: CalibrationStore
@@ -29,7 +29,7 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// True once enough of the recording has been measured for a first result, until `nextEntry()` returns that result.
+    /// True once enough has been measured for a first result and `nextEntry()` has not returned it yet.
     var isDue: Bool { !isKept && work.seconds >= SteadyCPUUsage.enough / .seconds(1) }
 
     /// Returns the CPU use measured since the last call. Leaves out intervals that other programs disturbed. Returns

@@ -45,8 +45,7 @@ extension Job.Progress {
 }
 
 extension Job.Problem {
-    /// Creates the description of a failed command that is shown to the client of the control interface that started
-    /// the command.
+    /// Creates the problem that is reported to the client that started the job, from the failure of the job's command.
     init(_ failure: CommandFailure) {
         let told = failure.forInterface
         let isRefusal = [.usage, .pipelineFile].contains(failure.exitCode)

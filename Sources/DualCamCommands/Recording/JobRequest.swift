@@ -2,8 +2,8 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// A request to a process of `JobCommand`, which reads it from standard input. Command lines are visible to every user
-/// of the machine, so they must not contain private texts.
+/// A request to a process of `JobCommand`, which reads it from standard input. It may contain private text, which must
+/// not be on a command line: every user of the machine can read command lines.
 struct JobRequest: Sendable, Equatable {
     enum Task: Sendable, Equatable {
         case work(Job.Order)

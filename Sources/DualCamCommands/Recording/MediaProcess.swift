@@ -2,8 +2,8 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// Starts processes that read recorded files: `dualcam make-media` makes stills and waveforms, `dualcam session-work`
-/// runs jobs. The processes have low priority, and damaged files cannot affect the recording.
+/// Starts the processes that read recorded files: `dualcam make-media` makes stills and waveforms, and `dualcam
+/// session-work` runs jobs. The processes have low priority, and damaged files cannot affect the recording.
 struct MediaProcess: Sendable {
     /// The time limit for making one still, waveform or timeline. It allows for a busy machine.
     private static let limit = Duration.seconds(1800)

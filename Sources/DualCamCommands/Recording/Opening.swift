@@ -13,7 +13,7 @@ struct Opening {
     private static let longestPause = Duration.seconds(2)
 
     private var request: PipelineRequest { order.request }
-    /// True if notes are not printed: in quiet mode, or because an earlier worker has already printed them.
+    /// True if notes are not printed, because of `--quiet` or because an earlier worker has already printed them.
     private var isQuiet: Bool { order.quiet || order.goesOn }
 
     /// Loads the pipeline file, finds the devices, and plans the recording. Returns `nil` if the user ended the program
@@ -33,7 +33,7 @@ struct Opening {
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(
                 request, loaded, store: CalibrationStore(place), follows: order.goesOn || order.restarts > 0, in: place)
-            // A recording that has already begun continues, whatever its cost.
+            // A recording that has already begun continues even if its cost is too high.
             if !order.goesOn {
                 try prepared.remark(on: loaded, of: request, under: order.serves ? .serve : .run, in: place)
             }

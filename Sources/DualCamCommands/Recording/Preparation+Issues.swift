@@ -86,8 +86,8 @@ extension Preparation {
 }
 
 extension PlainControl {
-    /// Returns false for a value of this control word that no camera accepts. Accepts more values for words that may
-    /// also be the name of a camera's own control.
+    /// Returns false for a value of this control word that no camera accepts. If the word may also be the name of a
+    /// camera's own control, accepts more values.
     fileprivate func mayTake(_ value: ControlValue) -> Bool {
         switch (self, value) {
         case (.exposure, .word(let word)): ["auto", "manual", "lock"].contains(word)

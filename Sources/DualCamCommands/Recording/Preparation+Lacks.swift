@@ -45,8 +45,8 @@ extension Preparation {
         return NoticeFilter(wrong: failure.problems.map(\.keyPath)).kept(found)
     }
 
-    /// Returns the notices that depend on this machine. They are about TLS certificates, and about a fallback folder on
-    /// the same disk as `recording.directory`.
+    /// Returns the notices that depend on this machine: about TLS certificates, and about a fallback folder on the same
+    /// disk as `recording.directory`.
     static func machineNotices(_ loaded: LoadedPipeline, in place: ProcessEnvironment) -> [PipelineIssue] {
         certificateRemarks(loaded, in: place) + [sharedDisk(of: loaded)].compactMap(\.self)
     }
@@ -73,8 +73,8 @@ extension Preparation {
             hint: "name a folder on another disk, mount that, or write off")
     }
 
-    /// Returns notices about settings of microphones that are not recorded, and about sound settings although no sound
-    /// is recorded.
+    /// Returns notices about settings of microphones that are not recorded, and about sound settings if no sound is
+    /// recorded.
     static func unheard(_ loaded: LoadedPipeline) -> [PipelineIssue] {
         loaded.written.idleMicrophoneKeys.map {
             loaded.written.issue(

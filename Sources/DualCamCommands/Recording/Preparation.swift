@@ -10,14 +10,14 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
-    /// Warnings that the recording may need too much of the machine, for the ledger and the user when recording begins.
+    /// Warnings that the recording may overload the machine, for the ledger and the user when recording begins.
     var remarks: [String] = []
     /// Notices about settings of the pipeline file that have no effect, and about missing devices, programs or folders;
     /// one notice per element.
     var notices: [String] = []
     /// Notes that say why the plan does not use this machine's calibration or the costs measured in earlier recordings.
     var calibrationNotes: [String] = []
-    /// The files that the pipeline itself names. Commands may name them too, whatever folder contains them.
+    /// The files that occur in the pipeline file itself. Commands may use them too, in whichever folder they are.
     let ownFiles = OwnFiles()
 
     /// The V4L2 controls of each camera that is a V4L2 device, by the camera's input name.
@@ -77,7 +77,8 @@ enum Preparation {
         }
     }
 
-    /// Loads a pipeline from the content of a file that has already been read. Throws all problems of the pipeline.
+    /// Loads a pipeline from the content of a file that has already been read. Throws a failure that lists all problems
+    /// of the pipeline.
     static func load(
         _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
     ) throws(PipelineIssues) -> LoadedPipeline {
@@ -95,8 +96,8 @@ enum Preparation {
         return directed
     }
 
-    /// Checks the clips that earlier control commands selected, by the rules for new commands. Throws the problem of
-    /// the first clip that is not allowed.
+    /// Checks the clips that earlier control commands selected by the rules for new commands. Throws the problem of the
+    /// first clip that is not allowed.
     private static func refuseClips(
         of directed: [Setting], _ files: CommandFiles, _ context: LoadContext
     ) throws(PipelineIssues) {
@@ -128,7 +129,7 @@ enum Preparation {
         return found.notes
     }
 
-    /// Returns the request together with the settings that were remembered for its pipeline file, as `run` uses them.
+    /// Returns the request with the settings that were remembered for its pipeline file added, as `run` uses them.
     /// Prints notes about them unless `quiet` is set.
     static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
         throws(CommandFailure) -> PipelineRequest
@@ -199,7 +200,8 @@ enum Preparation {
     }
 
     /// Returns a notice if a relative `recording.directory` exists in the current folder but not in the pipeline file's
-    /// folder. Relative paths once started in the current folder; they now start in the pipeline file's folder.
+    /// folder. In earlier versions, relative paths started in the current folder. They now start in the pipeline file's
+    /// folder.
     private static func movedDirectory(of loaded: LoadedPipeline, in place: ProcessEnvironment) -> PipelineIssue? {
         let (key, folder) = ("recording.directory", place.folder(of: loaded.written.name))
         let directory = loaded.pipeline.recording.directory

@@ -14,7 +14,7 @@ extension PreparedRecording {
         }
     }
 
-    /// Returns a closure that checks a file named by a control command, and reads the file if it is a .cube file.
+    /// Returns a closure that checks a file from a control command, and reads the file if it is a .cube file.
     func readFile(
         in place: ProcessEnvironment
     ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {
@@ -71,10 +71,9 @@ extension ProcessEnvironment {
         return context
     }
 
-    /// Returns the files that control commands may name: files in the pipeline file's folder, files in the folders of
+    /// Returns the files that control commands may read: files in the pipeline file's folder, files in the folders of
     /// `control.files`, and files for which `named` returns true.
-    ///
-    /// - Parameter named: Returns true for a path that the pipeline file itself names.
+    /// - Parameter named: Returns true for a path that occurs in the pipeline file itself.
     func commandFiles(
         of pipeline: Pipeline, _ file: String, named: @escaping @Sendable (String) -> Bool = { _ in false }
     ) -> CommandFiles {

@@ -73,8 +73,9 @@ struct PruningProcess: SessionStore {
     }
 }
 
-/// Instructions for the pruning process, which deletes old sessions. It deletes sessions older than `age`, or the
-/// oldest ones until the rest is not larger than `size`. Without either limit, it deletes the oldest session.
+/// Instructions for the pruning process, which deletes old sessions. With `age`, it deletes all sessions older than
+/// that. With only `size`, it deletes the oldest sessions until the rest is not larger. Without either, it deletes the
+/// oldest session.
 struct PruningOrder: Codable, Equatable, Sendable {
     var directory: String
     /// The folder name of the current session, which must not be deleted.
@@ -96,8 +97,8 @@ struct PruningOrder: Codable, Equatable, Sendable {
 
     fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 
-    /// Deletes the sessions that these instructions select. Returns a line for each deleted session, and for each
-    /// session that could not be deleted.
+    /// Deletes the sessions that these instructions select. Returns an output line for each session that was deleted or
+    /// could not be deleted.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {
         if let only {
             do throws(FolderFailure) { return [PruningLine(deleted: try store.delete(directory + "/" + only))] } catch {

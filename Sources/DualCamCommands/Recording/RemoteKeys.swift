@@ -16,8 +16,8 @@ struct RemoteKeys {
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
             let player = MediaPlayer(controller, note: note)
-            // The names of the player and of its socket contain the process id of the supervisor, which stays the same
-            // when another worker is started.
+            // The player is identified by the process id of the supervisor, which stays the same when another worker is
+            // started.
             playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {

@@ -3,15 +3,15 @@ import DualCamSession
 /// The average number of cores that a recording uses, measured only while frames are recorded and nothing disturbs the
 /// recording.
 struct SteadyCPUUsage: Sendable, Equatable {
-    /// The time after the start of recording that is left out of the measurement, because an encoder needs two seconds
-    /// to find its bitrate.
+    /// The time after the start of recording that is not measured, because an encoder needs two seconds to reach its
+    /// bitrate.
     static let settling = Duration.seconds(3)
-    /// The minimum measured time for which `cores` has a value.
+    /// The minimum measured time, below which `cores` is `nil`.
     static let least = Duration.seconds(5)
     /// The measured time that is enough to predict the CPU use. It contains at least two intervals between key frames.
     static let enough = Duration.seconds(8)
-    /// The default maximum fraction of the machine's CPU that other programs may use without making the measurement
-    /// useless (0.1 means 10 %).
+    /// The default for the maximum fraction of the machine's CPU that other programs may use during a measured interval
+    /// (0.1 means 10 %). With more, the measurement would be useless.
     static let harmless = 0.1
 
     private let bearable: Double
@@ -30,9 +30,8 @@ struct SteadyCPUUsage: Sendable, Equatable {
     /// Starts the measurement when recording begins.
     mutating func begin(at now: Duration) { (begin, last) = (now, nil) }
 
-    /// Adds the interval since the last reading to the measurement, unless other programs or the recording's state
+    /// Adds the interval since the last reading to the measurement, unless other programs or an event of the recording
     /// disturbed it.
-    ///
     /// - Parameters:
     ///   - reading: The reading of the CPU times; `nil` if it failed.
     ///   - isSteady: True when frames were recorded and nothing disturbed the recording since the last call.

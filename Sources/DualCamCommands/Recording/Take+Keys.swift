@@ -35,8 +35,8 @@ extension Take {
 }
 
 extension TerminalKey {
-    /// Returns the control command that the key gives in this phase of the recording; `nil` if the key has no effect in
-    /// this phase.
+    /// Returns the control command for this key in the current phase of the recording; `nil` if the key has no effect
+    /// in this phase.
     func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
         switch self {
         case .pause: MediaKey.playPause.command(in: phase)

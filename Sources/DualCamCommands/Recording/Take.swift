@@ -15,7 +15,7 @@ struct Take {
     var controller: ShutdownCoordinator
     var pulse: HeartbeatWriter
 
-    /// The maximum time to wait if a stopped terminal or a stuck reader does not accept a line of output.
+    /// The maximum time to wait for the reader of a line of output, which may be a stopped terminal or a stuck process.
     private static let patience = Duration.milliseconds(100)
 
     /// Records until a signal, `recording.duration` or a failure ends the recording. Returns the worker's exit code.
@@ -24,7 +24,7 @@ struct Take {
         let search = CameraSearch(prepared.inputs, prepared.graph)
         let graph: RecordingPipeline
         var plan = plan
-        // A resumed session waited for its delayed start before it was interrupted.
+        // A resumed session has already waited for its delayed start.
         if worker.goesOn { plan.delay = nil }
         graph = try translated { () throws(GraphFailure) in
             try RecordingPipeline(
@@ -36,14 +36,14 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns a function that takes a Unix time and returns how much earlier workers had recorded by then, including
-    /// their recordings in earlier folders. Both values are in nanoseconds.
+    /// Returns a function that converts a Unix time to the length of what earlier workers had recorded by then,
+    /// including their recordings in earlier folders. Both values are in nanoseconds.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [order] time in order.recorded(until: time) ?? 0 }
     }
 
-    /// The plan of the recording, in which microphones that the user muted are marked as muted. The pipeline file
-    /// itself cannot say that a microphone is muted.
+    /// The plan of the recording, with the microphones marked as muted that the user muted. The pipeline file itself
+    /// cannot say that a microphone is muted.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -126,12 +126,12 @@ struct Take {
             await pulse.note(event)
             watch?.observe(event)
             if watch?.isDue == true {
-                // Storing on a slow disk must not delay the report of events.
+                // Events must be reported even while a slow disk delays storing.
                 keeping = Task { [watch, entry = watch?.nextEntry()] in await keep(entry, of: watch) }
             }
             if case .reloaded = event.kind {
-                // The measured cost belongs to the recording before the reload, because the recording may change with
-                // the reload.
+                // The measured cost belongs to the recording as it was before the reload, which may change the
+                // recording.
                 await keeping?.value
                 await keep(watch?.nextEntry(), of: watch)
                 watch = nil
@@ -267,8 +267,7 @@ struct Take {
         Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
-    /// The settings, as `KEY=VALUE`, that have the same effect as `--simulate`; empty if the recording is not
-    /// simulated.
+    /// The settings, as `KEY=VALUE`, that correspond to `--simulate`; empty if the recording is not simulated.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
         let microphones = prepared.inputs.heard.map {
