@@ -36,7 +36,7 @@ struct AdaptiveBandwidth: Sendable, Equatable {
 
     /// Adapts the bandwidth to the machine's load. Returns true if the limit or its reason has changed.
     ///
-    /// - Parameter speed: The present speed of the transfer in bits per second; `nil` if unknown.
+    /// - Parameter speed: The current speed of the transfer in bits per second; `nil` if unknown.
     @discardableResult
     mutating func observe(_ strain: MachineStrain, speed: Int?, at now: Duration) -> Bool {
         let shares = [(Job.Strain.processor, strain.processor ?? 0), (.disk, strain.disk ?? 0)]

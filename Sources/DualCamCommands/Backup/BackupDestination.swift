@@ -13,7 +13,7 @@ struct BackupDestination {
     private let goesOn: () -> Bool
     /// The methods by which copies at the destination can be verified, in order of preference.
     private let verifications: [SessionBackup.Verification]
-    /// The sizes in bytes of the files in the session's folder at the destination, by file name.
+    /// The sizes in bytes of the files in the session's folder at the destination, keyed by file name.
     private(set) var sizes: [String: Int64] = [:]
 
     init(_ to: RemotePath, session: String, _ rclone: Rclone, goesOn: @escaping () -> Bool) throws(CommandFailure) {

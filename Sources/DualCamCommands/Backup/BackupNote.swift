@@ -6,8 +6,8 @@ import DualCamSession
 /// A progress report of the process that copies sessions: the number of sessions that still have no backup, and how
 /// much of the current session has been copied.
 struct BackupNote: Sendable, Equatable, Codable {
-    /// The folders of sessions without a backup, the oldest first, at most `BackupState.mostNamed` of them. `nil` if
-    /// the list has not changed since the last report.
+    /// The folders of sessions without a backup, oldest first, at most `BackupState.mostNamed` of them. `nil` if the
+    /// list has not changed since the last report.
     var waiting: [String]?
     /// The number of all sessions without a backup; `nil` if it has not changed since the last report.
     var waitingCount: Int?

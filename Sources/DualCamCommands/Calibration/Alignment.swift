@@ -19,8 +19,8 @@ struct Alignment: Sendable {
     /// Calculates the offsets of a pipeline's inputs.
     ///
     /// - Parameters:
-    ///   - pictures: The brightness of each camera's pictures, by the camera's input name.
-    ///   - sounds: The peak levels of each microphone's sound, by the microphone's input name.
+    ///   - pictures: The brightness of each camera's pictures, keyed by the camera's input name.
+    ///   - sounds: The peak levels of each microphone's sound, keyed by the microphone's input name.
     init(_ pipeline: Pipeline, pictures: [InputName: [PictureLight]], sounds: [InputName: [SoundPeak]]) {
         let cameras = pipeline.cameras.map { InputName($0.name) }
         let microphones = pipeline.microphones.map(\.input)

@@ -114,7 +114,7 @@ struct CalibrationRun: Sendable {
         return (LiveReading(inputs: inputs, cores: cores), seen.disturbance)
     }
 
-    /// Returns the present time in UTC as text, with a resolution of one second.
+    /// Returns the current time in UTC as text, with a resolution of one second.
     static func now() -> String {
         String(WallTime.iso8601(WallTime.unixNow()).prefix(19)) + "Z"
     }

@@ -15,7 +15,7 @@ struct ProcessEnvironment: Sendable {
     var readLine: @Sendable () -> String? = { Swift.readLine() }
     /// True when standard error goes to systemd's journal. Each line then needs its severity as a prefix.
     var errorsAreJournal = false
-    /// Returns the present width of the terminal in columns; `nil` if standard error is not a terminal.
+    /// Returns the current width of the terminal in columns; `nil` if standard error is not a terminal.
     var columns: @Sendable () -> Int?
     /// Returns a stream of the signals that ask the process to end. Call this closure only once. From that call on,
     /// these signals no longer end the process by themselves.

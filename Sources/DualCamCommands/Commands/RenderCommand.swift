@@ -11,8 +11,8 @@ struct RenderOptions: Sendable {
     var isNumbered = false
     var trust = SessionTrust()
     var json = false
-    /// The contents of files that options would name, by the option's name. A client of the control interface sends
-    /// contents instead of file names.
+    /// The contents of files that options would name, keyed by the option's name. A client of the control interface
+    /// sends contents instead of file names.
     var texts: [String: String] = [:]
 }
 
@@ -111,7 +111,7 @@ struct RenderContext {
     /// The absolute path given by `--output`; `nil` without that option.
     var output: String? { options.output.map { place.absolute($0.path) } }
 
-    /// Prints an event: as JSON if `--json` is given, otherwise as a text for the user.
+    /// Prints an event: as JSON if `--json` is given, otherwise as text for the user.
     func tell(_ event: JSONValue, _ text: @autoclosure () -> TerminalText) {
         place.output.write(options.json ? TerminalText(json: event.line) : text())
     }

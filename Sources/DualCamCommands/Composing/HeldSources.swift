@@ -25,8 +25,8 @@ extension FileFacts {
     /// Returns how a file has changed since this state was read; `nil` if nothing has changed.
     ///
     /// - Parameters:
-    ///   - held: The present state of the file's open descriptor; `nil` if it is not held open.
-    ///   - named: The present state of the file that now has the path; `nil` if there is no such file.
+    ///   - held: The current state of the file's open descriptor; `nil` if it is not held open.
+    ///   - named: The current state of the file that now has the path; `nil` if there is no such file.
     func change(to held: FileFacts?, named: FileFacts?) -> SourceChange? {
         if let held {
             guard held.isSame(self) else { return .replaced(at: held.statusChanged) }
@@ -152,8 +152,8 @@ final class HeldSources {
 
     var paths: Set<String> { Set(sources.map(\.path)) }
 
-    /// Returns a text for the state of each recorded file that is held, sorted by path. If any of these texts changes,
-    /// chunks that were rendered before cannot be used.
+    /// Returns one string for the state of each recorded file that is held, sorted by path. If any of these strings
+    /// changes, chunks that were rendered before cannot be used.
     func marks(of files: [OutputName: [ComposedSession.File]]) -> [String] {
         let recorded = Set(files.values.joined().map(\.path))
         return sources.filter { recorded.contains($0.path) }.sorted { $0.path < $1.path }.map(\.state.mark)

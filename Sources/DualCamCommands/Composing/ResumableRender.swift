@@ -213,7 +213,7 @@ extension ResumableRender {
         return RenderCheckpoint.key(of: facts, without: [session.folder, preparation.form?.subtitles?.path])
     }
 
-    /// Returns a hash of the subtitles file's present content if subtitles are drawn into the picture; otherwise an
+    /// Returns a hash of the subtitles file's current content if subtitles are drawn into the picture; otherwise an
     /// empty text.
     private static func words(_ preparation: CompositionPreparation) -> String {
         guard let subtitles = preparation.form?.subtitles, subtitles.areDrawn else { return "" }

@@ -52,7 +52,8 @@ extension ProcessEnvironment {
 struct RecordedPictureFiles: Sendable {
     /// The path of the session's folder.
     var folder: String
-    /// The SHA-256, in hexadecimal digits, of each image and colour table that was used in the recording, by path.
+    /// The SHA-256, in hexadecimal digits, of each image and colour table that was used in the recording, keyed by
+    /// path.
     var digests: [String: String]
     /// True to allow files at any path, because the session is the user's own.
     var readsAll = false

@@ -47,7 +47,7 @@ struct PartialCommandLine: Equatable {
     /// argument of `snapshot`, and `--session` for the value of that option. `nil` if the command takes no further
     /// argument.
     var wants: String?
-    /// The values of the arguments that are already complete, by the argument's name.
+    /// The values of the arguments that are already complete, keyed by the argument's name.
     var given: [String: String] = [:]
     var session: String?
 

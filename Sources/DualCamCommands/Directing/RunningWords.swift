@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// Suggests values for an argument that a recording accepts in its present state.
+/// Suggests values for an argument that a recording accepts in its current state.
 struct RunningWords {
     /// The state of the recording, as encoded by `ControlState.json`.
     var state: JSONValue
@@ -12,7 +12,7 @@ struct RunningWords {
     ///
     /// - Parameters:
     ///   - argument: The name of the argument in the command's schema.
-    ///   - given: The preceding arguments of the command line, by name.
+    ///   - given: The preceding arguments of the command line, keyed by name.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         let schema = DirectingVerb.all.first { $0.word == verb }?.schema
         let kind = schema?.parameters.first { $0.name == argument }?.kind

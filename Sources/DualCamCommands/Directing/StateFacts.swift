@@ -150,7 +150,7 @@ struct StateFacts {
         return peak > -120 ? Wording.number(peak, fractionDigits: 0) + " dB" : "below -120 dB"
     }
 
-    /// Why a take cannot start at the moment, with advice; `nil` if it can start.
+    /// Why a take cannot start now, with advice; `nil` if it can start.
     private var obstacle: String? {
         guard let obstacle = status?["obstacle"], let message = obstacle["message"]?.text else { return nil }
         return [message, obstacle["advice"]?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

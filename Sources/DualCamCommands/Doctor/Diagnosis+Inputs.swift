@@ -53,8 +53,8 @@ extension Diagnosis {
         }
     }
 
-    /// Returns a text about the distance between the key frames of a camera whose own H.264 is recorded; empty for
-    /// other cameras. The distance matters because a file can begin only at a key frame.
+    /// Returns text about the distance between the key frames of a camera whose own H.264 is recorded; empty for other
+    /// cameras. The distance matters because a file can begin only at a key frame.
     private func keyFrames(of output: PlanSummary.Output, _ seen: TrialReading.Camera) -> String {
         guard output.keyframes == nil else { return "" }
         guard let distance = seen.keyFrames else { return ", and no two key frames of its own within the trial" }

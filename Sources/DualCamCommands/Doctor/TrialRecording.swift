@@ -71,8 +71,8 @@ struct TrialRecording: Sendable {
     /// The minimum length of a trial recording, in seconds, for a reliable measurement of the clock drift.
     private static let settled = 10.0
 
-    /// Returns the measured clock drift of each microphone, by name, in parts per million. Leaves out test tones and
-    /// clips, which have no clock of their own.
+    /// Returns the measured clock drift of each microphone, keyed by name, in parts per million. Leaves out test tones
+    /// and clips, which have no clock of their own.
     private func drifts(of session: String?, after seconds: Double) -> [String: Double] {
         guard let session, seconds >= Self.settled, let record = try? SessionRecord.read(session) else { return [:] }
         return record.ledger.drifts

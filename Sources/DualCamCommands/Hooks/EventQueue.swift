@@ -19,7 +19,7 @@ struct EventQueue: Sendable {
 
     init(folder: String, in place: ProcessEnvironment) { (self.folder, files) = (folder, place.files) }
 
-    /// The file names of the queued events, the oldest first.
+    /// The file names of the queued events, oldest first.
     var names: [String] { files.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted() }
 
     /// Adds an event to the queue. If the queue is full, deletes the oldest events. Blocks.

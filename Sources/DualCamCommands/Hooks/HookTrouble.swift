@@ -51,7 +51,7 @@ struct HookTrouble: Sendable, Equatable {
         ]
     }
 
-    /// Returns a text that says how a process ended, such as `exit code 3` or `signal 9 (SIGKILL)`.
+    /// Returns text that says how a process ended, such as `exit code 3` or `signal 9 (SIGKILL)`.
     static func ending(_ code: Int32) -> String {
         (code < 0 ? WorkerEnding.signal(-code) : .exit(code)).reason
     }

@@ -58,7 +58,7 @@ enum FoundCamera: Equatable {
 
 /// Searches for the best recording of the connected devices that this machine can handle.
 struct Drafting {
-    /// The sizes and rates to try if no camera is connected yet, the best first.
+    /// The sizes and rates to try if no camera is connected yet, best first.
     private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
         CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
     }
@@ -98,7 +98,7 @@ struct Drafting {
         return least
     }
 
-    /// Returns variants of the draft, one for each mode that all cameras have, the best first. If they have no mode in
+    /// Returns variants of the draft, one for each mode that all cameras have, best first. If they have no mode in
     /// common, returns one variant with each camera's own best mode.
     private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
         let devices = draft.cameras.compactMap(\.device?.facts)

@@ -67,7 +67,7 @@ final class KeptFiles: Sendable {
         return known
     }
 
-    /// Returns the present content of a file on the disk, and keeps a copy.
+    /// Returns the current content of a file on the disk, and keeps a copy.
     ///
     /// Throws if the file cannot be read; the error says why, with advice.
     func newest(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {

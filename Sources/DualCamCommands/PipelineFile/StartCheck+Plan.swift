@@ -7,8 +7,8 @@ extension StartCheck {
     /// The outcome of a check before a start.
     struct Result: Sendable {
         var findings: [StartFinding]
-        /// Sentences that say why this machine would not start the recording at the moment, although the pipeline file
-        /// is correct.
+        /// Sentences that say why this machine would not start the recording now, although the pipeline file is
+        /// correct.
         var notes: [String] = []
         /// Sentences about clips that can be played but have a fault, such as an incomplete end.
         var remarks: [String] = []

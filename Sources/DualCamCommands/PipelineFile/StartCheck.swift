@@ -49,8 +49,8 @@ struct StartCheck {
         }
     }
 
-    /// Returns sentences that say why this machine would not start the recording at the moment. The pipeline file is
-    /// not at fault: another machine may start it.
+    /// Returns sentences that say why this machine would not start the recording now. The pipeline file is not at
+    /// fault: another machine may start it.
     func machineNotes(on machine: MachineFacts) -> [String] {
         var notes = planIssues(on: machine).filter { $0.code != nil }.map { issue in
             remark(on: issue)

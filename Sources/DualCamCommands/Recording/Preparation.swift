@@ -20,7 +20,7 @@ struct PreparedRecording: Sendable {
     /// The files that occur in the pipeline file itself. Commands may use them too, in whichever folder they are.
     let ownFiles = OwnFiles()
 
-    /// The V4L2 controls of each camera that is a V4L2 device, by the camera's input name.
+    /// The V4L2 controls of each camera that is a V4L2 device, keyed by the camera's input name.
     var controls: [InputName: [ControlFacts]] {
         inputs.cameras.reduce(into: [:]) { controls, camera in
             guard case .device(let device, _, _) = camera.source else { return }
@@ -113,8 +113,8 @@ enum Preparation {
 
     /// Checks a pipeline without opening its devices. Throws a failure that lists all problems of the file.
     ///
-    /// - Returns: Sentences that say why this machine would not start the recording at the moment, although the
-    ///   pipeline file is correct.
+    /// - Returns: Sentences that say why this machine would not start the recording now, although the pipeline file is
+    ///   correct.
     @discardableResult
     static func check(
         _ loaded: LoadedPipeline, _ extent: Extent, quiet: Bool = false, in place: ProcessEnvironment

@@ -25,7 +25,7 @@ extension PreparedRecording {
         throw refusal(cost)
     }
 
-    /// Returns changes that would make the recording fit the machine, one per line, the least harmful first. Each is a
+    /// Returns changes that would make the recording fit the machine, one per line, least harmful first. Each is a
     /// `--set` option with the cost that results from it, or another USB port for a camera.
     func budgetChanges() -> [String] {
         let changes = BudgetSearch(inputs).changes()

@@ -85,9 +85,9 @@ struct PruningOrder: Codable, Equatable, Sendable {
     /// The maximum total size of all sessions in bytes; the oldest sessions are deleted until it is met. `nil` if their
     /// size does not matter.
     var size: Int64?
-    /// The present time in Unix nanoseconds, from which the sessions' ages are calculated.
+    /// The current time in Unix nanoseconds, from which the sessions' ages are calculated.
     var now: Int64 = 0
-    /// The folder name of the only session to delete, whatever its age; `nil` if age and size decide.
+    /// The folder name of the only session to delete, regardless of its age; `nil` if age and size decide.
     var only: String?
     /// True if only sessions whose files are all backed up may be deleted; `nil` means false.
     var isBackedUp: Bool?

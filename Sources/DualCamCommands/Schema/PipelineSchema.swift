@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// The JSON schema of the pipeline file. It is made from the parsers of the file's keys and from the comments in
+/// The JSON schema of the pipeline file. It is generated from the parsers of the file's keys and from the comments in
 /// `Pipelines/reference.yaml`. It uses draft 7, because editors do not support later drafts.
 struct PipelineSchema {
     private let reference: ReferenceText
@@ -39,7 +39,7 @@ struct PipelineSchema {
 
     private typealias Form = [JSONValue.Member]
 
-    /// Returns the alternative schemas of a value of the pipeline file, one for each form in which the value can be
+    /// Returns the alternative schemas of a value of the pipeline file, one for each way in which the value can be
     /// written.
     private func forms(_ shape: SettingShape, at path: [String]) -> [Form] {
         switch shape {
@@ -74,8 +74,8 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the schemas of a plain value written in place of a whole section: those of the key that such a value
-    /// stands for. Empty if the section has no such key.
+    /// Returns the schemas of a plain value that is written in place of a whole section, such as a device in place of a
+    /// camera's section. Empty if the section does not allow that.
     private func short(_ keys: SettingShape.Keys, at path: [String]) -> [Form] {
         guard let key = keys.key(for: path) else { return [] }
         return forms(key.shape, at: path + [key.name])
@@ -121,7 +121,7 @@ struct PipelineSchema {
         }
     }
 
-    /// Returns the schemas of a number that may be written either as a number or as a text in quotes.
+    /// Returns the schemas of a number that may be written either as a number or as a string in quotes.
     private func number(_ type: JSONValue, _ least: JSONValue, _ most: JSONValue, pattern: String) -> [Form] {
         [[.init("type", type), .init("minimum", least), .init("maximum", most)], text(pattern)]
     }
@@ -137,8 +137,7 @@ struct PipelineSchema {
         [.init("type", .array(["string", "number", "boolean"])), .init("maxLength", .count(most))]
     }
 
-    /// Returns the JSON values that a YAML parser may produce for a word. Without quotes, a word of digits becomes a
-    /// number.
+    /// Returns the JSON values that a YAML parser may produce for a word. An unquoted word of digits becomes a number.
     private static func spellings(_ word: String) -> [JSONValue] {
         if let number = Int64(word) { return [.integer(number), .string(word)] }
         return [.string(word)]

@@ -4,7 +4,7 @@ import DualCamSession
 
 /// The changed keys of a pipeline file, grouped by when each change takes effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// The changes that control commands apply immediately, even while recording, with their commands.
+    /// The changes that control commands can apply immediately, even while recording, with these commands.
     var live: [Change] = []
     /// The changed keys that take effect with the next take, without opening the cameras again.
     var take: [String] = []
@@ -59,7 +59,7 @@ struct ChangedKeys: Equatable, Sendable {
         guard let live = liveKeys.first(where: { $0.arguments(parts, text) != nil }),
             var given = live.arguments(parts, text), !["default", "audio"].contains(given["output"])
         else { return nil }
-        // The command for a new look also sets the look's intensity from the pipeline file.
+        // The command that sets a new look also sets the look's intensity from the pipeline file.
         if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
         if live.name == .delay, parts[0] == "microphones" { given["input"] = InputName(microphone: parts[1]).rawValue }
         do {
@@ -94,9 +94,8 @@ struct ChangedKeys: Equatable, Sendable {
 
 /// A key of the pipeline file that a control command can set while recording.
 private struct LiveKey: Sendable {
-    /// The parts of the key, some of them in braces. `{camera}` means that this part of a key is the value of the
-    /// command's argument `camera`. `{}` means that this part is the name of the argument that receives the key's
-    /// value.
+    /// The parts of the key, some of them in braces. `{camera}` stands for a part that becomes the command's argument
+    /// `camera`. `{}` stands for a part that names the argument to which the key's value is assigned.
     private let parts: [String]
     let name: ControlCommand.Name
     private let argument: String
@@ -106,8 +105,8 @@ private struct LiveKey: Sendable {
         (self.name, self.argument) = (name, argument)
     }
 
-    /// Returns the arguments of the command that sets a key to a value, by name, with values as written in the file.
-    /// Returns `nil` if the key is not of this form.
+    /// Returns the arguments of the command that sets a key to a value, keyed by name, with values as written in the
+    /// file. Returns `nil` if the key does not match.
     func arguments(_ key: [String], _ value: String) -> [String: String]? {
         guard key.count == parts.count else { return nil }
         var (given, taker) = ([String: String](), argument)

@@ -6,7 +6,7 @@ import Synchronization
 /// Detects changes of a pipeline file. Editors write or replace files in several steps, so a change is reported only
 /// when two successive checks see the same version. Checks run on a queue, because a network disk may hang.
 final class PipelineWatch: Sendable {
-    /// The properties by which two versions of a file are distinguished.
+    /// The properties by which two versions of a file are told apart.
     struct Version: Sendable, Equatable {
         var device: UInt64
         var inode: UInt64
@@ -14,8 +14,8 @@ final class PipelineWatch: Sendable {
         var seconds: Int64
         var nanoseconds: Int64
 
-        /// Reads the properties of the file's present version; `nil` if the file is missing at the moment, such as
-        /// while it is replaced.
+        /// Reads the properties of the file's current version; `nil` if the file is missing, such as while it is
+        /// replaced.
         init?(_ path: String) {
             var facts = stat()
             guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -35,8 +35,7 @@ final class PipelineWatch: Sendable {
     private let queue = DispatchQueue(label: "dualcam.supervisor.file")
     private let state: Mutex<State>
 
-    /// Starts with the file's present version.
-    ///
+    /// Remembers the file's current version, with which later versions are compared.
     /// - Parameter onChange: A closure that is called on a queue when the file has changed and is stable.
     init(_ path: String, onChange: @escaping @Sendable () -> Void) {
         (self.path, self.onChange) = (path, onChange)
@@ -67,8 +66,8 @@ final class PipelineWatch: Sendable {
     }
 }
 
-/// Detects whether this process has lost its terminal. A SIGHUP that follows the loss of a terminal can thus be
-/// distinguished from one that a user sent.
+/// Detects whether this process has lost its terminal. This distinguishes a SIGHUP caused by the loss of the terminal
+/// from one that a user sent.
 struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 

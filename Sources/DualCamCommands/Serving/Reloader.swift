@@ -17,7 +17,7 @@ actor Reloader {
         (self.take, self.takeLoop) = (take, takeLoop)
         var request = take.prepared.request
         request.directed = []
-        // If the former file can no longer be loaded, all keys count as changed.
+        // If the previous version of the file can no longer be loaded, all keys count as changed.
         known = try? Preparation.load(request, in: take.place)
     }
 
@@ -93,8 +93,8 @@ actor Reloader {
         }
     }
 
-    /// Returns the settings changed while recording that still apply. If a key has just changed in the pipeline file,
-    /// the file's value replaces the setting.
+    /// Returns the settings changed while recording that still apply. A key that has just changed in the pipeline file
+    /// takes the file's value, so its earlier setting is left out.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {

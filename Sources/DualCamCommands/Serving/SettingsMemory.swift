@@ -39,7 +39,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    /// Replaces the remembered settings by the present ones. Unchanged settings keep their time.
+    /// Replaces the remembered settings by the current ones. Settings that have not changed keep their time.
     mutating func update(_ now: [Setting], at time: Int64) {
         settings = now.map { setting in
             settings.first { $0.key == setting.key && $0.value == setting.value }
@@ -49,7 +49,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 }
 
 /// The remembered settings of a pipeline file that still apply, with notes about which settings are used and which are
-/// not.
+/// left out.
 struct RestoredSettings: Equatable, Sendable {
     var settings: [Setting] = []
     /// Notes for the user about the remembered settings, one sentence each.
@@ -57,12 +57,11 @@ struct RestoredSettings: Equatable, Sendable {
 }
 
 extension RestoredSettings {
-    /// Selects the remembered settings that still apply. Leaves out settings that the command line sets. Leaves out a
-    /// key that the pipeline file itself sets, if the file was changed later. The selected settings must be valid
-    /// together with the file.
-    ///
+    /// Selects the remembered settings that still apply. Leaves out settings that the command line sets. Also leaves
+    /// out a key that the pipeline file itself sets, if the file was changed after the setting. The selected settings
+    /// must be valid together with the file.
     /// - Parameters:
-    ///   - changed: The time of the pipeline file's last change in Unix seconds. If it is unknown (`nil`), the file
+    ///   - changed: The time of the pipeline file's last change in Unix seconds. If it is `nil` (unknown), the file
     ///     counts as older than every setting.
     ///   - given: Returns true for a key that the pipeline file sets.
     ///   - overrides: The keys that the command line sets.
@@ -96,8 +95,8 @@ extension RestoredSettings {
 
 /// The settings that are valid together with a pipeline file, and those that had to be left out.
 ///
-/// The settings are checked together, because they were in effect together. For example, if two cameras were swapped,
-/// each half of the swap would not be valid by itself.
+/// The settings are checked as a whole, because they were in effect at the same time. For example, if two cameras were
+/// swapped, each half of the swap would not be valid by itself.
 struct FittingSettings {
     private(set) var settings: [Setting]
     private(set) var left: [(setting: Setting, reason: String)] = []
@@ -115,7 +114,8 @@ struct FittingSettings {
             found = problems(settings)
         }
         if found.isEmpty { return }
-        // The problem is in the file itself. Adds the settings one by one, as long as there is no problem with them.
+        // The problem is in the file itself. The settings are therefore added one by one, as long as they cause no
+        // problem.
         let rest = settings
         settings = []
         for setting in rest {

@@ -43,7 +43,7 @@ struct SettingsStore: Sendable {
         }
     }
 
-    /// Stores the present settings of a pipeline file. If there are none, deletes the stored file. Blocks.
+    /// Stores the current settings of a pipeline file. If there are none, deletes the stored file. Blocks.
     /// - Returns: Why the settings could not be stored; `nil` on success.
     func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
@@ -55,7 +55,7 @@ struct SettingsStore: Sendable {
     }
 
     /// Deletes the settings remembered for a pipeline file.
-    /// - Returns: A sentence that tells the user the result.
+    /// - Returns: A sentence for the user that describes the result.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)

@@ -4,8 +4,8 @@ import DualCamPlan
 import DualCamSession
 
 extension Take {
-    /// Runs the worker of `dualcam serve`: records take after take, and reloads a changed pipeline file. Returns the
-    /// worker's exit code.
+    /// Runs the worker of `dualcam serve`, which records one take after another and reloads a changed pipeline file.
+    /// Returns the worker's exit code.
     func serve() async throws(CommandFailure) -> ExitCode {
         let pace = try ClockRate(place.environment, for: prepared.inputs.pipeline)
         let takeLoop = TakeLoop(try await production())
@@ -24,7 +24,7 @@ extension Take {
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()
         var plan = plan
-        // Each take waits for its own delay.
+        // Each take waits for its own delay, so the plan of the standby pipeline has none.
         plan.delay = nil
         return TakeLoop.Production(order: order, dependencies: dependencies) {
             [plan, inputs = prepared.inputs, place, earlier = Self.earlier(order)] () throws(GraphFailure) in

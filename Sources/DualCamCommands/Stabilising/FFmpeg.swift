@@ -3,8 +3,8 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The program ffmpeg, used for functions that no GStreamer element provides. Each call runs ffmpeg as a separate
-/// process at idle priority for CPU and disk. The process ends if this process ends.
+/// The program ffmpeg, used where GStreamer has no suitable element. Each call runs ffmpeg as a separate process at
+/// idle priority for CPU and disk. The ffmpeg process ends if this process ends.
 struct FFmpeg: Sendable {
     /// The progress of a running ffmpeg process.
     struct Progress: Sendable, Equatable {
@@ -13,8 +13,8 @@ struct FFmpeg: Sendable {
         var length: Int64 = 0
     }
 
-    /// The paths by which ffmpeg opens the input and output of a call: its own descriptors 0 and 3. Real file names on
-    /// the command line could contain characters that are special in ffmpeg's filter syntax.
+    /// The paths under which ffmpeg opens the input and output of a call: its own descriptors 0 and 3. Real file names
+    /// on the command line could contain characters with a special meaning in ffmpeg's filter syntax.
     static let (input, output) = ("/proc/self/fd/0", "/proc/self/fd/3")
     private static let general = [
         "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-nostdin", "-y",
@@ -37,8 +37,8 @@ struct FFmpeg: Sendable {
                 next: "Install it with 'sudo apt install ffmpeg'.")
         }
         self.place = place
-        // ffmpeg does not stop if its progress pipe is closed, and would continue after the death of this process
-        // (prctl(2), PR_SET_PDEATHSIG).
+        // ffmpeg does not stop if its progress pipe is closed, and would outlive this process. `setpriv` makes the
+        // kernel end ffmpeg together with this process (prctl(2), PR_SET_PDEATHSIG).
         if case .success(let setter) = ProgramSearch.find("setpriv", "", search) {
             (program, words) = (setter, ["--pdeathsig", "KILL", "--", path])
         } else {
@@ -92,7 +92,7 @@ struct FFmpeg: Sendable {
     }
 }
 
-/// Parses ffmpeg's output: lines `KEY=VALUE` with the progress, and complaints.
+/// Parses ffmpeg's output. Lines in the form `KEY=VALUE` give the progress; all other lines are complaints.
 struct FFmpegReading: Equatable {
     private static let figures: Set<Substring> = [
         "bitrate", "drop_frames", "dup_frames", "fps", "frame", "out_time", "out_time_ms", "out_time_us", "progress",

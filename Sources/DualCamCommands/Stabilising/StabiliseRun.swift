@@ -12,11 +12,11 @@ struct StabiliseRun {
 
     private var place: ProcessEnvironment { making.place }
 
-    /// The fraction of a file's total processing time that the first pass takes, approximately (0.35 means 35 %).
+    /// The approximate fraction of a file's processing time that the first pass takes (0.35 means 35 %).
     private static let firstShare = 0.35
-    /// The number of bytes of disk space that the measurements of one frame need.
+    /// The number of bytes of disk space that the first pass's measurements of one frame need.
     private static let measuredBytes: Int64 = 6000
-    /// The maximum size of a stabilised file as a multiple of the recorded file's size. It is larger because it is
+    /// The maximum size of a stabilised file as a multiple of the recorded file's size. The file grows because it is
     /// encoded at a high quality.
     private static let growth: Int64 = 2
 
@@ -63,8 +63,7 @@ struct StabiliseRun {
         try making.check(session.files, reading: sources, ended: .ended("stabilisation"))
     }
 
-    /// Performs the next pass over a file. Returns false if the user ended the work.
-    ///
+    /// Runs the next pass over a file. Returns false if the user ended the work.
     /// - Parameter goesOn: Receives the number of frames that this pass has processed, and the completed part of the
     ///   whole work in nanoseconds of recording.
     private func perform(
@@ -87,21 +86,22 @@ struct StabiliseRun {
                 return made != nil
             }
         } catch {
-            // The measurements of the first pass may be damaged, and would make the next attempt fail too.
+            // The measurements of the first pass may be damaged. The next attempt would then fail too, so they are
+            // discarded.
             if !pass.isFirst, !hasBegun { steps.discardLast() }
             throw error
         }
     }
 
-    /// Returns how much of the whole recording, in nanoseconds, counts as completed after a number of passes.
+    /// Returns the part of the recording, in nanoseconds, that counts as processed after a number of passes.
     private static func length(of files: [SteadyFile], done steps: Int) -> Int64 {
         let whole = files.prefix(steps / 2).reduce(0) { $0 +| $1.length }
         guard !steps.isMultiple(of: 2), steps / 2 < files.count else { return whole }
         return whole +| Int64(Double(files[steps / 2].length) * firstShare)
     }
 
-    /// Returns a key that identifies the stabilised files. The key differs if any of the files would differ. It stays
-    /// the same if the session is moved.
+    /// Returns a key that identifies the stabilised files. It changes if any of these files would be different, but not
+    /// if the session is moved.
     private func key(_ files: [SteadyFile], _ session: TrimmedSession, _ held: HeldSources) -> String {
         let sources = files.map { "\($0.source) \($0.rate) \($0.container)" }
         let facts: [Any] = ["stabilise", stabilisation, sources, held.marks(of: session.files)]
@@ -128,8 +128,8 @@ private struct Pass {
     /// The maximum time between key frames of the stabilised file, in seconds.
     private static let keyframes = 2.0
 
-    /// The arguments of ffmpeg for this pass. Each frame keeps its timestamp. The explicit demuxer prevents ffmpeg from
-    /// reading the file as a list of other files.
+    /// The arguments of ffmpeg for this pass. Each frame keeps its timestamp. The demuxer is specified, so that ffmpeg
+    /// does not read the file as a list of other files.
     var words: [String] {
         let source = [
             "-copyts", "-protocol_whitelist", "file", "-f",
@@ -148,7 +148,8 @@ private struct Pass {
         ] + muxing + ["file:\(FFmpeg.output)"]
     }
 
-    /// The arguments for ffmpeg's muxer. They keep samples before time 0, and avoid rounding the start to milliseconds.
+    /// The arguments for ffmpeg's muxer. With them, ffmpeg keeps samples before time 0 and does not round the start to
+    /// milliseconds.
     private var muxing: [String] {
         let always = ["-avoid_negative_ts", "disabled"]
         guard file.container == .mkv else {
@@ -156,7 +157,8 @@ private struct Pass {
             let format = file.container == .mov && file.sound != .opus ? "mov" : "mp4"
             return always + ["-movie_timescale", "90000", "-f", format]
         }
-        // ffmpeg subtracts the codec delay of 312 samples from Opus timestamps in Matroska, and does not add it again.
+        // For Opus in Matroska, ffmpeg subtracts the codec delay of 312 samples from the timestamps, and does not add
+        // it back.
         let isMoved = file.sound == .opus && ExportContainer(ending: file.source.path) == .mkv
         return always + (isMoved ? ["-bsf:a", "setts=ts=TS+7"] : []) + ["-f", "matroska"]
     }

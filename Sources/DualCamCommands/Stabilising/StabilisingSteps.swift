@@ -1,7 +1,7 @@
 import DualCamSession
 import DualCamSupervision
 
-/// The result files of successive steps, each of which reads the result of the step before. They are stored in the
+/// The result files of successive steps, each of which reads the result of the previous step. They are stored in the
 /// session's folder, so that an interrupted command can resume. If that is impossible, they are unnamed files on the
 /// disk of the new file. All functions block.
 final class StabilisingSteps {
@@ -32,8 +32,8 @@ final class StabilisingSteps {
 
     func path(of step: Int) -> String { draft?.path(of: step) ?? unnamed[step].writingPath }
 
-    /// Performs the next step. `body` receives the path of an empty file for the step's result, and returns false if
-    /// the user ended the work.
+    /// Runs the next step. `body` receives the path of an empty file for the step's result, and returns false if the
+    /// user ended the work.
     func perform(_ body: (String) throws(CommandFailure) -> Bool) throws(CommandFailure) -> Bool {
         let step = count
         guard let draft else {

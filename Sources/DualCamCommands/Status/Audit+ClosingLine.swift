@@ -19,9 +19,9 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Descriptions of faults that did not lose frames. Faults of an input's signal read `microphone silent for 0:26`,
-    /// and outputs that wrote nothing read `no frame of combined written for 0:26`. Cameras with another frame rate
-    /// than requested read `front at 15 fps where 30 were asked for`.
+    /// Descriptions of faults in which no frames were lost. Examples: `microphone silent for 0:26` for a faulty input
+    /// signal, `no frame of combined written for 0:26` for an output that wrote nothing, and `front at 15 fps where 30
+    /// were asked for` for a camera with another frame rate than requested.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }

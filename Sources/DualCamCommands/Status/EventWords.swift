@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import DualCamSupervision
 
-/// Generates the lines that tell users about events of a recording.
+/// Generates the lines that inform users about events of a recording.
 enum EventWords {
     /// The text of a line about an event, without the prefix `dualcam: `, and its severity.
     typealias Line = (text: String, severity: Severity)
@@ -11,8 +11,7 @@ enum EventWords {
     /// The maximum number of paths that a line lists.
     private static let mostPaths = 5
 
-    /// Returns the line that tells users about an event; `nil` for an event that users are not told about.
-    ///
+    /// Returns the line that informs users about an event; `nil` for an event that is not reported to users.
     /// - Parameter calendar: Returns the local time for a Unix time in nanoseconds.
     static func line(
         of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
@@ -39,7 +38,7 @@ enum EventWords {
         }
     }
 
-    /// Returns the line for an event that is not a problem; `nil` for an event that users are not told about.
+    /// Returns the line for an event that is not a problem; `nil` for an event that is not reported to users.
     private static func information(_ event: SessionEvent) -> String? {
         switch event.kind {
         case .started(let folder, _): "recording into \(folder)"
@@ -69,7 +68,7 @@ enum EventWords {
         }
     }
 
-    /// Returns the end of a sentence about files that stayed in the folder of a deleted session. An example is `; left
+    /// Returns the end of a sentence about files that were not deleted together with a session. An example is `; left
     /// alone, as these are no files of the session: /r/old/notes.txt, and 3 more`.
     private static func left(alone paths: [String]) -> String {
         let (named, rest) = (paths.prefix(mostPaths), paths.count - mostPaths)
@@ -84,7 +83,7 @@ enum EventWords {
         case .interrupt, .terminate: "finishing the files; a second signal hastens it"
         case .duration, .request, .failure, .folderLost, .reload: nil
         case .battery: "the battery has reached battery.stop: finishing the files"
-        // The failure that was reported before says whether bytes, a quota or inodes are used up.
+        // The failure that was reported before already says whether space, a quota or inodes are used up.
         case .diskFull: "finishing the files"
         case .heat: "too hot: finishing the files"
         case .handOver: "finishing the files; the recording goes on in new ones"
@@ -95,7 +94,7 @@ enum EventWords {
         "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
-    /// Returns a text about a camera whose measured frame rate differs from the requested rate; `nil` for any other
+    /// Returns text about a camera whose measured frame rate differs from the requested rate; `nil` for any other
     /// camera.
     private static func text(_ cadence: SessionHistory.Cadence) -> String? {
         guard let asked = cadence.asked, cadence.isOther else { return nil }
@@ -105,7 +104,8 @@ enum EventWords {
                 ? ", and is brought to that" : cadence.rate < asked ? "; most do that in the dark" : "")
     }
 
-    /// Returns a text about the distance between a camera's own key frames, and how it affects segments and pauses.
+    /// Returns text about the distance between the key frames that a camera itself produces, and about the effect on
+    /// segments and pauses.
     private static func text(_ keyFrames: SessionHistory.KeyFrames) -> String {
         let distance = Duration.nanoseconds(keyFrames.distance)
         let text = "\(name(keyFrames.input)) makes a key frame every \(Wording.seconds(distance / .seconds(1)))"

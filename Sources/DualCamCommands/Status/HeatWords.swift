@@ -3,7 +3,7 @@ import DualCamSession
 
 /// Generates the texts about heat and power that users see.
 enum HeatWords {
-    /// Returns the part of the status line about heat; `nil` if there is no heat to show.
+    /// Returns the status line's part about heat; `nil` if nothing about heat is to be shown.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }
@@ -12,7 +12,7 @@ enum HeatWords {
         return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// Returns the part of the status line about a discharging battery; `nil` if the battery is not discharging.
+    /// Returns the status line's part about a discharging battery; `nil` if the battery is not discharging.
     static func mark(_ battery: MachineReading.Battery) -> String? {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }
@@ -37,8 +37,8 @@ enum HeatWords {
         return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
     }
 
-    /// Returns a text about a change of the power supply. Returns `nil` for a low or empty battery, because that is
-    /// reported by a warning or a failure.
+    /// Returns text about a change of the power supply. Returns `nil` for a low or empty battery, which a warning or a
+    /// failure reports.
     static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
         case .mains: "on mains again, the battery at \(battery.percent)"

@@ -20,13 +20,12 @@ struct RunReport {
     /// True if the cameras are open but no take is running.
     private var isStandingBy = false
 
-    /// Creates a report that has handled no event yet.
-    ///
+    /// Creates a report before the first event of the session.
     /// - Parameters:
     ///   - link: The link that opens the recording in a browser. It contains a secret and is shown only on a terminal.
     ///   - viewerLink: The link for users who may only watch; also shown only on a terminal.
-    ///   - isComposedLater: True when the combined file is rendered after the recording. A note at the end then
-    ///     explains how.
+    ///   - isComposedLater: True if the combined file is rendered after the recording. A note at the end then explains
+    ///     how.
     init(
         json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil,
         isComposedLater: Bool = false
@@ -42,7 +41,7 @@ struct RunReport {
     ///
     /// - Parameters:
     ///   - now: The time on any monotonic clock.
-    ///   - columns: The present width of the terminal; `nil` without a terminal.
+    ///   - columns: The current width of the terminal; `nil` without a terminal.
     ///   - audit: The audit of the files, given with the session's last event; `nil` if there is none.
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
@@ -66,7 +65,7 @@ struct RunReport {
         return text
     }
 
-    /// Updates the recording's status, which the status line shows, by an event.
+    /// Updates the status shown by the status line with an event of the recording.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .started: (status.phase, isStandingBy) = (.preparing, false)
@@ -85,7 +84,7 @@ struct RunReport {
         }
     }
 
-    /// True until five seconds of the recording have been recorded.
+    /// True until five seconds have been recorded.
     var hasJustBegun: Bool { status.recorded < .seconds(5) }
 
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }

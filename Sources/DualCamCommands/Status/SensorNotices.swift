@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// Remembers which warnings about missing sensors this machine has already shown, so that users see each warning only
-/// once. The ledger and the output of `--json` contain the warnings for every take.
+/// Remembers which warnings about missing sensors were already shown on this machine, so that users see each warning
+/// only once. The ledger and the output of `--json` contain the warnings for every take.
 struct SensorNotices {
     private static let mostBytes = 65_536
 
@@ -20,9 +20,8 @@ struct SensorNotices {
     }
 
     /// Returns true if the event is a warning about a sensor that users have already seen.
-    ///
-    /// - Parameter isEarly: True if the take has just begun. If a sensor disappears later, the warning is shown each
-    ///   time.
+    /// - Parameter isEarly: True if the take has just begun. A warning about a sensor that disappears later is always
+    ///   shown.
     mutating func isKnown(_ event: SessionEvent, isEarly: Bool) -> Bool {
         guard isEarly, case .warning(.sensor, _, let message) = event.kind else { return false }
         guard known.insert(message.printable).inserted else { return true }

@@ -4,12 +4,12 @@ import DualCamSession
 
 /// Generates texts for users about shedding: the reduction of quality or outputs under load.
 enum ShedWords {
-    /// Returns a text that names the cause of a step of shedding, and what the step reduces.
+    /// Returns text that names the cause of a shedding step, and the quality or output that it reduces.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
     static func text(restored shed: Shed) -> String { "\(what(shed)) again" }
 
-    /// Returns a text about load and shedding, such as `load 93 %, shed: combined 20 fps`; `nil` if the load is unknown
+    /// Returns text about load and shedding, such as `load 93 %, shed: combined 20 fps`; `nil` if the load is unknown
     /// and nothing is shed.
     static func summary(of workload: SessionEvent.Workload) -> String? {
         let load = workload.load.map { "load " + $0.percent }
@@ -31,7 +31,7 @@ enum ShedWords {
 
     private static func fraction(_ shed: Shed) -> Double { shed.share?.fraction ?? 0 }
 
-    /// Returns the reasons for shedding, in parentheses, if heat is among them. Otherwise returns an empty text,
+    /// Returns the reasons for shedding in parentheses if heat is one of them. Otherwise returns an empty string,
     /// because load is the usual reason.
     private static func note(_ reasons: [ShedReason]) -> String {
         guard reasons.contains(.heat) else { return "" }

@@ -30,7 +30,7 @@ struct RecordingStatus: Sendable, Equatable {
 }
 
 /// Decides what to print about a recording on standard error. A terminal shows one line that is redrawn in place. A
-/// journal or a log gets a line at intervals. A quiet style prints only errors. The caller prints the text.
+/// journal or a log gets a new line at intervals. A quiet style prints only errors. The caller prints the text.
 struct StatusDisplay {
     enum Style: Equatable {
         case terminal(colour: Bool)
@@ -57,15 +57,15 @@ struct StatusDisplay {
 
     init(_ style: Style) { self.style = style }
 
-    /// The control sequence that erases the status line. The cursor stays at the beginning of the line, so that a line
-    /// which was wrapped because the window was narrowed disappears completely.
+    /// The control sequence that erases the status line. The cursor then is at the beginning of the line. A line that
+    /// was wrapped because the window was made narrower disappears completely.
     static let erase: TerminalText = "\r\u{1B}[J"
 
     /// Returns the text to print for a status of the recording; empty if nothing is due.
     ///
     /// - Parameters:
     ///   - now: The time on any monotonic clock.
-    ///   - columns: The present width of the terminal; `nil` if unknown.
+    ///   - columns: The current width of the terminal; `nil` if unknown.
     mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> TerminalText {
         switch style {
         case .quiet, .quietJournal: return ""
@@ -81,8 +81,8 @@ struct StatusDisplay {
         }
     }
 
-    /// Returns a line that is printed above the status line and stays. In a quiet style, returns an empty text unless
-    /// the line is an error.
+    /// Returns a line to print permanently above the status line. In a quiet style, returns an empty text unless the
+    /// line is an error.
     mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
@@ -121,7 +121,7 @@ enum StatusLine {
         return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
-    /// A form of the status line, made of parts. A part that is an alarm is shown in red.
+    /// One possible length of the status line, made of parts. A part that is an alarm is shown in red.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 
@@ -137,7 +137,7 @@ enum StatusLine {
     private static func forms(of status: RecordingStatus) -> [Form] {
         let title = [(text: head(of: status), isAlarm: status.phase == .paused)]
         switch status.phase {
-        // The closing line shows the size of the files.
+        // The size of the files is shown by the closing line instead.
         case .preparing, .countdown, .finishing: return [Form(parts: title)]
         case .standby, .recording, .paused: break
         }
@@ -190,7 +190,7 @@ enum StatusLine {
         return [heat, battery].compactMap { $0 }
     }
 
-    /// Returns the peak level of each microphone's loudest channel. A level at full scale is an alarm, because such
+    /// Returns the peak level of each microphone's loudest channel. A level at full scale is an alarm, because the
     /// sound is distorted.
     private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
         status.levels.compactMap { levels in

@@ -34,7 +34,7 @@ enum Wording {
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
     }
 
-    /// Formats a duration in its largest suitable unit, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
+    /// Formats a duration in the largest unit that fits, rounded down, such as `50 s`, `12 min`, `7 h` or `3 d`.
     static func span(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)
         switch seconds {
@@ -57,7 +57,7 @@ enum Wording {
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// Formats a decimal number with a decimal point, whatever the locale.
+    /// Formats a decimal number with a decimal point, regardless of the locale.
     static func number(_ value: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = Int64(saturating: abs(value) * scale)

@@ -2,8 +2,8 @@ import Dispatch
 import DualCamSession
 import Glibc
 
-/// A child process, usually of this same executable. It is in a process group of its own, so that signals of the
-/// terminal do not reach it.
+/// A child process, usually of this same executable. It has a separate process group, so that signals from the terminal
+/// do not reach it.
 struct ChildProcess: Sendable {
     let pid: Int32
 
@@ -14,7 +14,7 @@ struct ChildProcess: Sendable {
     /// The value of the constant SCHED_IDLE (bits/sched.h), which Swift does not import.
     private static let idleScheduling: Int32 = 5
 
-    /// The error if the system could not start a process.
+    /// The error thrown if the system could not start a process.
     struct Refusal: Error, Equatable { var errorNumber: Int32 }
 
     /// Starts a child process (`posix_spawn`).
@@ -45,7 +45,7 @@ struct ChildProcess: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         Self.open(silent.map { (own: $0, from: nowhere) } + descriptors, &files)
-        // The calling thread may block signals, and a child inherits the mask.
+        // The calling thread may block signals, and a child process inherits the signal mask.
         var noSignals = sigset_t()
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -152,7 +152,7 @@ struct ChildProcess: Sendable {
                 program, words, environment: environment, inheriting: inheriting, descriptors: descriptors,
                 silent: silent, stranger: stranger)
         }
-        // From here on, only the child keeps the write end of the pipe open.
+        // From here on, only the child process has the write end of the pipe open.
         close(ends.write)
         let child = try started.get()
         if isGentle { child.yieldToOthers() }

@@ -14,9 +14,8 @@ final class FolderHold: Sendable {
     /// The folder that is locked, or was locked last; `nil` if none has been locked yet.
     var folder: String? { share.withLock { $0.folder } }
 
-    /// Locks a session's folder, at most once for each folder. Does nothing for a folder that is no longer marked as
-    /// unfinished, or that another process is finishing. Blocks.
-    ///
+    /// Locks a session's folder, at most once for each folder. Does nothing if the folder is no longer marked as
+    /// unfinished, or if another process is finishing it. Blocks.
     /// - Returns: Why a folder that needs the lock could not be locked; `nil` on success.
     func hold(_ folder: String) -> FolderFailure? {
         share.withLock { share in
@@ -29,8 +28,8 @@ final class FolderHold: Sendable {
         }
     }
 
-    /// Checks whether dualcam can still write into a session's folder. Returns `nil` if it can, otherwise how the
-    /// folder was lost. Blocks.
+    /// Checks whether dualcam can still write into a session's folder. Returns `nil` if it can, otherwise a description
+    /// of the folder's loss. Blocks.
     func look(at folder: String) -> FolderLoss? {
         let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
         if let watch { return watch.look(creating: true) }
@@ -41,7 +40,7 @@ final class FolderHold: Sendable {
     func release() { share.withLock { $0.lock = nil } }
 }
 
-/// The folders of the sessions that other processes are finishing for this supervisor. Prevents two processes from
+/// The folders of the sessions that other processes are finishing for this supervisor. It prevents two processes from
 /// finishing the same session.
 final class FolderClaims: Sendable {
     private let folders = Mutex<Set<String>>([])

@@ -1,8 +1,8 @@
 import DualCamSession
 import DualCamSupervision
 
-/// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, every heartbeat follows an
-/// event of the session, so that heartbeats stop if the session hangs. In all other stages, a timer sends them.
+/// Sends the worker's heartbeats to its supervisor. While the worker records or stands by, each heartbeat is triggered
+/// by an event of the session, so that heartbeats stop if the session hangs. In all other stages, a timer sends them.
 actor HeartbeatWriter {
     /// The descriptor of the worker's pipe to the supervisor, on which heartbeats are sent.
     static let descriptor: Int32 = 3
@@ -40,13 +40,13 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// Sends a heartbeat immediately with the settings that were changed while recording.
+    /// Immediately sends a heartbeat with the settings that were changed while recording.
     func keep(_ directed: Directed) {
         (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()
     }
 
-    /// Updates the heartbeat by an event of the session. Every status event sends a heartbeat, even if nothing has
+    /// Updates the heartbeat with an event of the session. Every status event sends a heartbeat, even if nothing has
     /// changed: a session that stands by must show that it has not hung.
     func note(_ event: SessionEvent) {
         let before = beat
@@ -62,8 +62,8 @@ actor HeartbeatWriter {
     }
 
     private func write() {
-        // If a figure cannot be represented in JSON (such as NaN), the worker is faulty. It then sends no heartbeat,
-        // and the supervisor replaces it.
+        // A number that JSON cannot represent (such as NaN) means that the worker is faulty. It then sends no
+        // heartbeat, and the supervisor replaces it.
         do { sink.write(TerminalText(json: try beat.line()), patience: .zero) } catch {}
     }
 }

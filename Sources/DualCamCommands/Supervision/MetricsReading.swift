@@ -12,7 +12,7 @@ struct MetricsReading: Sendable, Equatable {
     /// The last heartbeat that any worker sent; `nil` if there was none yet.
     var beat: Heartbeat?
     var isRecording = false
-    /// The frames per second that each output has recorded since the previous reading, by the output's name.
+    /// The frames per second that each output has recorded since the previous reading, keyed by the output's name.
     var rates: [String: Double] = [:]
     var restarts = 0
     /// The number of finished sessions that are not backed up; `nil` if unknown.
@@ -33,16 +33,16 @@ struct FrameRates: Sendable {
         defer { last = (frames, now) }
         guard let last, now > last.at else { return [:] }
         let seconds = (now - last.at) / .seconds(1)
-        // The counts of a new worker may start from 0 again.
+        // The frame counts of a new worker may start from 0 again.
         return frames.reduce(into: [:]) { rates, output in
             rates[output.key] = Double(max(0, output.value - (last.frames[output.key] ?? 0))) / seconds
         }
     }
 }
 
-/// The metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
+/// Formats the metrics in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
 extension MetricsReading {
-    /// A metric with its samples, which differ in their labels.
+    /// A metric with its samples, which have different labels.
     struct Family: Sendable {
         enum Kind: String, Sendable { case counter, gauge }
 

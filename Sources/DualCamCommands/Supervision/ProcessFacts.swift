@@ -1,7 +1,7 @@
 import DualCamPlan
 import DualCamSession
 
-/// Reads the kernel's figures about processes, memory and temperatures from files below `machine.proc` and
+/// Reads the kernel's values about processes, memory and temperatures from files below `machine.proc` and
 /// `machine.sysfs`.
 struct ProcessFacts: Sendable {
     var proc: String
@@ -33,7 +33,7 @@ struct ProcessFacts: Sendable {
     /// The machine's total memory (MemTotal) in bytes; `nil` if unknown.
     var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
 
-    /// The temperatures of the machine's thermal zones, sorted by zone, without zones that report no temperature.
+    /// The temperatures of the machine's thermal zones, sorted by zone. Zones that report no temperature are left out.
     var temperatures: [MetricsReading.Temperature] {
         let folder = sysfs + "/class/thermal"
         return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in

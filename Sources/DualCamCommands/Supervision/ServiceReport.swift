@@ -5,12 +5,12 @@ import DualCamSupervision
 import Systemd
 
 /// Decides which messages to send to the service manager: ready, status, alive and stopping. A recording counts as
-/// alive while its files grow, or while it has nothing to write.
+/// alive while its files grow, or while there is nothing to write.
 struct ServiceReport: Sendable {
     struct Reading: Sendable, Equatable {
         /// The worker's last heartbeat; `nil` between two workers.
         var beat: Heartbeat?
-        /// The number of heartbeats received so far from the present worker.
+        /// The number of heartbeats received so far from the current worker.
         var heartbeats: Int
         /// The total size of the session's files in bytes.
         var bytes: Int64
@@ -24,7 +24,7 @@ struct ServiceReport: Sendable {
     private var bytes: Int64?
     private var heartbeats: Int?
 
-    /// Returns true if the worker was in this stage at the last observed reading.
+    /// Returns true if the worker was in this stage at the time of the last observed reading.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
@@ -46,9 +46,9 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Returns true if the recording is alive. While the worker must write frames, only growing files count as a sign
-    /// of life. Otherwise, and with a slow camera, a new heartbeat is enough. `HangWatch` replaces a worker whose files
-    /// do not grow when they should.
+    /// Returns true if the recording is alive. While the worker must write frames, only growing files prove that.
+    /// Otherwise, and with a slow camera, a new heartbeat is enough. `HangWatch` replaces a worker whose files do not
+    /// grow when they should.
     private func isAlive(_ reading: Reading) -> Bool {
         guard let beat = reading.beat else { return false }
         if beat.stage == .recording, beat.isFlowing, !beat.timeouts.isSlow { return bytes != reading.bytes }

@@ -2,17 +2,18 @@ import DualCamControl
 import DualCamSession
 import DualCamSupervision
 
-/// Receives all requests to the worker. Keeps requests to end the recording until a session exists, and then forwards
-/// them.
+/// Receives all requests to the worker. It keeps requests to end the recording until a session exists, and then
+/// forwards them.
 actor ShutdownCoordinator {
     private(set) var requests: [StopReason] = []
-    /// New versions of the pipeline file's content, for one reader. Only the newest version is buffered.
+    /// The stream of new versions of the pipeline file's content, for a single reader. Only the newest version is
+    /// buffered.
     nonisolated let reloads: AsyncStream<[UInt8]>
     private nonisolated let reloading: AsyncStream<[UInt8]>.Continuation
-    /// The keys that were pressed in the terminal, for one reader.
+    /// The stream of keys pressed in the terminal, for a single reader.
     nonisolated let keys: AsyncStream<TerminalKey>
     private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
-    /// The store of the backup state that the supervisor sends, for the control interface.
+    /// The store in which the control interface finds the backup state that the supervisor sends.
     nonisolated let backups = BackupStatusStore()
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
@@ -33,7 +34,7 @@ actor ShutdownCoordinator {
         }
     }
 
-    /// Starts to listen for signals that ask the recording to end. Later calls do nothing.
+    /// Starts to listen for signals that ask the recording to end. Further calls do nothing.
     func listen(in place: ProcessEnvironment) {
         guard listening == nil else { return }
         let signals = place.signals()

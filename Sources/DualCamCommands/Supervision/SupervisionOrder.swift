@@ -15,12 +15,11 @@ struct SupervisionOrder: Sendable {
     var serves = false
     /// True if the first take starts immediately, without a command to record.
     var recordsAtOnce = false
-    /// The request with which the pipeline file was loaded. Workers receive it too, and it is used again if the file is
-    /// reloaded.
+    /// The request with which the pipeline file was loaded. Workers receive it too, and it is used to reload the file.
     var request: PipelineRequest
     /// The settings that were changed during the previous run and are restored in this run.
     var directed: [Setting] = []
-    /// The store for settings that are changed while recording; `nil` if the next run does not restore them.
+    /// The store for settings that are changed while recording; `nil` if they are not restored in the next run.
     var memory: SettingsStore?
 
     /// Returns the instructions for a worker that begins a session or, if `folder` is given, resumes the session in

@@ -7,8 +7,8 @@ import DualCamSupervision
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
-    /// The descriptor of the unnamed file in which a worker keeps files for the next workers; `nil` if there is no such
-    /// file.
+    /// The descriptor of the unnamed file in which a worker stores copies of files for the next workers; `nil` if there
+    /// is no such file.
     let files: Int32?
     /// The first worker, which is already running and waits for its instructions; `nil` if it could not be started
     /// early.
@@ -60,7 +60,7 @@ struct Supervisor: Sendable {
         order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
     }
 
-    /// Waits until running hooks have ended, or until the user asks a second time to end the program.
+    /// Waits until running hooks have ended, or until the user asks again to end the program.
     private func finish(
         _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
         _ inputs: AsyncStream<SupervisorInput>, since begin: ContinuousClock.Instant
@@ -91,7 +91,7 @@ struct Supervisor: Sendable {
         }
     }
 
-    /// Reports backup events and passes them to hooks. Does not write them to a ledger, because they concern other
+    /// Reports backup events and passes them to hooks. They are not written to a ledger, because they concern other
     /// sessions.
     private func tell(
         _ news: [BackupNews], _ hooks: inout HookRunner, _ state: SupervisionState,

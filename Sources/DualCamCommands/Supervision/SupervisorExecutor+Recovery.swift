@@ -18,8 +18,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes, in the background, a session whose folder was moved away while it was recorded; recording continues in
-    /// another session. `folder` is the present path of the moved folder. First releases the supervisor's lock on that
+    /// Finishes, in the background, a session whose folder was moved while it was recorded; recording continues in
+    /// another session. `folder` is the current path of the moved folder. First releases the supervisor's lock on that
     /// session.
     func finishAside(_ folder: String) {
         journal.async { [self] in
@@ -57,8 +57,8 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Finishes, in the background, sessions that earlier crashes left in the recording directory, once recording has
-    /// begun. The processes continue even if the supervisor ends first.
+    /// Once recording has begun, finishes in the background the sessions that earlier crashes left in the recording
+    /// directory. The processes continue even if the supervisor ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
         guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
         else { return }
@@ -80,8 +80,8 @@ extension SupervisorExecutor {
         return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
-    /// Finishes the sessions in these folders one after the other. Skips sessions that another process is recording.
-    /// Does not run recovery on the whole directory, because the directory also contains the current session.
+    /// Finishes the sessions in these folders one after another. Skips sessions that another process is recording. The
+    /// whole directory is not recovered at once, because it also contains the current session.
     private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
         guard let folder = folders.first else {
             let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
@@ -96,8 +96,7 @@ extension SupervisorExecutor {
     }
 
     /// Finishes a session in a separate process.
-    ///
-    /// - Parameter then: Receives the process's exit code; 0 if the session is already being finished.
+    /// - Parameter then: Receives the exit code of that process; 0 if the session is already being finished.
     private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
         guard claims.claim(path) else { return then(0) }
         do throws(ChildProcess.Refusal) {

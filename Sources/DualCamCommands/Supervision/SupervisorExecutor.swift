@@ -17,7 +17,7 @@ struct SupervisorExecutor {
     private var worker: WorkerProcess?
     let hold = FolderHold()
     let settling = SettlingProcess()
-    /// The folders of the sessions that other processes are finishing at the moment.
+    /// The folders of the sessions that other processes are finishing now.
     let claims = FolderClaims()
     private let ledger = SupervisorLedger()
     var hasLooked = false
@@ -28,8 +28,8 @@ struct SupervisorExecutor {
     /// The backup state that was last sent to the worker; `nil` if the worker has not received one yet.
     private var shown: BackupState?
     private var takes: TakeLog
-    /// The descriptor of the unnamed file in which a worker keeps files for the next workers; `nil` if there is none.
-    /// It stays open until this process ends.
+    /// The descriptor of the unnamed file in which a worker stores copies of files for the next workers; `nil` if there
+    /// is none. It stays open until this process ends.
     private let files: Int32?
     /// The first worker, which was started early and waits for its instructions; `nil` once it has received them.
     private var waiting: WaitingWorker?
@@ -110,8 +110,8 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Performs the effects of an input for which the state machine need not decide anything, such as forwarding a
-    /// pressed key.
+    /// Performs the effects of an input on which the state machine has nothing to decide, such as forwarding a pressed
+    /// key.
     mutating func handle(_ input: SupervisorInput, _ state: SupervisionState) {
         switch input {
         case .state(.tick):
@@ -155,7 +155,7 @@ struct SupervisorExecutor {
         if let text = news.note { note(text.text, text.severity) }
     }
 
-    /// Writes events to the ledger that were reported before the worker had created the ledger.
+    /// Writes events to the ledger that were reported before the worker created the ledger.
     private func catchUp(_ folder: String?) {
         if let folder { writeDown { (ledger) throws(FolderFailure) in try ledger.catchUp(folder) } }
     }

@@ -6,10 +6,11 @@ import DualCamSupervision
 /// inputs.
 enum SupervisorInput: Sendable, Equatable {
     case state(SupervisionInput)
-    /// The user or the service manager has requested that the pipeline file be read again, or the file has changed.
+    /// The pipeline file must be read again, because the user or the service manager requested it or the file has
+    /// changed.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
-    /// The worker has sent an event for the hooks.
+    /// The worker has sent an event to pass to the hooks.
     case told(HookEvent)
     /// An input for `HookPolicy`, such as the result of a hook.
     case hook(HookPolicy.Input)

@@ -58,7 +58,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     static func show(_ state: BackupState) -> [UInt8] { message(backups, state.ownJSON) }
 
-    /// Returns the line by which a worker passes an event to its supervisor.
+    /// Returns the line with which a worker sends an event to its supervisor.
     static func event(_ event: HookEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
 
     /// Parses an event from a line that a worker sent; `nil` if the line contains something else.

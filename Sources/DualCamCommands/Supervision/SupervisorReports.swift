@@ -96,7 +96,7 @@ struct SupervisorReports {
     }
 
     /// Replaces the metrics file atomically, because Prometheus's textfile collector must never read an incomplete
-    /// file. On failure, leaves the old file in place and does not throw, because metrics must not end a recording.
+    /// file. If that fails, the old file stays and no error is thrown, because metrics must not end a recording.
     /// - Returns: Why the file could not be written; `nil` on success.
     private static func write(_ text: String, to path: String) -> String? {
         do throws(FolderFailure) {

@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamSession
 import DualCamSupervision
 
-/// The facts that the supervisor passes to the next worker: the settings that were changed while recording, and the
-/// pipeline file with which the current take began.
+/// The information that the supervisor passes to the next worker: the settings that were changed while recording, and
+/// the pipeline file with which the current take began.
 struct TakeLog: Sendable {
     /// The settings that were changed while recording, each as `KEY=VALUE`.
     private(set) var directed: [String]
     /// The names of the microphones that the user muted.
     private(set) var muted: [String] = []
-    /// True if the first take starts automatically and has not started yet.
+    /// True if the first take is to start automatically and has not started yet.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
 
@@ -22,7 +22,7 @@ struct TakeLog: Sendable {
         }
     }
 
-    /// Stores the facts that a heartbeat reports. Returns true if any setting has been changed since the previous
+    /// Stores the information from a heartbeat. Returns true if any setting has been changed since the previous
     /// heartbeat.
     mutating func keep(_ beat: Heartbeat, _ newest: PipelineSearch.Found) -> Bool {
         if beat.stage == .recording {
@@ -33,8 +33,8 @@ struct TakeLog: Sendable {
         return directed != beat.directed
     }
 
-    /// Returns the version of the pipeline file for a worker. A worker that resumes the take in `folder` gets the
-    /// version with which that take began; any other worker gets the newest version.
+    /// Returns the version of the pipeline file to send to a worker. A worker that resumes the take in `folder` gets
+    /// the version with which that take began. Any other worker gets the newest version.
     func file(resuming folder: String?, newest: PipelineSearch.Found) -> PipelineSearch.Found {
         take.flatMap { $0.folder == folder ? $0.file : nil } ?? newest
     }

@@ -25,7 +25,7 @@ enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Parses a line that the supervisor sends to its worker for a pressed key; `nil` for any other line.
+    /// Parses a line with which the supervisor forwards a pressed key to its worker; `nil` for any other line.
     init?(line: String) {
         guard line.hasPrefix(SupervisorLine.key),
             let key = Self.allCases.first(where: {
@@ -107,7 +107,7 @@ final class TerminalKeys: @unchecked Sendable {
     }
 
     private func read() {
-        // Keys that are typed while this process is in the background are meant for another process.
+        // Keys typed while this process is in the background are meant for another process.
         guard let source, TerminalMode.isInForeground else {
             self.source?.suspend()
             isReading = false

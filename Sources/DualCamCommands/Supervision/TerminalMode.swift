@@ -1,8 +1,8 @@
 import Glibc
 
-/// Switches standard input's terminal between its original settings and settings that deliver each key at once, without
-/// echo. Restores the original settings before this process loses the terminal: at its end, at a stop (SIGTSTP), or at
-/// a signal that kills it.
+/// Switches the terminal of standard input between its original settings and settings that deliver each key at once,
+/// without echo. Restores the original settings before this process loses the terminal: when it ends, when it is
+/// stopped (SIGTSTP), or when a signal kills it.
 ///
 /// All code here may run in a signal handler. It therefore makes only system calls, and its storage exists before any
 /// handler is installed.
@@ -13,7 +13,8 @@ enum TerminalMode {
         var isChanged = false
         /// True while single keys should be delivered whenever this process is in the foreground.
         var isWanted = false
-        /// True while the terminal stops this process, which must not change the settings until it resumes.
+        /// True while this process is being stopped by the terminal. It must then not change the settings until it
+        /// resumes.
         var isStopping = false
     }
 
@@ -23,7 +24,7 @@ enum TerminalMode {
         return storage
     }()
 
-    /// The action that each signal had before a handler was installed, by the signal's number.
+    /// The action that each signal had before a handler was installed, keyed by the signal's number.
     nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
         let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
         former.initialize(repeating: sigaction(), count: 32)
@@ -35,7 +36,7 @@ enum TerminalMode {
     /// True when this process is in the terminal's foreground (`tcgetpgrp(3)`).
     static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Changes the terminal's settings to deliver single keys, now or as soon as this process is in the foreground.
+    /// Changes the terminal's settings to deliver single keys, now or as soon as this process enters the foreground.
     static func begin() {
         storage.pointee.isWanted = true
         for number in deadly { handle(number) { TerminalMode.die($0) } }

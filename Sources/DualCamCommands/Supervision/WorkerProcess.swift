@@ -5,7 +5,7 @@ import DualCamSupervision
 import Glibc
 import Synchronization
 
-/// A worker process that waits for the supervisor's instructions. In the meantime it loads the libraries that every
+/// A worker process that waits for the supervisor's instructions. While it waits, it loads the libraries that every
 /// recording needs.
 struct WaitingWorker: Sendable {
     fileprivate let child: ChildProcess
@@ -39,8 +39,8 @@ struct WaitingWorker: Sendable {
 
     private static func environment(_ own: [String: String]) -> [String: String] {
         var environment = own
-        // Swift's crash report would delay the start of the next worker, and swallows signals that arrive while it is
-        // written.
+        // Swift's crash report would delay the start of the next worker, and signals that arrive while it is written
+        // would be lost.
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
         // If every thread had a heap of its own, each heap would keep the memory that the thread once used
         // (mallopt(3)).
@@ -97,7 +97,7 @@ final class WorkerProcess: Sendable {
     /// Sends the worker the state of backups.
     func show(_ backups: BackupState) { put(SupervisorLine.show(backups)) }
 
-    /// Writes bytes to the worker on a queue, because the worker may be stopped or read slowly.
+    /// Writes bytes to the worker on a separate queue, because the worker may be stopped or slow to read.
     private func put(_ bytes: [UInt8]) {
         writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }

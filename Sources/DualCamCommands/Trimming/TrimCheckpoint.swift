@@ -5,15 +5,15 @@ import DualCamSession
 import DualCamSupervision
 import Glibc
 
-/// The checkpoint of a command that makes several files. It stores each complete file in the session's folder until all
-/// files are complete, so that an interrupted command resumes with the next file. All functions block.
+/// The checkpoint of a command that makes several files. Each complete file is stored in the session's folder until all
+/// files are complete. An interrupted command thus resumes with the next file. All functions block.
 struct TrimCheckpoint: Sendable {
     private let draft: RenderCheckpoint
     private let place: ProcessEnvironment
 
-    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file. Also returns `nil` if the
-    /// new folder is on another disk, because stored files cannot be linked there. If files cannot be stored, prints a
-    /// warning and returns `nil`.
+    /// Finds or creates the checkpoint of a command. Returns `nil` if only one file is to be made, or if the new folder
+    /// is on another disk, because stored files cannot be linked there. If files cannot be stored, prints a warning and
+    /// returns `nil`.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
@@ -34,7 +34,7 @@ struct TrimCheckpoint: Sendable {
         unlink(trial)
     }
 
-    /// Returns a text that changes if the file at a path is replaced or written to.
+    /// Returns text that changes if the file at a path is replaced or written to.
     private static func state(of path: String) -> String {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return "" }
@@ -46,15 +46,15 @@ struct TrimCheckpoint: Sendable {
 
     var isEmpty: Bool { draft.count == 0 }
 
-    /// Returns the frame counts of a complete file in the checkpoint; `nil` if the file must still be made.
+    /// Returns the frame counts of a file that is complete in the checkpoint; `nil` if the file must still be made.
     func counts(of number: Int) throws(CommandFailure) -> TrimmedCounts? {
         let told = try translated { () throws(FolderFailure) in try draft.told(of: number) }
         guard let frames = told?["frames"]?.count, let encoded = told?["encoded"]?.count else { return nil }
         return (frames, encoded)
     }
 
-    /// Creates an empty file in the checkpoint, and replaces an incomplete file from an earlier run. Returns a path
-    /// that is valid while the file is open.
+    /// Creates an empty file in the checkpoint, in place of an incomplete one from an earlier run. Returns a path that
+    /// is valid while the file is open.
     func open(_ number: Int) throws(CommandFailure) -> String {
         try translated { () throws(FolderFailure) in try draft.create(number) }
     }
@@ -77,5 +77,5 @@ struct TrimCheckpoint: Sendable {
     func forget() { draft.forget("files that were kept", in: place) }
 }
 
-/// The number of frames in a new file, and the number of these frames that were re-encoded.
+/// The number of frames in a new file, and the number of those that were re-encoded.
 typealias TrimmedCounts = (frames: Int, encoded: Int)

@@ -10,12 +10,12 @@ struct TrimRequest: Sendable {
     var cuts: [CutStretch] = []
     /// The minimum length of a silence that is cut out; `nil` to keep all silences.
     var silence: Duration?
-    /// The names of the outputs from whose files new files are made; `nil` for all outputs.
+    /// The names of the outputs from which new files are made; `nil` for all outputs.
     var outputs: [String]?
     var joins = false
 }
 
-/// The value of the option `--cut`: an interval to cut out, written as its start and end in the form `FROM..TO`.
+/// The value of the option `--cut`: an interval to cut out, in the form `FROM..TO`.
 struct CutStretch: OptionValue, Equatable {
     var from: TimePoint
     var to: TimePoint
@@ -184,7 +184,7 @@ struct TrimPreparation {
     }
 
     private func tags(_ output: OutputName) -> [Property] {
-        // matroskamux would escape a space.
+        // matroskamux would escape a space in the title.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         return [
             Property("title", .string("\(pipeline.name)\(gap)\(output)")),
@@ -195,7 +195,7 @@ struct TrimPreparation {
     // MARK: Silence
     /// The maximum amplitude that counts as silence, as a fraction of full scale: -40 dB.
     private static let quietest = 0.01
-    /// The length of silence, in nanoseconds, that is kept at the start and at the end of each silence.
+    /// The length, in nanoseconds, that is kept at the start and at the end of each silence when the rest is cut out.
     private static let margin: Int64 = 250_000_000
 
     /// Returns the intervals in which the first output with sound is silent for at least `least`. Each interval is

@@ -41,7 +41,7 @@ struct TrimRun {
                 tell(files[number], paths[number], target.counts)
             }
         } catch {
-            // Files that already have their final names are complete and are not deleted.
+            // Files that already have their final names are complete and are kept.
             if isNew { rmdir(folder) }
             throw error
         }
@@ -79,7 +79,7 @@ struct TrimRun {
         return made
     }
 
-    /// Returns true if the folder's name is taken. An empty folder does not count as taken, because a killed process
+    /// Returns true if the name of the new folder is taken. An empty folder does not count, because a killed process
     /// may have left it behind.
     private static func isTaken(_ folder: String) -> Bool {
         guard NewFile.isTaken(folder) else { return false }
