@@ -29,7 +29,8 @@ package struct AccessToken: Sendable, Equatable {
 
     private init(text: String) { self.text = text }
 
-    /// Returns a token for another purpose, derived from this one with SHA-256. This token cannot be computed from it.
+    /// Returns a token for another purpose, derived from this one with SHA-256. This token cannot be computed from the
+    /// derived one.
     func derived(for purpose: String) -> AccessToken {
         AccessToken(text: Digest.sha256(of: Array("\(purpose) \(text)".utf8)))
     }

@@ -40,7 +40,7 @@ struct PathRemoval: Sendable {
         return json(value).line
     }
 
-    /// Returns a text, such as a message or a YAML file, in which each absolute path is shortened.
+    /// Returns the text, such as a message or a YAML file, with each absolute path shortened.
     func text(_ text: String) -> String {
         guard text.utf8.contains(Self.slash) else { return text }
         let bytes = Array(text.utf8)
@@ -64,10 +64,10 @@ struct PathRemoval: Sendable {
 
     private static let slash = UInt8(ascii: "/")
     private static let quotes = Set("'\"`".utf8)
-    /// The bytes that terminate an unquoted path in a text.
+    /// The bytes that terminate an unquoted path in text.
     private static let limits = Set(" \t\r\n'\"`()[]{}<>=,;|".utf8)
 
-    /// The bytes that terminate a web address in a text.
+    /// The bytes that terminate a web address in text.
     private static let ends = Set(" \t\r\n'\"`<>|".utf8)
 
     /// Returns the index after the web address whose `://` begins at `start`; `nil` if there is none. Does not skip

@@ -14,7 +14,7 @@ package enum SupervisionInput: Sendable, Equatable {
     case metricsFailed(path: String, String)
     /// The delay before the start of the next worker has passed.
     case due
-    /// A session's folder was examined. The value describes its loss; `nil` if it is writable.
+    /// A session's folder was checked. The value describes its loss; `nil` if it is writable.
     case examined(FolderLoss?)
     /// The process that finishes a session moved to this folder has ended. The values are the folder, the exit code,
     /// and the audit's exit code.

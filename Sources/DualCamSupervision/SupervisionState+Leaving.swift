@@ -12,13 +12,13 @@ extension SupervisionState {
             || (!worker.hasRecorded && Self.refusals.contains(ending))
     }
 
-    /// Requests an examination of the session's folder, and starts the next worker only after the result.
+    /// Requests a check whether the session's folder is lost. The next worker starts only after the result.
     mutating func examine(_ folder: String, then delay: Duration) {
         relocation.examination = delay
         act(.examine(folder))
     }
 
-    /// Handles the result of examining the session's folder: the folder's loss, or `nil` if the folder is writable.
+    /// Handles the result of checking the session's folder: the folder's loss, or `nil` if the folder is writable.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = closing.code { return examinedAtTheEnd(loss, code) }
         guard let delay = relocation.examination else { return }
@@ -43,7 +43,7 @@ extension SupervisionState {
         act(.tell(news, folder: loss.found ?? (loss.kind == .refused ? folder : nil)))
     }
 
-    /// Handles the result of examining the folder when no other worker will be started.
+    /// Handles the result of checking the session's folder if no other worker will be started.
     private mutating func examinedAtTheEnd(_ loss: FolderLoss?, _ code: ExitCode) {
         guard let loss, let folder else { return finish(code) }
         relocation.fail(of: loss)
@@ -89,7 +89,7 @@ extension SupervisionState {
 
 // MARK: Ending
 extension SupervisionState {
-    /// The progress of ending the supervisor, such as the signals received and the exit code.
+    /// The state of the supervisor while it is ending, such as the signals received and the exit code.
     struct Closing {
         /// The numbers of the signals that asked the supervisor to end the recording.
         var signals: [Int32] = []

@@ -265,8 +265,8 @@ extension SupervisionState {
         }
     }
 
-    /// Ends with an exit code after checking for files that a lost worker or a failed output did not finish. On a full
-    /// disk, the space reserved by the session suffices to finish them.
+    /// Ends the supervisor with an exit code, after checking for files that a lost worker or a failed output did not
+    /// finish. On a full disk, the space reserved by the session suffices to finish them.
     private mutating func end(with code: ExitCode) {
         guard hasRecorded, let folder else { return finish(code) }
         closing.code = code

@@ -22,8 +22,8 @@ package protocol SystemCalls: Sendable {
     /// names. Other calls cannot access them, because no Swift string holds their names. Bytes that are not ASCII are
     /// escaped, as in `take\xe9`.
     func unnameable(in folder: Int32, holding files: [String]) -> [String]
-    /// Returns the path of an open file or folder from the kernel (`readlink` of `/proc/self/fd/N`); `nil` with `errno`
-    /// on failure.
+    /// Asks the kernel for the path of an open file or folder (`readlink` of `/proc/self/fd/N`); `nil` with `errno` on
+    /// failure.
     func place(of descriptor: Int32) -> String?
 
     // MARK: Open files
@@ -38,7 +38,7 @@ package protocol SystemCalls: Sendable {
     /// Reserves disk space for the first bytes of a file, without changing its size (`fallocate` with
     /// `FALLOC_FL_KEEP_SIZE`).
     func fallocate(_ descriptor: Int32, _ bytes: Int64) -> Int32
-    /// Gives an open file or folder to a group, and then sets its permissions (`fchown`, `fchmod`).
+    /// Changes the group of an open file or folder, and then sets its permissions (`fchown`, `fchmod`).
     func give(_ descriptor: Int32, toGroup group: UInt32, _ mode: mode_t) -> Int32
     /// Sets the times of a file. `times`: the last access and the last change.
     func futimens(_ descriptor: Int32, _ times: [timespec]) -> Int32

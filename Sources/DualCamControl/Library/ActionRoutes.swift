@@ -90,8 +90,8 @@ extension SessionTags {
 }
 
 extension RouteCall {
-    /// Returns the arguments of a request. Throws if the request has other arguments, or if a text contains a variable
-    /// such as `${HOME}`.
+    /// Returns the arguments of a request. Throws if the request has other arguments, or if a text argument contains a
+    /// variable such as `${HOME}`.
     ///
     /// - Parameter documents: the names of arguments that may contain variables, because they have their own parsers.
     func arguments(_ names: [String], documents: [String] = []) throws(RouteRefusal) -> JSONValue {

@@ -56,7 +56,7 @@ package struct Job: Sendable, Equatable {
         package var left: Double?
         /// The current speed of a copy in bytes per second; `nil` if unknown.
         package var speed: Int64?
-        /// The resource that other programs need, so that the copy has slowed down; `nil` if the copy runs at full
+        /// The resource that other programs need, which is why the copy has slowed down; `nil` if the copy runs at full
         /// speed.
         package var slowed: Strain?
 

@@ -11,7 +11,7 @@ final class RemovalQueue: Sendable {
     private let patience: Duration
     /// The closure that receives the error if a deletion fails. The client that requested the deletion no longer waits.
     private let tell: @Sendable (FolderFailure) -> Void
-    /// The closure that schedules a function call after a delay.
+    /// The closure that calls a function after a delay.
     private let timer: Timer
     /// `next`: the number of the newest request. `bySession`: the number of each session's pending request. If a
     /// deletion is undone and requested again, it gets a new number.

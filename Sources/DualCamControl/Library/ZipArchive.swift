@@ -37,7 +37,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     private let starts: [Int64]
     let length: Int64
 
-    /// The offset up to which the archive has been sent.
+    /// The offset in the archive of the next byte to send.
     private var position: Int64 = 0
     private var file: (index: Int, held: Content, sum: Digest)?
     private var sums: [UInt32] = []

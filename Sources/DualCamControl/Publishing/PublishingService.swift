@@ -118,7 +118,7 @@ extension PublishingFailure {
 }
 
 extension JSONValue {
-    /// The JSON value on one line of ASCII, for servers that guess a text's encoding.
+    /// The JSON value on one line of ASCII, for servers that guess the encoding of text.
     var asciiLine: String {
         line.unicodeScalars.map { scalar in
             if scalar.isASCII { return String(scalar) }

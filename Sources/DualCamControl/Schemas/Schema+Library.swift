@@ -113,8 +113,8 @@ extension Schema {
             ], isOpen: true)
     }
 
-    /// The schema of the resource that other programs need, so that a copy has slowed down; null if the copy runs at
-    /// full speed.
+    /// The schema of the resource that other programs need, which is why a copy has slowed down; null if the copy runs
+    /// at full speed.
     private static let slowed: JSONValue = [
         "enum": .array(Job.Strain.allCases.map { .string($0.rawValue) } + [.null]),
         "description": "What others want, for which a copy goes more slowly.",

@@ -2,8 +2,8 @@ package import DualCamSession
 internal import Gcrypt
 internal import Synchronization
 
-/// A request to plan the recording that a pipeline text describes, with and without changed settings, so that the costs
-/// can be compared.
+/// A request to plan the recording that the text of a pipeline file describes, with and without changed settings, so
+/// that the costs can be compared.
 package struct PlanRequest: Sendable, Equatable {
     /// The variants to plan. Each variant is a list of settings that replace those of the text; an empty list means the
     /// unchanged text.
@@ -41,10 +41,10 @@ package struct PipelineTools: Sendable {
     /// True when test pictures and a test tone replace the cameras and microphones.
     package var simulates: Bool
     package var read: @Sendable () throws(ControlRefusal) -> File
-    /// Checks a text that is to become the pipeline file's content. Returns JSON with the members `problems`,
-    /// `notices`, `changes` and `plans`.
+    /// Checks the proposed new content of the pipeline file. Returns JSON with the members `problems`, `notices`,
+    /// `changes` and `plans`.
     package var judge: @Sendable (_ content: [UInt8], _ file: File, PlanRequest?) throws(ControlRefusal) -> JSONValue
-    /// Writes a text to the pipeline file, or to the file's `copy` if that is not `nil`.
+    /// Writes new content to the pipeline file, or to the file's `copy` if that is not `nil`.
     package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
     package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
     package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
@@ -101,8 +101,8 @@ package final class PipelineAccess: Sendable {
         }
     }
 
-    /// Saves a text as the pipeline file. Throws if `check` finds a problem, or if the file has changed since the
-    /// client read it with the digest `hash`.
+    /// Saves `text` as the new content of the pipeline file. Throws if `check` finds a problem, or if the file has
+    /// changed since the client read it with the digest `hash`.
     func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
         try await perform { tools throws(ControlRefusal) in
             let (content, file) = (Array(text.utf8), try tools.read())
@@ -174,8 +174,8 @@ extension PipelineTools.File {
 }
 
 extension ControlRefusal {
-    /// Creates the error for a pipeline text that is not saved because of a problem. The message gives the problem's
-    /// line and column.
+    /// Creates the error for new content of the pipeline file that is not saved because of a problem. The message gives
+    /// the problem's line and column.
     fileprivate init(_ problem: JSONValue) {
         let text = { (key: String) in problem[key]?.text ?? "" }
         let place = ["line", "column"].compactMap { problem[$0]?.whole.map { String($0) } }
