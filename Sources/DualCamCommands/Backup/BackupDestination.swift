@@ -84,7 +84,7 @@ struct BackupDestination {
     func copy(_ file: BackupSource.File, told: (Int64) -> Void) throws(CommandFailure) -> SessionBackup.File {
         let path = folder + "/" + file.name
         let part = path + Self.part
-        // An existing file of this size and time may still be incomplete.
+        // A file at the destination may have the right size and time and still be incomplete.
         let copied = try rclone.call(
             ["copyto", "--ignore-times", "--", file.path, part], isPaced: true, goesOn: goesOn, told: told)
         guard copied.code == 0 else {
@@ -103,7 +103,7 @@ struct BackupDestination {
     }
 
     private func forget(_ part: String) throws(CommandFailure) {
-        // The result is ignored, because the destination may be unavailable.
+        // A failure to delete the temporary file is ignored, because the destination may be unavailable.
         _ = try rclone.call(["deletefile", "--", part], goesOn: goesOn)
     }
 

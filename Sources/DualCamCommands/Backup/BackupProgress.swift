@@ -18,7 +18,7 @@ struct BackupProgress {
     private var told: Int?
     private var shown: Int64 = 0
     private var limit: Bitrate?
-    /// The resource (CPU or disk) that other programs need, so that the copy has slowed down; `nil` at full speed.
+    /// The resource (CPU or disk) that other programs need, which is why the copy has slowed down; `nil` at full speed.
     private var strain: Job.Strain?
 
     init(_ place: ProcessEnvironment, json: Bool, word: String = "copying", _ session: String, bytes: Int64) {

@@ -120,7 +120,7 @@ struct SettingWriter {
 
     private static func indent(of line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// Puts a text into quotes if it needs quotes within braces.
+    /// Returns the text in quotes if text within braces must be quoted.
     private static func inline(_ text: String) -> String {
         guard let first = text.first, first != "\"", first != "'", text.contains(where: { ",[]{}".contains($0) }) else {
             return text

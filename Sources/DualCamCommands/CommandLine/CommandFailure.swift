@@ -17,7 +17,7 @@ struct CommandFailure: Error, Equatable {
     /// The problems of the pipeline file; empty if the failure has another cause.
     var problems: [PipelineIssue] = []
 
-    /// Creates a failure with a text of one line: `dualcam: error: WHAT. NEXT`.
+    /// Creates a failure with one line of text: `dualcam: error: WHAT. NEXT`.
     ///
     /// - Parameters:
     ///   - what: The error and where it is. A full stop is added if it is missing.
@@ -27,8 +27,8 @@ struct CommandFailure: Error, Equatable {
         text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable
     }
 
-    /// Creates a failure whose texts name options. Clients of the control interface see these options as members of a
-    /// JSON object, without dashes.
+    /// Creates a failure whose description and advice mention options. Clients of the control interface see these
+    /// options as members of a JSON object, without dashes.
     init(_ exitCode: ExitCode, naming what: OptionText, next: OptionText = "") {
         self.init(exitCode, what.text(for: .commandLine), next: next.text(for: .commandLine))
         interface = (Sentence.ended(what.text(for: .interface)), next.text(for: .interface))
@@ -59,13 +59,13 @@ struct CommandFailure: Error, Equatable {
         CommandFailure(.usage, "'dualcam \(command)' is started by '\(starter)' only", next: next)
     }
 
-    /// Creates a failure from a text that is printed unchanged, such as the problems of a pipeline file with their
+    /// Creates a failure from text that is printed unchanged, such as the problems of a pipeline file with their
     /// carets.
     init(_ exitCode: ExitCode, verbatim text: String) {
         (self.exitCode, self.text, message) = (exitCode, text, text)
     }
 
-    /// Returns true if the exit codes and the texts of two failures are equal.
+    /// Returns true if two failures have the same exit code and the same text.
     static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         (left.exitCode, left.text) == (right.exitCode, right.text)
     }
@@ -87,7 +87,7 @@ func translated<Value, Failure: TranslatedFailure>(
     do throws(Failure) { return try work() } catch { throw error.ofCommand }
 }
 
-/// Functions that turn a text into a complete sentence.
+/// Functions that turn text into a complete sentence.
 enum Sentence {
     /// Returns the text with a full stop at its end, unless it is empty or ends with `.` or `?`.
     static func ended(_ text: String) -> String {

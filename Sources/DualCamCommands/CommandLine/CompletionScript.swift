@@ -17,7 +17,7 @@ struct CompletionScript {
     /// The shell command that prints the values that a running recording accepts as the next word of the command line.
     private static let running = "dualcam \(CompleteCommand.name) --"
 
-    /// Quotes a text with single quotes for bash and zsh.
+    /// Returns the text in single quotes for bash and zsh.
     private static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
@@ -238,7 +238,7 @@ extension CompletionScript {
         }
     }
 
-    /// Quotes a text for fish with single quotes, within which fish interprets `\'` and `\\`.
+    /// Returns the text in single quotes for fish. Within them, fish interprets `\'` and `\\`.
     private func fishQuoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += ("'\\".contains($1) ? "\\" : "") + String($1) } + "'"
     }

@@ -10,7 +10,7 @@ struct DescriptorSink: TextSink {
     /// The number of bytes that can be written without blocking after `poll(2)` reports space (PIPE_BUF).
     private static let piece = 4096
 
-    /// Writes a text to the descriptor. Drops the rest at the first error other than an interruption, or if there is no
+    /// Writes text to the descriptor. Drops the rest at the first error other than an interruption, or if there is no
     /// space within `patience`. SIGPIPE must be ignored.
     func write(_ text: TerminalText, patience: Duration?) {
         var rest = Array(text.text.utf8)[...]

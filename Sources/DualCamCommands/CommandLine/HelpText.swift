@@ -1,4 +1,4 @@
-/// Generates the help texts from the commands' declarations. Lines have at most 80 columns.
+/// Generates the help from the commands' declarations. Lines have at most 80 columns.
 enum HelpText {
     static let width = 80
 
@@ -47,7 +47,7 @@ enum HelpText {
         return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
     }
 
-    /// Formats rows in two columns. Long texts in the second column are wrapped.
+    /// Formats rows in two columns. Long text in the second column is wrapped.
     static func table(_ rows: [(name: String, text: String)]) -> String {
         let column = (rows.map(\.name.count).max() ?? 0) + 4
         return rows.map { row in
@@ -70,7 +70,7 @@ enum HelpText {
         }
     }
 
-    /// Wraps the paragraphs of a text between words. Each line begins with `indent` spaces.
+    /// Wraps the paragraphs of the text between words. Each line begins with `indent` spaces.
     static func wrap(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []

@@ -45,7 +45,7 @@ private struct HyphenatedKey: CodingKey {
 }
 
 extension TerminalText {
-    /// Creates a text from a value, encoded by `JSONText`. Throws a failure with `ExitCode.fault` if a number cannot be
-    /// represented in JSON.
+    /// Creates terminal text from a value, encoded by `JSONText`. Throws a failure with `ExitCode.fault` if a number
+    /// cannot be represented in JSON.
     init(encoding value: some Encodable) throws(CommandFailure) { self.init(json: try JSONText.line(value)) }
 }

@@ -58,8 +58,8 @@ enum ManPage {
         text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n.PP\n")
     }
 
-    /// Escapes a text for man(7). Hyphens can then be copied as hyphens, and a leading dot or apostrophe does not start
-    /// a request.
+    /// Escapes text for man(7). Hyphens can then be copied as hyphens, and a leading dot or apostrophe does not start a
+    /// request.
     private static func escaped(_ text: String) -> String {
         let plain = text.reduce(into: "") { result, character in
             switch character {

@@ -1,4 +1,4 @@
-/// A text that names options of a command, written for two kinds of readers. Users of the command line read `--from`.
+/// Text that mentions options of a command, written for two kinds of readers. Users of the command line read `--from`.
 /// Clients of the control interface, where options are members of a JSON object, read `'from'`.
 struct OptionText: Sendable, Equatable {
     enum Reader: Sendable { case commandLine, interface }
@@ -6,7 +6,7 @@ struct OptionText: Sendable, Equatable {
     fileprivate enum Part: Sendable, Equatable {
         case text(String)
         case option(name: String, written: String)
-        /// A text that is omitted for clients of the control interface.
+        /// Text that is omitted for clients of the control interface.
         case commandLineOnly(String)
     }
 

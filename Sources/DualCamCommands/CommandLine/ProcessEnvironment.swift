@@ -22,8 +22,8 @@ struct ProcessEnvironment: Sendable {
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
-    /// The rule for texts of pipeline files: whether environment variables are expanded, and how much of a text error
-    /// messages may quote.
+    /// The rule for text values in pipeline files: whether environment variables in them are expanded, and how much of
+    /// a value error messages may quote.
     var textRule = TextRule.own
     /// The store of copies of files that the pipeline file names. All workers of one recording share these copies.
     var kept = KeptFiles()
@@ -60,7 +60,7 @@ struct ProcessEnvironment: Sendable {
         return place
     }
 
-    /// Returns this environment with another rule for texts of pipeline files.
+    /// Returns a copy of this environment with another rule for text values in pipeline files.
     func reading(by rule: TextRule) -> ProcessEnvironment {
         var place = self
         place.textRule = rule
@@ -173,7 +173,7 @@ struct ProcessEnvironment: Sendable {
 /// A destination for text, such as standard output. If its reader accepts no more text, the text is dropped, so that a
 /// blocked reader does not end a recording.
 protocol TextSink: Sendable {
-    /// Writes a text, or drops it if the reader is too slow.
+    /// Writes text, or drops it if the reader is too slow.
     ///
     /// - Parameter patience: The time to wait for a slow reader before the text is dropped; `nil` to wait forever.
     func write(_ text: TerminalText, patience: Duration?)

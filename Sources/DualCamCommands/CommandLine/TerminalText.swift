@@ -10,7 +10,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-    /// Creates a text from lines. Each line is made printable and gets a newline.
+    /// Creates text from lines. Each line is made printable and gets a newline.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
     /// Creates text from several lines that dualcam has formatted. Values from outside must already be printable.

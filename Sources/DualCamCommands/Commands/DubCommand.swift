@@ -5,8 +5,8 @@ import DualCamSession
 struct DubCommand: RenderCommand {
     var options = RenderOptions()
     var sound: DirectoryPath?
-    /// The time of the sound's start relative to the recording's start, in seconds; `nil` to find it by comparing the
-    /// sound with the recording.
+    /// The time at which the sound starts, relative to the recording's start, in seconds; `nil` to find it by comparing
+    /// the sound with the recording.
     var offset: Double?
     var cameras: [String]?
 

@@ -42,14 +42,14 @@ struct JudgePipelineCommand: ParsedCommand {
         do throws(PipelineIssues) { written = try WrittenSettings(content, named: file) } catch {
             return found(error.issues)
         }
-        // A former file that cannot be parsed counts as empty.
+        // A previous file that cannot be parsed counts as empty.
         let before = (try? WrittenSettings(former, named: file)) ?? WrittenSettings(emptyFileNamed: file)
         let place = place.reading(by: .changedRemotely)
         let given = plans?.settings.map(\.value).joined(separator: " ") ?? ""
         let values =
             written.values(from: place.environment) + WrittenSettings.values(in: given, from: place.environment)
         let refused = written.remoteRefusals(since: before)
-        // Files that a text names are not opened before their paths are known to be allowed.
+        // Files in the pipeline text are opened only once their paths are known to be allowed.
         if !refused.isEmpty { return found(refused) }
         let strange = strangeFiles(in: written, since: before, folder: place.folder(of: file))
         if !strange.isEmpty { return found(strange) }
@@ -72,8 +72,8 @@ struct JudgePipelineCommand: ParsedCommand {
         }
     }
 
-    /// Returns the problems with files that the new pipeline file names and the former one did not. Such files must be
-    /// regular files below `folder`, reached without symbolic links, as for control commands.
+    /// Returns the problems with files to which the new pipeline file refers but the previous one did not. Such files
+    /// must be regular files below `folder`, reached without symbolic links, as for control commands.
     private static func strangeFiles(
         in written: WrittenSettings, since former: WrittenSettings, folder: String
     ) -> [PipelineIssue] {

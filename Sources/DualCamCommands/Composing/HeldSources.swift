@@ -18,8 +18,8 @@ extension FileFacts {
         self.init(facts)
     }
 
-    /// A text that changes whenever the file's content may have changed. The text stays the same if the session's
-    /// folder is moved within its disk.
+    /// A string that changes whenever the file's content may have changed. It stays the same if the session's folder is
+    /// moved within its disk.
     var mark: String { "\(size) \(modified) \(statusChanged)" }
 
     /// Returns how a file has changed since this state was read; `nil` if nothing has changed.

@@ -11,7 +11,7 @@ struct SessionTrust: Sendable, Equatable {
     /// True if a network client requested the work. Error messages then do not quote the content of files.
     var isRemote = false
 
-    /// Returns the rule for texts of the session's pipeline file, which its records contain.
+    /// Returns the rule for text values in the session's pipeline file, which the session's records contain.
     ///
     /// - Parameter needsPicture: False if overlays and looks are not needed.
     func rule(needsPicture: Bool) -> TextRule {
@@ -20,7 +20,7 @@ struct SessionTrust: Sendable, Equatable {
             shown: isRemote ? .never : .always)
     }
 
-    /// The rule for texts of cut lists, whose values may come from another person's session.
+    /// The rule for text values in cut lists, which may come from another person's session.
     var ruleOfCuts: TextRule { isOwn ? .own : TextRule(.refused, shown: isRemote ? .never : .always) }
 }
 

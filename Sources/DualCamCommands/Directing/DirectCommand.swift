@@ -142,7 +142,7 @@ extension CommandSchema.Parameter {
     /// True if the parameter is a flag that the user sets by an option without a value, such as `--on` or `--off`.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
-    /// The placeholder for the parameter in help texts: its name in capitals, such as `CAMERA`.
+    /// The placeholder for the parameter in the help: its name in capitals, such as `CAMERA`.
     var placeholder: String { name.uppercased() }
 
     /// Converts the parameter's text on the command line to JSON. Throws if the value is not accepted.

@@ -8,7 +8,7 @@ struct Diagnosis: Sendable, Equatable {
     struct Finding: Sendable, Equatable {
         enum Verdict: Sendable, Equatable {
             case good
-            /// This part has a weakness, but a recording would still be complete.
+            /// This part has a minor problem, but a recording would still be complete.
             case caution
             /// Because of this fault, a recording would not start, or would be incomplete.
             ///

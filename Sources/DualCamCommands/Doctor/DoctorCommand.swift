@@ -4,7 +4,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The command `dualcam doctor [FILE]`, which tries a recording on this machine and reports what is wrong.
+/// The command `dualcam doctor [FILE]`, which makes a trial recording on this machine and reports all problems.
 struct DoctorCommand: Command {
     var file: String?
     var simulate = false

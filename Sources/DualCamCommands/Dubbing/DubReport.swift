@@ -6,7 +6,7 @@ import DualCamSession
 struct DubReport {
     let sound: String
     let placement: SoundPlacement
-    /// The result of the search for the sound's position; `nil` if the user gave the position.
+    /// The result of the search for the position of the sound file; `nil` if the user specified the position.
     let finding: SoundFinder.Finding?
     let silence: (before: Double, behind: Double)
 
@@ -48,7 +48,7 @@ struct DubReport {
 }
 
 extension SoundFinder.Doubt {
-    /// Returns why the sound's position is uncertain, as a part of a sentence.
+    /// Returns why the position of the sound file is uncertain, as part of a sentence.
     ///
     /// - Parameter session: The path of the session's folder, for the text.
     func words(_ sound: String, _ session: String) -> String {

@@ -112,7 +112,7 @@ struct PipelineDraft: Equatable {
         return ["encoders:", "  default: {use: \(encoder)}\(others)"]
     }
 
-    /// Returns a text as a YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
+    /// Returns a string as a YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
     private static func quoted(_ text: String) -> String {
         "\"" + text.printable.reduce(into: "") { $0 += ("\"\\".contains($1) ? "\\" : "") + String($1) } + "\""
     }

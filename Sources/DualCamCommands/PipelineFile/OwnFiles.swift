@@ -2,12 +2,12 @@ import DualCamConfig
 import DualCamSession
 import Synchronization
 
-/// The paths that occur in a pipeline file itself. Control commands may use these files too.
+/// The paths of the files to which a pipeline file itself refers. Control commands may use these files too.
 final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
     /// Adds the paths of the files that a pipeline uses.
-    /// - Parameter directed: The settings that control commands changed. Files that occur only in these settings are
+    /// - Parameter directed: The settings that control commands changed. Files to which only these settings refer are
     ///   not added.
     func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in

@@ -4,8 +4,8 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Gives network clients access to a recording's pipeline file. Separate processes check new texts and list devices, so
-/// that the content of a text cannot affect the recording.
+/// Gives network clients access to a recording's pipeline file. Separate processes check new content and list devices,
+/// so that the content cannot affect the recording.
 struct PipelineProcess: Sendable {
     /// The time limit for checking one text or listing the devices. It allows for a busy machine.
     private static let patience = Duration.seconds(20)

@@ -4,8 +4,8 @@ import DualCamSession
 
 extension JobRun {
     /// Publishes the session as a client of the control interface requested. The job's arguments are the options of
-    /// `dualcam publish`, keyed by name. Its texts are `user` and optionally `password-file`, whose content is never
-    /// reported.
+    /// `dualcam publish`, keyed by name. Its separate texts are `user` and optionally `password-file`, whose content is
+    /// never reported.
     func publish(_ printer: JobReporter, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
         var quiet = place
         (quiet.errors, quiet.errorsAreTerminal, quiet.workingDirectory) = (NullSink(), false, folder)

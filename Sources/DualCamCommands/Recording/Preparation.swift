@@ -17,7 +17,8 @@ struct PreparedRecording: Sendable {
     var notices: [String] = []
     /// Notes that say why the plan does not use this machine's calibration or the costs measured in earlier recordings.
     var calibrationNotes: [String] = []
-    /// The files that occur in the pipeline file itself. Commands may use them too, in whichever folder they are.
+    /// The files to which the pipeline file itself refers. Control commands may use them too, even outside the allowed
+    /// folders.
     let ownFiles = OwnFiles()
 
     /// The V4L2 controls of each camera that is a V4L2 device, keyed by the camera's input name.

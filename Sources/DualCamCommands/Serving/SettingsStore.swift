@@ -20,7 +20,7 @@ struct SettingsStore: Sendable {
         return "\(folder)/\(safe)-\(Self.hash(absolute(file) + "\0" + name)).json"
     }
 
-    /// Returns the FNV-1a hash (64 bits) of a text as hexadecimal digits.
+    /// Returns the FNV-1a hash (64 bits) of a string as hexadecimal digits.
     static func hash(_ text: String) -> String {
         String(text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }

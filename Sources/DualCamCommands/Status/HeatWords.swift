@@ -1,7 +1,7 @@
 import DualCamPlan
 import DualCamSession
 
-/// Generates the texts about heat and power that users see.
+/// Generates the text about heat and power that users see.
 enum HeatWords {
     /// Returns the status line's part about heat; `nil` if nothing about heat is to be shown.
     static func mark(_ heat: SessionEvent.Heat) -> String? {

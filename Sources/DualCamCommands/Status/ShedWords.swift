@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// Generates texts for users about shedding: the reduction of quality or outputs under load.
+/// Generates text for users about shedding: the reduction of quality or outputs under load.
 enum ShedWords {
     /// Returns text that names the cause of a shedding step, and the quality or output that it reduces.
     static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }

@@ -81,7 +81,7 @@ struct StatusDisplay {
         }
     }
 
-    /// Returns a line to print permanently above the status line. In a quiet style, returns an empty text unless the
+    /// Returns a line to print permanently above the status line. In a quiet style, returns an empty string unless the
     /// line is an error.
     mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }

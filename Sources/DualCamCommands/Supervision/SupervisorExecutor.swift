@@ -172,7 +172,7 @@ struct SupervisorExecutor {
         TerminalMode.end()
         signal(number, SIG_DFL)
         kill(getpid(), number)
-        // Another thread may receive the signal.
+        // Another thread may receive the signal, so the process may not end at once.
         await pause(for: .seconds(1))
         return .fault
     }
