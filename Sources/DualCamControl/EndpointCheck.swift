@@ -67,7 +67,7 @@ package struct EndpointCheck: Sendable {
         case .file: _ = try AccessToken.read(control.token, state: places.state)
         case .on:
             try PrivateFolder.check(places.state)
-            // An existing token is read only if its file exists, because reading would create a missing one.
+            // The token is read only if its file exists, because reading would create a missing token.
             let isThere = access(places.state + "/token", F_OK) == 0
             if isThere { _ = try AccessToken.read(.on, state: places.state) }
         }

@@ -16,8 +16,8 @@ package struct KeyInput: Sendable {
 
     /// Opens the input device. If the device is missing, `serve` opens it once it appears.
     ///
-    /// - Throws: an error if access to the device is denied, if it is not an input device, or if the device or the
-    ///   kernel does not have one of the keys.
+    /// - Throws: an error if access is denied, if the device is not an input device, or if one of the keys is unknown
+    ///   to the device or the kernel.
     package init(_ keys: KeyDevice) throws(Refusal) {
         let device = keys.device
         try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }

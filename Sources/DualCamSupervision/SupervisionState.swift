@@ -27,7 +27,7 @@ package struct SupervisionState: Sendable {
         var watch: HangWatch
     }
 
-    /// The watch against hangs and high memory use in its initial state; each new worker gets a copy.
+    /// The initial state of the watch for hangs and high memory use. Each new worker gets a copy.
     private let hangWatch: HangWatch
     let serves: Bool
 

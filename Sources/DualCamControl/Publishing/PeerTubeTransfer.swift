@@ -99,8 +99,7 @@ struct PeerTubeTransfer {
             isSentWhole = false
             if now > most { (breaks, isTokenNew) = (0, false) }
             (offset, most) = (now, max(most, now))
-            // The server accepts the piece but has no more bytes than before. Without a pause, that could repeat
-            // forever.
+            // The server accepted the piece but did not store it. Without a pause, the upload could repeat it forever.
             if let had, now <= had { try pause(after: .strange("it keeps nothing of what it is sent"), asking: false) }
         case 413 where piece > Self.smallest: piece = max(Self.smallest, piece / 2)
         case 408, 409, 416, 425, 429, 500...:

@@ -91,8 +91,8 @@ package struct PublishingService: Sendable {
         }
     }
 
-    /// Returns the server's message from an error response, as text for users: the member `detail` or `error` of a JSON
-    /// object (RFC 9457), or the first line of plain text. Empty for HTML.
+    /// Returns the server's message from an error response, as text for users. It is the member `detail` or `error` of
+    /// a JSON object (RFC 9457), or the first line of plain text. Empty for HTML.
     static func words(of answer: OutgoingAnswer) -> String {
         let text = String(decoding: answer.body.prefix(4096), as: UTF8.self)
         let told = JSONValue(ifJSON: text).map { $0["detail"]?.text ?? $0["error"]?.text ?? "" } ?? text
