@@ -3,8 +3,8 @@ import DualCamControl
 import DualCamPlan
 import DualCamSession
 
-/// A progress report of the process that copies sessions: the number of sessions that still have no backup, and how
-/// much of the current session has been copied.
+/// A progress report of the process that copies sessions. It contains the sessions that still have no backup, and the
+/// progress of the current copy.
 struct BackupNote: Sendable, Equatable, Codable {
     /// The folders of sessions without a backup, oldest first, at most `BackupState.mostNamed` of them. `nil` if the
     /// list has not changed since the last report.

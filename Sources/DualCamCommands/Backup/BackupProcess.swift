@@ -62,8 +62,8 @@ final class BackupProcess: Sendable {
     private func handleNotes(out printed: inout [UInt8]) {
         var rest: [UInt8] = []
         for line in printed.removeLines() {
-            // The result, on the last line, can be decoded as a report too, but has none of a report's keys and yields
-            // an empty one.
+            // The last line, the result, can also be decoded as a report. That report is empty, because the result has
+            // none of its keys.
             if let note = BackupNote(ownJSON: line), note != BackupNote() {
                 self.note(note)
             } else {

@@ -2,7 +2,7 @@ import DualCamPlan
 import DualCamSession
 import FoundationEssentials
 
-/// The measured costs of earlier recordings on this machine, stored beside its calibration as `experience-HOST.json`.
+/// The measured costs of earlier recordings on this machine, stored next to its calibration as `experience-HOST.json`.
 extension CalibrationStore {
     /// The maximum number of kinds of recordings whose measured costs are stored, enough for one machine.
     private static let mostEntries = 64

@@ -54,8 +54,8 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     /// Parses the words of the command line that follow the command's name. Options are written `--option value` or
     /// `--option=value`. After `--`, all words are arguments.
     ///
-    /// Throws a failure with `ExitCode.usage` if an option is unknown, is repeated although it may be given only once,
-    /// or has a missing, superfluous or wrong value. Throws the same failure for a missing or superfluous argument.
+    /// Throws a failure with `ExitCode.usage` if an option is unknown, occurs twice but is not repeatable, or has a
+    /// missing, superfluous or wrong value. Throws the same failure for a missing or superfluous argument.
     func parse(_ words: [String]) throws(CommandFailure) -> Root {
         var root = blank()
         var rest = words[...]

@@ -31,8 +31,8 @@ final class NewFile: Sendable {
     let path: String
     private let descriptor: Int32
     private let system = SystemAccess.current
-    /// The temporary name of the new file, used if the file system does not support files without a name, or if the new
-    /// file replaces another file.
+    /// The temporary name of the new file. It is used if the file system does not support files without a name, or if
+    /// the new file replaces another.
     private let hidden: String
     private let isUnnamed: Bool
     private let replaces: Bool

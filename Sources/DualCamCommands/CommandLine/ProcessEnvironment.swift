@@ -17,8 +17,8 @@ struct ProcessEnvironment: Sendable {
     var errorsAreJournal = false
     /// Returns the current width of the terminal in columns; `nil` if standard error is not a terminal.
     var columns: @Sendable () -> Int?
-    /// Returns a stream of the signals that ask the process to end. Call this closure only once. From that call on,
-    /// these signals no longer end the process by themselves.
+    /// Returns a stream of the signals that ask the process to end. Call this closure only once. After that call, these
+    /// signals no longer end the process by themselves.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView

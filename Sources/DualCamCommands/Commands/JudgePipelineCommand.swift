@@ -34,7 +34,7 @@ struct JudgePipelineCommand: ParsedCommand {
     ///
     /// - Parameters:
     ///   - content: The new content of the pipeline file, which `place` also returns when the file is read.
-    ///   - former: The current content of the pipeline file.
+    ///   - former: The current content of the pipeline file, with which the new content is compared.
     static func report(
         _ content: [UInt8], _ former: [UInt8], _ file: String, _ plans: JudgedPlans.Order?, in place: ProcessEnvironment
     ) async -> JSONValue {

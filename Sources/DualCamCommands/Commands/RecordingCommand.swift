@@ -159,7 +159,7 @@ struct RunCommand: RecordingCommand {
     }
 }
 
-/// The command `dualcam serve FILE`, which keeps the cameras open and records take after take.
+/// The command `dualcam serve FILE`, which keeps the cameras open and records one take after another.
 struct ServeCommand: RecordingCommand {
     var file: String?
     var options = RecordingOptions()

@@ -96,8 +96,8 @@ extension RenderCommand {
     }
 }
 
-/// The context in which a command makes new files from a session: the command's options, the environment, and a closure
-/// that returns false once the user wants to end the command.
+/// The context in which a command makes new files from a session: its options, its environment, and a closure that
+/// returns false once the user ends the command.
 struct RenderContext {
     let options: RenderOptions
     let place: ProcessEnvironment

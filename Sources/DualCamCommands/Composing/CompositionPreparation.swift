@@ -111,7 +111,7 @@ struct CompositionPreparation {
         if file?.overrides != decision.settings {
             file = context.repeatedPipeline(session.pipeline, overrides: decision.settings)
         }
-        // If the fast path fails, the pipeline is loaded again in the slow way, which throws proper error messages.
+        // If the fast path fails, the pipeline is loaded again by the slow path, whose errors have proper messages.
         let pipeline =
             if let read = file?.pipeline(directed: decision.directed) { formed(read) } else {
                 try self.pipeline(decision, places(of: number))

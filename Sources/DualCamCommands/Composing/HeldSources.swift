@@ -87,8 +87,8 @@ final class HeldSources {
         var recorded: String?
     }
 
-    /// The maximum number of files to hold open, because GStreamer needs descriptors too. Of further files, only the
-    /// states are compared.
+    /// The maximum number of files to hold open, because GStreamer needs descriptors too. For further files, only the
+    /// stored states are compared.
     private static let mostOpen = 256
 
     private var sources: [Source] = []

@@ -8,7 +8,7 @@ struct RunningWords {
 
     private var settings: [JSONValue.Member] { state["settings"]?.members ?? [] }
 
-    /// Returns the values that an argument of a command accepts at present; empty if none are known.
+    /// Returns the values that an argument of a command currently accepts; empty if none are known.
     ///
     /// - Parameters:
     ///   - argument: The name of the argument in the command's schema.

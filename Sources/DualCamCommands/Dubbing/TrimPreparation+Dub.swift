@@ -4,8 +4,8 @@ import DualCamPlan
 import DualCamSession
 
 extension TrimPreparation {
-    /// Returns the recorded files to whose sound the new sound is compared: the files of the combined picture or, if
-    /// there are none, of the output with the longest recording. All outputs of a session have the same sound. Returns
+    /// Returns the recorded files whose sound is compared with the new sound. They are the combined files or, if there
+    /// are none, those of the output with the longest recording. All outputs of a session have the same sound. Returns
     /// `nil` if no output has sound.
     func reference() throws(GraphFailure) -> [CompositionSources.File]? {
         let length = { (files: [ComposedSession.File]) in files.reduce(0) { $0 +| ($1.end -| $1.start) } }

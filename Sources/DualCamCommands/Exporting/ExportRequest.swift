@@ -107,8 +107,8 @@ struct ExportRequest {
         }
     }
 
-    /// Throws a usage failure if the export cannot have subtitles: the template has no picture, or the subtitles are
-    /// not drawn and the container has no subtitle track.
+    /// Throws a usage failure if the export cannot have subtitles. The template then has no picture, or no subtitle
+    /// track although the subtitles are not drawn into the picture.
     func checkHasPicture() throws(CommandFailure) {
         guard template.picture == nil else {
             guard isAnimation, !command.drawSubtitles else { return }

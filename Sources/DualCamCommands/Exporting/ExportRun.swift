@@ -18,7 +18,7 @@ struct ExportRun {
         let reservation = try making.reserve(
             making.output ?? "\(folder)/\(request.template.name).\(container.rawValue)"
         ) { [request] path in
-            // The chapters file is written beside the exported file.
+            // The chapters file is written next to the exported file, so its path must be free too.
             NewFile.isTaken(path) || (request.command.chapters && NewFile.isTaken(Self.chapters(of: path)))
         }
         defer { reservation.release() }

@@ -7,7 +7,7 @@ enum ProgramSearch {
     ///
     /// - Parameters:
     ///   - word: The program as written in the pipeline file. A word without a slash is first searched in the folders
-    ///     of `search`, as in a shell. A file beside the pipeline file therefore cannot replace a system program.
+    ///     of `search`, as in a shell. A file in the pipeline file's folder therefore cannot replace a system program.
     ///   - path: The word as a path that starts in the pipeline file's folder.
     ///   - search: The value of the environment variable `PATH`; `nil` if it is not set.
     /// - Returns: The path of the program, or the reason why no executable program was found.

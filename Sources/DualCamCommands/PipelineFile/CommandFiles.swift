@@ -8,7 +8,7 @@ import Glibc
 /// symbolic link; a link is not followed even if its target is allowed. Only regular files are opened.
 struct CommandFiles: Sendable {
     private let folders: [String]
-    /// Returns true for a path that occurs in the pipeline file itself, which is always allowed.
+    /// Returns true for a path that occurs in the pipeline file itself. Such a path is always allowed.
     private let named: @Sendable (String) -> Bool
 
     /// Creates the set of files that control commands may read.

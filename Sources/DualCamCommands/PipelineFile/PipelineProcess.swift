@@ -97,7 +97,7 @@ struct PipelineProcess: Sendable {
             [JudgePipelineCommand.name, file.copy ?? file.path, file.path] + order, input: text.descriptor)
     }
 
-    /// Replaces the pipeline file, and keeps the old version beside it as `NAME.bak`. Each of the two files is written
+    /// Replaces the pipeline file, and keeps the old version next to it as `NAME.bak`. Each of the two files is written
     /// either completely or not at all.
     private func write(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) {
         let path = file.copy ?? file.path

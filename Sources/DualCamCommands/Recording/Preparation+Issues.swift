@@ -59,8 +59,8 @@ extension Preparation {
         return nil
     }
 
-    /// Returns a notice if the files of a recording cannot be given to the user group of `recording.group`, because the
-    /// disk of `recording.directory` does not allow it. Blocks.
+    /// Returns a notice if the disk of `recording.directory` does not allow files to be given to the user group of
+    /// `recording.group`. Blocks.
     static func groupNotice(on loaded: LoadedPipeline) -> PipelineIssue? {
         let recording = loaded.pipeline.recording
         guard let name = recording.group, let group = try? UserGroup(named: name),

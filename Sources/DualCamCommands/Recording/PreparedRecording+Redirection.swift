@@ -71,8 +71,8 @@ extension ProcessEnvironment {
         return context
     }
 
-    /// Returns the files that control commands may read: files in the pipeline file's folder, files in the folders of
-    /// `control.files`, and files for which `named` returns true.
+    /// Returns the files that control commands may read. They are in the pipeline file's folder or in the folders of
+    /// `control.files`, or `named` returns true for them.
     /// - Parameter named: Returns true for a path that occurs in the pipeline file itself.
     func commandFiles(
         of pipeline: Pipeline, _ file: String, named: @escaping @Sendable (String) -> Bool = { _ in false }

@@ -36,8 +36,8 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns a function that converts a Unix time to the length of what earlier workers had recorded by then,
-    /// including their recordings in earlier folders. Both values are in nanoseconds.
+    /// Returns a function that takes a Unix time and returns how much earlier workers had recorded by then. Recordings
+    /// in earlier folders are included. Both values are in nanoseconds.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [order] time in order.recorded(until: time) ?? 0 }
     }

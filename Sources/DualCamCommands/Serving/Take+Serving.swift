@@ -19,8 +19,8 @@ extension Take {
             run: { await takeLoop.serve(recordsAtOnce: worker.records && worker.resume == nil) })
     }
 
-    /// Returns what the take loop needs to record takes: the description of a session, the session's dependencies, and
-    /// a function that creates the standby pipeline.
+    /// Returns the values that the take loop needs: the description of a session, the session's dependencies, and a
+    /// function that creates the standby pipeline.
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()
         var plan = plan

@@ -19,9 +19,9 @@ extension Audit {
         verdict == .note && signals.isEmpty && still.isEmpty ? .information : .warning
     }
 
-    /// Descriptions of faults in which no frames were lost. Examples: `microphone silent for 0:26` for a faulty input
-    /// signal, `no frame of combined written for 0:26` for an output that wrote nothing, and `front at 15 fps where 30
-    /// were asked for` for a camera with another frame rate than requested.
+    /// Descriptions of faults in which no frames were lost. A faulty input signal reads `microphone silent for 0:26`.
+    /// An output that wrote nothing reads `no frame of combined written for 0:26`. A camera with another frame rate
+    /// than requested reads `front at 15 fps where 30 were asked for`.
     private var faults: [String] {
         let all =
             signals.map { (text: $0.fault.text(of: $0.input), length: $0.length) }

@@ -3,7 +3,7 @@ import DualCamSession
 
 /// Generates the text about heat and power that users see.
 enum HeatWords {
-    /// Returns the status line's part about heat; `nil` if nothing about heat is to be shown.
+    /// Returns the status line's part about heat; `nil` if there is no heat to report.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }

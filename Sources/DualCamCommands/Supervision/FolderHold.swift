@@ -40,8 +40,8 @@ final class FolderHold: Sendable {
     func release() { share.withLock { $0.lock = nil } }
 }
 
-/// The folders of the sessions that other processes are finishing for this supervisor. It prevents two processes from
-/// finishing the same session.
+/// The set of folders of sessions that other processes are finishing for this supervisor. It prevents two processes
+/// from finishing the same session.
 final class FolderClaims: Sendable {
     private let folders = Mutex<Set<String>>([])
 

@@ -18,8 +18,8 @@ struct ProcessFacts: Sendable {
         return line?.split(separator: " ").last.flatMap { Int64($0) }
     }
 
-    /// Returns a number that grows while a process makes progress: its CPU time in clock ticks plus the number of bytes
-    /// that it has read and written. `nil` if unknown.
+    /// Returns a number that grows while a process makes progress. It is the sum of the CPU time in clock ticks and the
+    /// bytes read and written. `nil` if unknown.
     func work(of pid: Int32) -> Int64? {
         guard let stat = text(of: "\(proc)/\(pid)/stat"), let end = stat.lastIndex(of: ")") else { return nil }
         // utime and stime are the 12th and 13th fields after the process's name (proc(5)).

@@ -166,8 +166,8 @@ struct SupervisorExecutor {
         }
     }
 
-    /// Ends this process by the same signal that ended the worker. First restores the terminal and the signal's default
-    /// action.
+    /// Ends this process with the same signal that ended the worker. First restores the terminal and the signal's
+    /// default action.
     private func die(_ number: Int32) async -> ExitCode {
         TerminalMode.end()
         signal(number, SIG_DFL)

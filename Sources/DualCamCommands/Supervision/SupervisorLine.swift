@@ -94,7 +94,7 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     /// Returns a stream of the supervisor's requests in the order of their arrival. If the supervisor ends, the last
-    /// request is to end the recording.
+    /// request asks the worker to end the recording.
     func requests() -> AsyncStream<Request> {
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         queue.async { [self] in

@@ -9,7 +9,7 @@ struct TakeLog: Sendable {
     private(set) var directed: [String]
     /// The names of the microphones that the user muted.
     private(set) var muted: [String] = []
-    /// True if the first take is to start automatically and has not started yet.
+    /// True until the first take has started, if it starts automatically.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
 

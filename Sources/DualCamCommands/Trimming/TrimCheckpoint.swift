@@ -11,9 +11,9 @@ struct TrimCheckpoint: Sendable {
     private let draft: RenderCheckpoint
     private let place: ProcessEnvironment
 
-    /// Finds or creates the checkpoint of a command. Returns `nil` if only one file is to be made, or if the new folder
-    /// is on another disk, because stored files cannot be linked there. If files cannot be stored, prints a warning and
-    /// returns `nil`.
+    /// Finds or creates the checkpoint of a command. Returns `nil` if there is only one file to make. Also returns
+    /// `nil` if the new folder is on another disk, because stored files cannot be linked there. If files cannot be
+    /// stored, prints a warning and returns `nil`.
     init?(
         _ files: [TrimmedFile], of session: TrimmedSession, _ sources: HeldSources, into folder: String,
         in place: ProcessEnvironment
