@@ -2,8 +2,8 @@ package import DualCamSession
 internal import GStreamer
 internal import Soup
 
-/// A session that appears as a media player on the desktop's message bus (MPRIS 2.2), so that media keys and headset
-/// buttons can record, pause and stop.
+/// Presents a session as a media player on the desktop's message bus (MPRIS 2.2). Media keys and headset buttons can
+/// then record, pause and stop.
 package actor MediaPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"

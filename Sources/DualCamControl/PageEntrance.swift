@@ -4,7 +4,7 @@ internal import Soup
 /// A temporary page that forwards a browser to the control page. It keeps the link's token off the browser's command
 /// line, because all users can read command lines.
 package enum PageEntrance {
-    /// Creates the file, which only the current user can read, and returns its path. Blocks.
+    /// Creates the temporary page, which only the current user can read, and returns its path. Blocks.
     ///
     /// - Parameters:
     ///   - link: the link to the control page, including its token.

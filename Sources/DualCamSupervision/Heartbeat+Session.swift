@@ -70,7 +70,7 @@ extension Heartbeat {
         }
     }
 
-    /// The timeouts for the growth of files, derived from the frame rate of the fastest output.
+    /// The timeouts within which the files must grow, derived from the frame rate of the fastest output.
     package var timeouts: FrameTimeouts { FrameTimeouts(frame: .seconds(frameSeconds)) }
 
     private mutating func note(_ rates: [SessionEvent.Workload.Rate], without lost: [InputName]) {

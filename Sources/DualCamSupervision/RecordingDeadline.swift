@@ -14,8 +14,8 @@ package struct RecordingDeadline: Sendable {
     private(set) var began: Int64?
     private var beganAt = Duration.zero
     private var due: Int64?
-    /// `wall`: the Unix time, in nanoseconds, from which the next occurrence of `until` is searched; `offset`: the
-    /// difference between the wall clock and the supervisor's time.
+    /// `wall`: the Unix time, in nanoseconds, from which the next occurrence of `until` is searched; `offset`: the wall
+    /// clock's time minus the supervisor's time.
     private var from: (wall: Int64, offset: Int64)?
     /// The largest jump of the wall clock, in nanoseconds, that is ignored. Time services correct the clock in small
     /// steps.
@@ -38,14 +38,15 @@ package struct RecordingDeadline: Sendable {
         due = until.map { WallTime.next($0, after: begin) }
     }
 
-    /// Moves the deadline of `until` if the wall clock was set. The recording's beginning moves with the clock.
+    /// Recalculates the deadline of `until` if the wall clock was set. The search for `until` then starts later or
+    /// earlier by the same amount.
     private mutating func follow(at now: Duration, wall: Int64) {
         guard let from, until != nil else { return }
         let leap = wall -| now.nanoseconds -| from.offset
         if abs(leap) > Self.tolerance { look(for: from.wall +| leap, at: now, wall: wall) }
     }
 
-    /// Handles a heartbeat of a worker that records: notes the beginning and the pauses of the recording.
+    /// Handles a heartbeat of a worker that records. Stores when the recording began and how long it was paused.
     mutating func observe(_ beat: Heartbeat, at now: Duration, wall: Int64) {
         if began == nil {
             (began, beganAt) = (beat.began ?? wall, now)

@@ -102,8 +102,8 @@ extension SupervisionState {
         var waiting: Duration?
         /// True when users have been informed that a killed worker does not end.
         var hasToldHeld = false
-        /// `asides`: the number of moved sessions that are still being finished; `deferred`: the exit code to end with
-        /// once they are.
+        /// `asides`: the number of moved sessions that are still being finished; `deferred`: the exit code with which
+        /// the supervisor ends once they are finished.
         var asides = 0
         var deferred: ExitCode?
     }

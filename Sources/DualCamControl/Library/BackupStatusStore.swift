@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The state of backups that clients see: the settings of the pipeline file and the progress of the schedule.
 package struct BackupState: Sendable, Equatable, Codable {
-    /// The settings of the pipeline file's section `backup`. Words are text, and bandwidths are in bits per second.
+    /// The settings of the pipeline file's section `backup`. Enumerated values are stored as text, and bandwidths in
+    /// bits per second.
     package struct Settings: Sendable, Equatable, Codable {
         package var to: String
         /// True when the backup destination is another machine, not a folder of this machine.
@@ -47,7 +48,7 @@ package struct BackupState: Sendable, Equatable, Codable {
         }
     }
 
-    /// A backup copy that is being made of a session.
+    /// A session's backup copy in progress.
     package struct Copy: Sendable, Equatable, Codable {
         /// The name of the session that is copied.
         package var session: String

@@ -57,8 +57,8 @@ package struct LibraryTools: Sendable {
     }
 }
 
-/// The queue that makes missing derived files, for one recorded file at a time. Files that clients request precede
-/// those of new recordings.
+/// The queue that makes missing derived files, for one recorded file at a time. Files requested by clients take
+/// precedence over those of new recordings.
 final class DerivationQueue: Sendable {
     struct Item: Hashable, Sendable {
         var session: String

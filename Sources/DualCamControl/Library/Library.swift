@@ -78,7 +78,7 @@ package final class Library: Sendable {
         backups.listen { telling.yield(.backups) }
     }
 
-    /// Shows the sessions of another recording directory from now on. Jobs in the previous directory continue.
+    /// Switches the library to another recording directory. Jobs in the previous directory continue.
     private func move(to directory: String) {
         folders.withLock { folders in
             guard directory != folders.last?.directory else { return }

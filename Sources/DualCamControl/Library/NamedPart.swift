@@ -22,7 +22,7 @@ struct NamedPart: Sendable, Equatable {
             case .camera: (names.outputs.filter { $0 != OutputName.combined.rawValue }, "camera")
             case .microphone: (names.microphones, "microphone")
             }
-        // If a session's microphones have no names, the job itself refuses the argument, with advice.
+        // If a session's microphones have no names, the job itself rejects the argument and gives advice.
         guard !known.contains(name), kind != .microphone || !known.isEmpty else { return }
         throw RouteRefusal(
             .control(.badValue), "'\(argument)': the session has no \(thing) '\(name.printable.prefix(60))'.",

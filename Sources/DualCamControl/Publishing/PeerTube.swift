@@ -14,7 +14,7 @@ package struct PeerTubeVideo: Sendable {
 
     package var title: String
     package var description: String?
-    /// The tags of the video: at most `mostTags`, each of 2 to 30 letters.
+    /// The tags of the video: at most `mostTags`, each of 2 to 30 characters.
     package var tags: [String] = []
     package var privacy: Privacy
     /// The time at which the recording started, in Unix nanoseconds; `nil` if unknown.

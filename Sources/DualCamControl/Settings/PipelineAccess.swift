@@ -8,7 +8,7 @@ package struct PlanRequest: Sendable, Equatable {
     /// The variants to plan. Each variant is a list of settings that replace those of the text; an empty list means the
     /// unchanged text.
     package var variants: [[Setting]]
-    /// True when the cameras and microphones may be asked for the formats they support.
+    /// True when the cameras and microphones may be queried for the formats that they support.
     package var asksDevices: Bool
 
     package init(variants: [[Setting]], asksDevices: Bool) {
@@ -33,7 +33,7 @@ package struct PipelineTools: Sendable {
         }
     }
 
-    /// True when the running program applies changes of the pipeline file.
+    /// True when the running program reloads the pipeline file after a change.
     package var reloads: Bool
     /// The time (UTC) at which dualcam generated the pipeline file from the detected devices; `nil` if a user wrote the
     /// file.
