@@ -29,7 +29,7 @@ struct ProcessorReading: Sendable, Equatable {
 
 extension ProcessorReading.Machine {
     /// Reads the columns `idle` and `iowait` of `/proc/stat`, which the kernel measures exactly
-    /// (`get_cpu_idle_time_us`, if `CONFIG_NO_HZ_COMMON` is set, as everywhere). It samples the busy columns only at
+    /// (`get_cpu_idle_time_us`, if `CONFIG_NO_HZ_COMMON` is set, which is usual). It samples the busy columns only at
     /// ticks, which may coincide with a recording's frames.
     static func read(_ files: any FileView) -> ProcessorReading.Machine? {
         files.bytes(of: "/proc/stat", limit: 262_144).flatMap { .init(String(decoding: $0, as: UTF8.self)) }

@@ -98,7 +98,7 @@ struct JudgePipelineCommand: ParsedCommand {
 }
 
 extension JSONValue {
-    /// Returns the JSON of a plan. If the text of its obstacle contains one of the secret values, a general text
+    /// Returns the JSON of a plan. If the text of its obstacle contains one of the secret values, a general message
     /// replaces it.
     fileprivate func hidingObstacle(_ values: [String]) -> JSONValue {
         guard let obstacle = self["obstacle"]?.text, values.contains(where: obstacle.contains) else { return self }

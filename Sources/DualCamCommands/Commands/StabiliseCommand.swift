@@ -1,8 +1,8 @@
 import DualCamConfig
 import DualCamSession
 
-/// The command `dualcam stabilise SESSION --camera NAME`, which makes new files in which a camera's shaky picture is
-/// steady.
+/// The command `dualcam stabilise SESSION --camera NAME`, which makes new files with a camera's shaky picture
+/// stabilised.
 struct StabiliseCommand: RenderCommand {
     var options = RenderOptions()
     var camera: String?

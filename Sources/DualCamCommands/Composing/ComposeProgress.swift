@@ -4,7 +4,7 @@ import DualCamSession
 
 /// Reports the progress of a render: a line redrawn on a terminal, and JSON events for programs.
 struct ComposeProgress {
-    /// The figures that describe the progress of a render.
+    /// The numbers that describe the progress of a render.
     struct Figures: Equatable {
         var percent: Int
         /// The render speed as a multiple of real time: seconds of recording rendered per second.
@@ -12,7 +12,7 @@ struct ComposeProgress {
         /// The estimated remaining time of the render in seconds; `nil` if unknown.
         var left: Double?
 
-        /// Calculates the figures that describe a render's progress.
+        /// Calculates the numbers that describe a render's progress.
         ///
         /// - Parameters:
         ///   - drawn: The number of seconds of the recording rendered so far, including those from earlier runs.

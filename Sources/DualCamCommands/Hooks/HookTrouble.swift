@@ -6,7 +6,7 @@ import DualCamSupervision
 struct HookTrouble: Sendable, Equatable {
     /// Why a hook failed. The raw values appear in events and in the ledger.
     enum Reason: String, Sendable, Equatable, CaseIterable {
-        /// The hook's program ended with an exit code other than 0, or by a signal.
+        /// The hook's program ended with an exit code other than 0, or was ended by a signal.
         case failed
         /// The hook's program ran longer than `hooks.limit`.
         case limit

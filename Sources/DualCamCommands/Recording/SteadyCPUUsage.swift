@@ -21,7 +21,7 @@ struct SteadyCPUUsage: Sendable, Equatable {
     private var busy = 0.0
     private var others = 0.0
 
-    /// Creates a measurement that has not begun.
+    /// Creates a measurement of CPU use, which starts when `begin` is called.
     ///
     /// - Parameter bearable: The maximum fraction of the machine's CPU, from 0 to 1, that other programs may use in an
     ///   interval that is measured.
