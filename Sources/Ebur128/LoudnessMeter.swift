@@ -5,7 +5,7 @@ package final class LoudnessMeter {
     private var handle: UnsafeMutablePointer<ebur128_state>?
     private let channels: Int
 
-    /// Creates a meter; `nil` if memory is insufficient (`ebur128_init`).
+    /// Creates a meter; `nil` if there is not enough memory (`ebur128_init`).
     ///
     /// - Parameters:
     ///   - channels: The number of channels: 2 for left and right; 1 is measured as a mono programme.
@@ -19,7 +19,7 @@ package final class LoudnessMeter {
 
     deinit { ebur128_destroy(&handle) }
 
-    /// Adds interleaved samples, in which 1 is full scale.
+    /// Adds interleaved samples to the measurement. A sample of 1 is full scale.
     ///
     /// - Returns: The highest true peak of these samples, as a factor of full scale.
     package func add(_ samples: [Float]) -> Double {
@@ -33,7 +33,8 @@ package final class LoudnessMeter {
         return greatest
     }
 
-    /// The loudness of all samples so far, in LUFS; `nil` if every part is quieter than -70 LUFS.
+    /// The loudness of all samples so far, in LUFS (integrated loudness of EBU R128); `nil` if all of them are quieter
+    /// than -70 LUFS.
     package var integrated: Double? {
         var loudness = 0.0
         guard ebur128_loudness_global(handle, &loudness) == 0, loudness.isFinite else { return nil }

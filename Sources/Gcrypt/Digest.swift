@@ -1,6 +1,7 @@
 internal import CGcrypt
 
-/// A digest of bytes that are added in pieces, computed by libgcrypt with the processor's own instructions.
+/// Computes a digest, such as a SHA-256, of bytes that are added in pieces. Uses libgcrypt, which uses the processor's
+/// instructions for digests.
 package final class Digest {
     package enum Algorithm {
         case sha256
@@ -18,10 +19,11 @@ package final class Digest {
     private let handle: gcry_md_hd_t
     private let algorithm: Int32
 
-    /// True when libgcrypt is initialised. Its version must be queried before any other call (`gcry_check_version`).
+    /// True once libgcrypt is initialised. `gcry_check_version` does this, and must be called before any other function
+    /// of libgcrypt.
     private static let isReady = gcry_check_version(nil) != nil
 
-    /// Creates a digest; `nil` if memory is insufficient (`gcry_md_open`).
+    /// Creates a digest; `nil` if there is not enough memory (`gcry_md_open`).
     package init?(_ algorithm: Algorithm) {
         var made: gcry_md_hd_t?
         guard Self.isReady, gcry_md_open(&made, algorithm.number, 0) == 0, let made else { return nil }
@@ -32,15 +34,15 @@ package final class Digest {
 
     package func add(_ bytes: UnsafeRawBufferPointer) { gcry_md_write(handle, bytes.baseAddress, bytes.count) }
 
-    /// Returns the digest of all added bytes. Nothing can be added afterwards.
+    /// Returns the digest of all added bytes. No bytes can be added afterwards.
     package func bytes() -> [UInt8] {
         Array(UnsafeBufferPointer(start: gcry_md_read(handle, algorithm), count: Int(gcry_md_get_algo_dlen(algorithm))))
     }
 
-    /// Returns the digest of all added bytes in hexadecimal digits. Nothing can be added afterwards.
+    /// Returns the digest of all added bytes in hexadecimal digits. No bytes can be added afterwards.
     package func text() -> String { Self.digits(bytes()) }
 
-    /// Returns the SHA-256 of bytes in hexadecimal digits (`gcry_md_hash_buffer`, which needs no memory of its own).
+    /// Returns the SHA-256 of the given bytes in hexadecimal digits (`gcry_md_hash_buffer`, which allocates no memory).
     package static func sha256(of bytes: [UInt8]) -> String {
         _ = isReady
         var digest = [UInt8](repeating: 0, count: 32)
