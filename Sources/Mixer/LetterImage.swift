@@ -33,7 +33,7 @@ package struct LetterStyle: Sendable, Equatable {
     package var radius = 0.0
     /// The width at which text is broken into lines, in pixels; 0 for no limit.
     package var widest = 0.0
-    /// The number of visible pixel rows; rows below are not drawn. 0 to draw all rows.
+    /// The maximum number of pixel rows to draw, from the top of the text; 0 to draw all rows.
     package var seen = 0
 
     package init(font: String, size: Double, colour: PaintedColour) {
@@ -54,7 +54,7 @@ package struct LetterStyle: Sendable, Equatable {
     }
 }
 
-/// A small image in memory, such as drawn text, with red, green, blue and opacity.
+/// A small image in memory, such as drawn text. Each pixel has red, green, blue and opacity.
 package final class LetterImage: @unchecked Sendable {
     // Invariant: the pixels are never changed once they are drawn.
     private let raw: UnsafeMutablePointer<lettering_image>
@@ -65,17 +65,18 @@ package final class LetterImage: @unchecked Sendable {
     }
 
     /// Draws text with Pango. Takes about a millisecond, so it must not run on a streaming thread. Returns `nil` if the
-    /// image would be wider or higher than 16384 pixels, or if memory is short.
+    /// image would be wider or higher than 16384 pixels, or if there is not enough memory.
     package convenience init?(_ text: String, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_text(text, $0) })
     }
 
-    /// Returns false if the image of a text would be wider or higher than 16384 pixels. Draws nothing.
+    /// Returns true if the image of a text would be at most 16384 pixels wide and high, so that it can be drawn. Draws
+    /// nothing.
     package static func fits(_ text: String, _ style: LetterStyle) -> Bool {
         style.withNative { lettering_fits(text, $0) }
     }
 
-    /// Returns the letters of a text that no font on this machine contains, each once. They would be drawn as boxes.
+    /// Returns the different characters of a text that no font on this machine contains. They would be drawn as boxes.
     package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
         var seen: Set<Character> = []
         return text.filter { letter in
@@ -90,13 +91,13 @@ package final class LetterImage: @unchecked Sendable {
     }
 
     /// Draws a PNG or SVG image at the given size. Takes a few milliseconds. Returns `nil` if the image cannot be read,
-    /// or if memory is short.
+    /// or if there is not enough memory.
     package convenience init?(picture bytes: [UInt8], width: Int, height: Int) {
         self.init(taking: lettering_picture(bytes, bytes.count, Int32(clamping: width), Int32(clamping: height)))
     }
 
     /// Creates an image from pixels: alpha in the highest byte, then red, green and blue, premultiplied. Returns `nil`
-    /// if the number of pixels does not match `width` and `height`, or if memory is short.
+    /// if the number of pixels does not match `width` and `height`, or if there is not enough memory.
     package convenience init?(argb: [UInt32], width: Int, height: Int) {
         guard width > 0, height > 0, argb.count.isMultiple(of: width), argb.count / width == height else { return nil }
         self.init(taking: lettering_copy(argb, Int32(clamping: width), Int32(clamping: height)))
@@ -109,7 +110,7 @@ package final class LetterImage: @unchecked Sendable {
 
     package var width: Int { Int(raw.pointee.width) }
     package var height: Int { Int(raw.pointee.height) }
-    /// The columns of the image that the letters occupy, without the plate (the rectangle behind them).
+    /// The range of pixel columns that the letters occupy in the image, without the plate (the rectangle behind them).
     package var letters: Range<Int> { Int(raw.pointee.left)..<max(Int(raw.pointee.left), Int(raw.pointee.right)) }
     /// The row of the first text line's baseline, counted from the top of the image.
     package var baseline: Int { Int(raw.pointee.baseline) }
@@ -129,7 +130,7 @@ package final class LetterImage: @unchecked Sendable {
     }
 }
 
-/// The reasons why an image cannot be drawn.
+/// The reasons why a PNG or SVG image cannot be drawn.
 package enum LetterImageFault: String, Error, Sendable, Equatable {
     /// The bytes are neither PNG nor SVG.
     case noPicture
@@ -137,6 +138,6 @@ package enum LetterImageFault: String, Error, Sendable, Equatable {
     case broken
     /// The image has more than 16384 pixels in one direction, or more than 2^26 in all.
     case tooLarge
-    /// gdk-pixbuf has no loader for the format (for SVG: librsvg's loader).
+    /// gdk-pixbuf's loader for the image's format is not installed (for SVG, it is part of librsvg).
     case noReader
 }

@@ -1,7 +1,7 @@
 internal import CMixer
 package import GStreamer
 
-/// The GStreamer library together with dualcam's own elements: `dualcammixer`, `dualcamview` and `dualcamintake`.
+/// The GStreamer library, extended by dualcam's own elements: `dualcammixer`, `dualcamview` and `dualcamintake`.
 package enum MixerLibrary {
     /// Initialises GStreamer (`Library.initialize`) and registers dualcam's own elements in this process. Does nothing
     /// if called again.

@@ -15,14 +15,14 @@ package enum PictureBackground: Sendable {
     }
 }
 
-/// A transition from one picture of the mixer to a second one.
+/// The state of a transition, such as a wipe, from one picture of the mixer to a second one.
 package struct PictureBlend: Sendable {
     package enum Effect: Sendable {
         case dissolve
         /// The second picture slides over the first from one side. `x` and `y` are the direction, as a vector of length
         /// 1.
         case wipe(x: Double, y: Double)
-        /// The second picture appears in a growing circle around the point `x`, `y` of the canvas, in pixels.
+        /// The second picture appears in a growing circle. `x` and `y` are its centre on the canvas, in pixels.
         case circle(x: Double, y: Double)
     }
 
@@ -78,7 +78,7 @@ package struct PictureComposition: Sendable {
     }
 }
 
-/// A composition that was checked and is ready for the mixer to draw.
+/// A composition for the mixer that was checked and is ready to be drawn.
 package struct PreparedPicture: Sendable {
     fileprivate let mixer: Element
     fileprivate let composition: PictureComposition
@@ -119,14 +119,15 @@ extension Element {
         return PreparedPicture(mixer: self, composition: composition)
     }
 
-    /// Discards compositions that were scheduled for this mixer from `runningTime` (nanoseconds) on. Callable from any
-    /// thread.
+    /// Cancels all compositions of this mixer that were scheduled to be shown at or after `runningTime` (nanoseconds).
+    /// Callable from any thread.
     package func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
 }
 
 // MARK: Layers
 
-/// A rectangle in pixels, with fractions. Its position is relative to the top left corner of the picture.
+/// A rectangle whose position and size are in pixels and may have fractions. Its position is relative to the top left
+/// corner of the picture.
 package struct PictureRectangle: Sendable {
     let native: pic_rect
 
@@ -135,7 +136,7 @@ package struct PictureRectangle: Sendable {
     }
 }
 
-/// A colour as luma and chroma, 0 ... 255 each, encoded as in the mixer's output.
+/// A colour as luma and chroma, 0 ... 255 each, in the colour space of the mixer's output.
 package struct PicturePaint: Sendable {
     let native: pic_paint
 
@@ -167,14 +168,14 @@ package struct PictureFrame: Sendable {
     }
 }
 
-/// The weights of the pixels of a layer's frame, for a specific size and position with fractions of pixels. Takes about
-/// a millisecond to create, so it must not be created on a streaming thread.
+/// The mask of a layer's frame: how much of each pixel its rounded corners, border and shadow cover. Made for one
+/// specific size and position. Takes about a millisecond to create, so it must not be created on a streaming thread.
 package final class PictureMask: @unchecked Sendable {
-    // Invariant: the mask is never changed once it is made, and its count is atomic.
+    // Invariant: the mask is never changed once it is made, and its reference count is atomic.
     let raw: OpaquePointer
 
     /// Creates the mask of a frame around the rectangle `target`. Returns `nil` if the rectangle is empty or beyond
-    /// 32768 pixels, a length is negative or not finite, or memory is short.
+    /// 32768 pixels, a length is negative or not finite, or there is not enough memory.
     package init?(_ frame: PictureFrame, target: PictureRectangle) {
         guard let raw = pic_mask_make(target.native, frame.native) else { return nil }
         self.raw = raw
@@ -183,9 +184,10 @@ package final class PictureMask: @unchecked Sendable {
     deinit { pic_mask_drop(raw) }
 }
 
-/// A table that maps the colours of a layer to other colours (a look). Takes too long to create on a streaming thread.
+/// A colour table (a look), which maps the colours of a layer to other colours. Takes too long to create on a streaming
+/// thread.
 package final class PictureLook: @unchecked Sendable {
-    // Invariant: the tables are never changed once they are made, and their count is atomic.
+    // Invariant: the tables are never changed once they are made, and their reference count is atomic.
     let raw: OpaquePointer
 
     /// Creates a colour table.
@@ -197,7 +199,7 @@ package final class PictureLook: @unchecked Sendable {
     ///   - red: the weight of red in the output's luma, 0 ... 1.
     ///   - blue: the weight of blue in the output's luma, 0 ... 1.
     ///   - isFullRange: true if the output's luma is 0 ... 255, false for 16 ... 235.
-    /// - Returns: `nil` if `lattice` has the wrong length, `side` is out of range, or memory is short.
+    /// - Returns: `nil` if `lattice` has the wrong length, `side` is out of range, or there is not enough memory.
     package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
         guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)

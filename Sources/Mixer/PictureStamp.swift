@@ -4,7 +4,7 @@ package import GStreamer
 
 /// A small image, converted in advance so that it can be drawn on frames of one colour space.
 package final class PictureStamp: @unchecked Sendable {
-    // Invariant: the weights are never changed once they are made, and their count is atomic.
+    // Invariant: the weights are never changed once they are made, and their reference count is atomic.
     fileprivate let raw: OpaquePointer
     package let width: Int
     package let height: Int
@@ -16,7 +16,7 @@ package final class PictureStamp: @unchecked Sendable {
     ///   - red: the weight of red in the frames' luma, 0 ... 1.
     ///   - blue: the weight of blue in the frames' luma, 0 ... 1.
     ///   - isFullRange: true if the frames' luma is 0 ... 255, false for 16 ... 235.
-    /// - Returns: `nil` if memory is short.
+    /// - Returns: `nil` if there is not enough memory.
     package init?(_ image: LetterImage, opacity: Double, red: Double, blue: Double, isFullRange: Bool) {
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
         let made = pic_stamp_make(image.pixels, Int32(image.width), Int32(image.height), max(0, min(1, opacity)), space)
