@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// Functions that read properties which other programs publish on a D-Bus message bus.
+/// A reader of properties that other programs publish on a D-Bus message bus.
 package enum BusProperty {
     /// Reads a property whose type is an unsigned number (`u`), with the method `Get` of
     /// `org.freedesktop.DBus.Properties`. Blocks for at most three seconds once the bus has responded.

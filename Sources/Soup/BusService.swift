@@ -1,7 +1,7 @@
 internal import CGStreamer
 package import GStreamer
 
-/// A call of a D-Bus method, without its arguments.
+/// A call of a D-Bus method by another program, without the call's arguments.
 package struct BusCall: Sendable, Equatable {
     package var interface: String
     package var method: String
@@ -18,14 +18,14 @@ package struct BusError: Error, Sendable, Equatable {
 
 /// An object that a program offers under its own name on a D-Bus message bus.
 ///
-/// Its properties have the values that were last set with `put`. Method calls are passed to a closure, and the response
-/// is sent when the closure returns.
+/// The object's properties have the values that were last set with `put`. Each method call is passed to a closure, and
+/// the response is sent when the closure returns.
 package actor BusService {
-    /// The changes in the service's connection to the bus and in the ownership of its name.
+    /// The events of a D-Bus service: changes in its connection to the bus and in the ownership of its name.
     package enum News: Sendable, Equatable {
         /// The service now owns its name on the bus.
         case named
-        /// The service does not own its name, because another program owns it or the bus has revoked it.
+        /// The service does not own its bus name, because another program owns the name or the bus has revoked it.
         case nameLost
         case disconnected
     }
@@ -120,7 +120,7 @@ package actor BusService {
 
     func property(_ name: String, of interface: String) -> BusValue? { properties[interface]?[name] }
 
-    /// Carries out a D-Bus call and sends the response. Further calls may arrive before that.
+    /// Carries out a D-Bus call and sends the response. Further calls may arrive before the response is sent.
     nonisolated func perform(_ call: BusCall, _ invocation: BusInvocation) {
         Task {
             do throws(BusError) {
@@ -132,8 +132,8 @@ package actor BusService {
         }
     }
 
-    /// Sets properties of an interface. Sends a signal for those that have changed (`PropertiesChanged`), except the
-    /// ones in `silently`.
+    /// Sets properties of a D-Bus interface. Announces the changed ones with the signal `PropertiesChanged`, except
+    /// those named in `silently`.
     package func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
         let before = properties[interface] ?? [:]
         let changed = values.filter { before[$0.key] != $0.value }
@@ -162,7 +162,7 @@ package actor BusService {
     }
 }
 
-/// The context object of GIO's callbacks for a D-Bus service. The callbacks run on the thread of the service.
+/// The context object with which GIO calls a D-Bus service back. The callbacks run on the service's thread.
 final class BusListener: CallbackContext, Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void
@@ -193,9 +193,10 @@ final class BusListener: CallbackContext, Sendable {
     }()
 }
 
-/// A D-Bus call that waits for its response.
+/// The handle of a received D-Bus call to which no response has been sent yet.
 struct BusInvocation: @unchecked Sendable {
-    // Invariant: it is answered once, which returns it to GIO; a GDBusMethodInvocation may be answered from any thread.
+    // Invariant: each call is answered exactly once, which releases `pointer`. A GDBusMethodInvocation may be answered
+    // from any thread.
     private let pointer: OpaquePointer
 
     init(taking pointer: OpaquePointer) { self.pointer = pointer }
@@ -233,7 +234,8 @@ package indirect enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// The value as a newly created floating `GVariant`; `nil` for an invalid object path.
+    /// A new `GVariant` with this value, which the caller owns as a floating reference; `nil` for an invalid object
+    /// path.
     var variant: OpaquePointer? {
         switch self {
         case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)

@@ -1,5 +1,5 @@
-/// An object that is the context of a C callback. The callback holds a reference to it, which is released together with
-/// the callback.
+/// An object that is the context of a C callback. The callback holds a reference to it, which is released when the
+/// callback is removed.
 protocol CallbackContext: AnyObject {}
 
 extension CallbackContext {

@@ -24,16 +24,16 @@ package struct ClientResponse: Sendable, Equatable {
 
 /// The reasons why a request to a Unix socket received no response.
 package enum ClientFailure: Error, Sendable, Equatable {
-    /// The socket does not exist, or no process listens on it.
+    /// The server's socket does not exist, or no process listens on it.
     case nobodyThere
     case forbidden
-    /// The request timed out: no response arrived in time.
+    /// The request timed out, because the server did not respond in time.
     case late
     /// The connection ended before the whole response arrived, because the server's process has ended.
     case lost
     case broken(LibraryError)
 
-    /// Creates the failure for an error, based on GIO's error domain and code (`GIOErrorEnum`).
+    /// Converts a library's error to a `ClientFailure`, based on GIO's error domain and code (`GIOErrorEnum`).
     init(_ error: LibraryError) {
         guard error.domain == "g-io-error-quark" else {
             self = .broken(error)
@@ -49,7 +49,7 @@ package enum ClientFailure: Error, Sendable, Equatable {
     }
 }
 
-/// An HTTP client of a server that listens on a Unix socket (`SoupSession` with `remote-connectable`).
+/// An HTTP client for a server that listens on a Unix socket (`SoupSession` with `remote-connectable`).
 package struct SocketClient: Sendable {
     /// The absolute path of the server's Unix socket.
     package let path: String
@@ -71,8 +71,9 @@ package struct SocketClient: Sendable {
             runningTime: message.header("X-Running-Time"))
     }
 
-    /// Opens a WebSocket and calls `receive` for every text message, on the calling thread. Returns when `receive`
-    /// returns false or the server closes the WebSocket. Blocks. `patience` limits only the time to open the WebSocket.
+    /// Opens a WebSocket to the server and calls `receive` for every text message, on the calling thread. Returns when
+    /// `receive` returns false or the server closes the WebSocket. Blocks. `patience` limits only the time to open the
+    /// WebSocket.
     package func follow(
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
@@ -128,7 +129,7 @@ final class ClientMessage {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// A handle with which another thread can cancel a blocking call into GIO.
+/// A handle (`GCancellable`) with which one thread can cancel another thread's blocking call into GIO.
 final class Cancellation: @unchecked Sendable {
     // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
     let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()

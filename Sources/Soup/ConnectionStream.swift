@@ -9,7 +9,7 @@ final class InputMeter: CallbackContext {
     var heads = RequestHeads()
     /// True when libsoup has closed and released the connection.
     fileprivate(set) var isClosed = false
-    /// The maximum number of bytes in the current request's body.
+    /// The maximum size of the current request's body, in bytes.
     var mostOfBody = UInt.max
     private var report: (() -> Void)?
     private var complain: (() -> Void)?
@@ -19,8 +19,8 @@ final class InputMeter: CallbackContext {
     /// - Parameters:
     ///   - complain: called once if the current request cannot be accepted. Runs on the server's thread, from within
     ///     libsoup.
-    ///   - report: called once at the end of the connection: when the client has closed it or sent too much, or libsoup
-    ///     has closed it. Runs on the server's thread, possibly from within libsoup.
+    ///   - report: called once when the connection ends, because the client or libsoup has closed it or the client has
+    ///     sent too many bytes. Runs on the server's thread, possibly from within libsoup.
     init(_ rest: Int, complain: @escaping () -> Void, report: @escaping () -> Void) {
         (self.rest, self.complain, self.report) = (rest, complain, report)
     }
@@ -41,16 +41,16 @@ final class InputMeter: CallbackContext {
     }
 }
 
-/// The stream that represents a connection to libsoup: it never ends by itself, and closing it has no effect on the
-/// socket.
+/// The stream through which libsoup uses a client's connection. It never reports the end of input, and closing it does
+/// not close the socket.
 ///
 /// libsoup 3.2 never releases a connection that ends between two requests, and closes TLS with blocking calls. The end
 /// of every connection is therefore reported to the server, which takes the connection back from libsoup and closes it.
 enum ConnectionStream {
     private static let (meterKey, inputKey, baseKey) = ("dualcam-meter", "dualcam-input", "dualcam-base")
 
-    /// Creates a stream for libsoup that reads from and writes to `base`, whose streams must be pollable. Transfer
-    /// full.
+    /// Creates the stream that libsoup uses for a connection. It reads from and writes to `base`, whose streams must be
+    /// pollable. The caller owns the result.
     static func make(over base: UnsafeMutablePointer<GIOStream>, _ meter: InputMeter) -> UnsafeMutablePointer<
         GIOStream
     >? {
@@ -108,9 +108,10 @@ enum ConnectionStream {
     }
 }
 
-/// An input stream that never ends: a GFilterInputStream that can be polled.
+/// An input stream that never reports its end, implemented as a pollable subclass of GFilterInputStream.
 private enum MeteredInput {
-    /// Creates an endless input stream that reads from `base`, which must be pollable. Transfer full.
+    /// Creates an input stream that reads from `base`, which must be pollable, and never reports its end. The caller
+    /// owns the result.
     static func make(
         over base: UnsafeMutablePointer<GInputStream>?, _ meter: InputMeter
     ) -> UnsafeMutablePointer<GObject>? {

@@ -1,5 +1,5 @@
-/// A record of the peers that have recently failed to authenticate. Further requests of a peer that has failed too
-/// often are rejected, so that guessing a token is impractical.
+/// A record of the peers that have recently failed to authenticate. A peer that fails too often is rejected for a
+/// while, so that guessing an access token would take too long.
 struct FailedPeers {
     private static let most = 4096
 
@@ -9,13 +9,13 @@ struct FailedPeers {
 
     init(limit: RateLimit) { self.limit = limit }
 
-    /// Returns true if the peer may try to authenticate. Local users always may, because they share one address and
-    /// must not lock each other out.
+    /// Returns true if the peer may try to authenticate. Peers on this machine always may: they share one address, so
+    /// one user could lock out the others.
     func admits(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         peer.isLocal || (peers[peer] ?? limit).admits(at: now)
     }
 
-    /// Counts a failed authentication of a peer. Returns false if the peer has failed too often.
+    /// Counts a failed authentication of a peer. Returns false if the peer now exceeds the maximum rate of failures.
     mutating func count(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         guard peers.count < Self.most || peers[peer] != nil else { return true }
         let unused = limit

@@ -1,7 +1,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// A thread that runs a GLib main context and serves as the executor of actors.
+/// A thread that runs a GLib main loop and is the executor of Swift actors.
 ///
 /// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that they can use
 /// `assumeIsolated`. Switching to the thread takes about 15 microseconds. The thread ends when the last actor that uses
@@ -28,7 +28,7 @@ package final class GLibThread: SerialExecutor {
     package func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
 }
 
-/// A queued job of an actor, which keeps its executor alive until it has run.
+/// A queued job of an actor. It holds a reference to the executor, so that the executor exists until the job has run.
 private struct GLibJob {
     let job: UnownedJob
     let executor: GLibThread
@@ -39,9 +39,9 @@ private struct GLibJob {
 /// The main loop of a `GLibThread`: the main context, its thread and the queued jobs.
 private final class GLibLoop: CallbackContext, @unchecked Sendable {
     // Invariant: `context` and `wake` never change, and every function called with them is documented as thread-safe;
-    // the rest is behind the mutex.
+    // the rest is protected by the mutex.
     let context: OpaquePointer = g_main_context_new()
-    /// An event source that fires exactly while jobs are queued.
+    /// The event source that wakes the main loop while jobs are queued.
     private let wake: UnsafeMutablePointer<GSource>
     private let state = Mutex<(jobs: [GLibJob], isOver: Bool)>(([], false))
 
@@ -94,7 +94,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
     }
 
     private func runJobs() {
-        // Reset before the jobs are removed, so that a later job makes the source due again.
+        // Resets the source before removing the jobs, so that a job queued later wakes the loop again.
         g_source_set_ready_time(wake, -1)
         let jobs = state.withLock { state in
             defer { state.jobs = [] }
@@ -104,7 +104,7 @@ private final class GLibLoop: CallbackContext, @unchecked Sendable {
     }
 }
 
-/// The functions of an event source that fires only at its ready time.
+/// The C functions of an event source that fires only at the time set with `g_source_set_ready_time`.
 private enum WakeSource {
     // GLib only reads the table, and does so until the process ends.
     nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {

@@ -7,7 +7,7 @@ final class Listener {
     enum Arrival {
         /// A client has connected; the value is an owned reference to the connection.
         case connection(UnsafeMutablePointer<GSocketConnection>)
-        /// No client is waiting, or the waiting client has disconnected.
+        /// There is no connection to accept: no client is waiting, or the waiting client has disconnected.
         case none
         /// No client can be accepted, because this process has no file descriptors left.
         case noRoom
@@ -30,8 +30,8 @@ final class Listener {
         }
         self.socket = socket
         g_socket_set_blocking(socket, 0)
-        // Clients wait in this queue if many connect at once. If it is full, a client waits at least a second until it
-        // sends SYN again.
+        // Clients wait in this queue if many connect at once. If the queue is full, a client's connection attempt is
+        // ignored, and the client repeats it after a second or more.
         g_socket_set_listen_backlog(socket, 4096)
         guard g_socket_bind(socket, address, 1, &error) != 0 else {
             port = 0
@@ -43,8 +43,8 @@ final class Listener {
             try Self.listen(socket)
             return
         }
-        // The kernel does not announce a silent client for 10 s (tcp(7)), so that many silent or absent clients do not
-        // delay the others.
+        // The kernel reports a connection only once the client has sent data, or after 10 s (tcp(7)). Many silent
+        // clients therefore do not delay the others.
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, 10, nil)
         let own = g_socket_get_local_address(socket, nil)
         defer { if let own { g_object_unref(own) } }

@@ -8,7 +8,7 @@ package enum ListeningPlace: Sendable, Equatable {
     /// An IP address of this machine and a port. Port 0 chooses any free port.
     case tcp(address: String, port: UInt16)
 
-    /// Creates the GIO object for this address (GSocketAddress, transfer full); returns `nil` if the address is
+    /// Creates GIO's object for this address (GSocketAddress), which the caller owns. Returns `nil` if the address is
     /// invalid.
     func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
         switch self {
@@ -35,14 +35,14 @@ package final class ServerCertificate: @unchecked Sendable {
 
     deinit { g_object_unref(pointer) }
 
-    /// The period in which clients accept the certificate.
+    /// The period in which the certificate is valid; clients reject it at any other time.
     package var validity: CertificateValidity {
         CertificateValidity(
             from: Self.seconds(g_tls_certificate_get_not_valid_before(pointer)),
             until: Self.seconds(g_tls_certificate_get_not_valid_after(pointer)))
     }
 
-    /// Returns a date as Unix time in seconds, and releases the date (transfer full).
+    /// Converts a GLib date to Unix time in seconds, and releases the date.
     private static func seconds(_ time: OpaquePointer?) -> Int64? {
         guard let time else { return nil }
         defer { g_date_time_unref(time) }
@@ -57,8 +57,8 @@ package struct CertificateValidity: Sendable, Equatable {
 
     package init(from: Int64?, until: Int64?) { (self.from, self.until) = (from, until) }
 
-    /// Returns why clients reject the certificate at a time (Unix seconds), as the end of a sentence about the
-    /// certificate. Returns `nil` if they accept it.
+    /// Returns why clients reject the certificate at this Unix time, in seconds, or `nil` if they accept it. The text
+    /// continues a sentence that begins with the certificate's name.
     package func reason(at time: Int64) -> String? {
         if let until, time > until { return "has expired" }
         if let from, time < from { return "is not valid yet, by this machine's clock" }

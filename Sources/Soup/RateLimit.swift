@@ -3,7 +3,8 @@
 package struct RateLimit: Sendable {
     package let interval: Duration
     package let burst: Int
-    /// The time at which the intervals of all admitted events end; `nil` before the first event.
+    /// The time at which the intervals of all events admitted so far have passed, one interval per event; `nil` before
+    /// the first event.
     private var paid: ContinuousClock.Instant?
 
     package init(each interval: Duration, burst: Int) { (self.interval, self.burst) = (interval, burst) }
@@ -22,11 +23,13 @@ package struct RateLimit: Sendable {
         return limit.admit(at: now)
     }
 
-    /// Returns true if no earlier event limits the rate at `now`, so that this object can be discarded.
+    /// Returns true if earlier events no longer limit the rate at `now`. This object then behaves like a new one and
+    /// can be discarded.
     package func isRested(at now: ContinuousClock.Instant) -> Bool { paid.map { $0 <= now } ?? true }
 }
 
-/// Waits for a duration. Returns immediately if the task is cancelled; the caller must check for cancellation.
+/// Suspends the current task for a duration. Returns early if the task is cancelled; the caller must check for
+/// cancellation.
 func pause(for length: Duration) async {
     do { try await Task.sleep(for: length) } catch {}
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A parser that finds the head of each request in a client's bytes and checks the head's lines.
+/// A parser that finds the head of each HTTP request in the bytes that a client sends, and checks the head's lines.
 ///
 /// libsoup ignores a line that is not a field (`soup_headers_parse`: "Bad header; just ignore this line"), and reports
 /// only the fields that it has parsed. A proxy in front of this server may interpret `Content-Length : 5` as a length.
@@ -20,7 +20,7 @@ struct RequestHeads {
         case chunk(UInt)
         case chunkEnd
         case trailer
-        /// The parser has read a head that does not say where the body ends.
+        /// The parser cannot find further requests, because a head did not say where the body ends.
         case unknown
     }
 
@@ -35,7 +35,8 @@ struct RequestHeads {
     private var isChunked = false
     /// The number of bytes of the current head that have been read so far.
     private var headLength = 0
-    /// The results for complete heads that have not been fetched yet, oldest first. True for a valid head.
+    /// The results of checking complete heads, oldest first: true for a valid head. A result is removed when it is
+    /// fetched.
     private var verdicts: [Bool] = []
     /// The first error found after the last complete head; `nil` if there is none so far.
     private(set) var fault: Fault?
@@ -49,11 +50,12 @@ struct RequestHeads {
         case endlessHead
     }
 
-    /// The HTTP status with which a head is rejected. libsoup itself also rejects long heads with 431, above a length
-    /// that depends on its version.
+    /// The HTTP status of the response to a request with an invalid head or chunk. libsoup itself also rejects long
+    /// heads with 431, above a length that depends on its version.
     var status: Int { fault == .endlessHead ? 431 : 400 }
 
-    /// The maximum number of bytes of a line to examine. A longer line cannot contain a length.
+    /// The number of bytes at the beginning of each line that are examined. The field with a body's length is never
+    /// longer.
     private static let longest = 256
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -80,8 +82,8 @@ struct RequestHeads {
         }
     }
 
-    /// Consumes the rest of a line, or all bytes if the line does not end in them. Returns the number of consumed
-    /// bytes. Skips long lines as a whole, because one thread serves all clients.
+    /// Consumes bytes up to and including the end of the current line, or all bytes if the line does not end in them.
+    /// Returns the number of consumed bytes. Skips long lines as a whole, because one thread serves all clients.
     private mutating func consumeLine(from bytes: UnsafeRawBufferPointer) -> Int {
         let end = Self.place(of: Self.feed, in: bytes)
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
@@ -108,15 +110,14 @@ struct RequestHeads {
 
     private mutating func fail(_ fault: Fault) { (self.fault, place) = (self.fault ?? fault, .unknown) }
 
-    /// Removes and returns the result for the next complete head: true if every line of the head is a field with a
-    /// name. Returns false if no head is complete.
+    /// Removes and returns the result for the next complete head: true if every line of the head is a header field with
+    /// a name. Also returns false if no complete head is left.
     mutating func nextVerdict() -> Bool { verdicts.isEmpty ? false : verdicts.removeFirst() }
 
-    /// True when the results for all complete heads have been fetched. Bytes that are read now then belong to the
-    /// newest head.
+    /// True when the results for all complete heads have been fetched with `nextVerdict`.
     var isJudged: Bool { verdicts.isEmpty }
 
-    /// Stops parsing the client's bytes, because no further heads follow.
+    /// Stops parsing the client's bytes, because no further requests follow.
     mutating func stop() { place = .unknown }
 
     private mutating func endLine() {
@@ -148,7 +149,7 @@ struct RequestHeads {
         place = size == 0 ? .trailer : .chunk(size)
     }
 
-    /// Checks an incomplete line of a chunked body, which may already be too long.
+    /// Checks whether an incomplete line of a chunked body is already too long.
     private mutating func judgePart() {
         switch place {
         case .size where line.count >= Self.longest: fail(.chunk)
@@ -157,7 +158,7 @@ struct RequestHeads {
         }
     }
 
-    /// The maximum number of digits of a chunk's size. For comparison: the size of a chunk of 268 MB has seven.
+    /// The maximum number of digits of a chunk's size. For comparison, seven digits can express a chunk of 268 MB.
     private static let mostDigits = 12
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -167,7 +168,7 @@ struct RequestHeads {
 
     private mutating func judge() {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
-        // A continued line begins with a blank, so it has no name, either.
+        // A continuation line begins with a space, so it has no field name either.
         guard name.count < line.count, !name.isEmpty, name.allSatisfy(Self.isOfName) else {
             isClear = false
             return
@@ -192,8 +193,8 @@ struct RequestHeads {
         (isClear, length, hasLength, isChunked, headLength) = (true, 0, true, false, 0)
     }
 
-    /// True when the start of the next head cannot be determined, so that the connection must end after the current
-    /// request.
+    /// True when the parser cannot know where the next request begins, so that the connection must end after the
+    /// current one.
     var isLost: Bool {
         switch place {
         case .request, .fields, .body: false

@@ -2,7 +2,7 @@ internal import CGStreamer
 internal import Glibc
 package import GStreamer
 
-/// A file that is open for uploading. Closed when the object is released.
+/// An open file whose bytes are uploaded. It is closed when this object is released.
 package final class UploadFile: Sendable {
     /// The size in bytes that the file had when it was opened.
     package let size: Int64
@@ -38,7 +38,7 @@ package final class UploadFile: Sendable {
     }
 }
 
-/// The body of a request to send, which consists of texts and ranges of files in order. Files are read while they are
+/// The body of a request to send: a sequence of bytes in memory and ranges of files. Files are read while they are
 /// being sent, a few kilobytes at a time.
 package struct UploadBody {
     package enum Piece: Sendable {
@@ -57,7 +57,7 @@ package struct UploadBody {
     package var mediaType: String
     package var pieces: [Piece]
     /// The closure that is called repeatedly with the number of bytes passed to libsoup so far. Sending waits until it
-    /// returns, so it can slow down an upload, within the server's timeout.
+    /// returns, so it can slow down an upload. A delay beyond the server's timeout ends the upload.
     package var told: (Int64) -> Void = { _ in }
     /// The closure that is called once before the last bytes are sent. If it returns false, these bytes are not sent
     /// and the request fails.
@@ -88,7 +88,8 @@ final class UploadReader: CallbackContext {
     private(set) var failure: WebFailure?
 
     /// Creates a reader of an upload body.
-    /// - Parameter alive: called each time data is read; `isAtEnd` is true once the whole body has been read.
+    /// - Parameter alive: called each time data is read, to show that the upload makes progress. `isAtEnd` is true once
+    ///   the whole body has been read.
     init(_ body: UploadBody, alive: @escaping (_ isAtEnd: Bool) -> Void) {
         (self.body, count, self.alive) = (body, body.count, alive)
     }
@@ -147,7 +148,7 @@ final class UploadReader: CallbackContext {
 enum UploadStream {
     private static let readerKey = "dualcam-upload"
 
-    /// Creates an input stream that delivers the reader's bytes. Transfer full.
+    /// Creates an input stream that delivers the reader's bytes. The caller owns the stream.
     static func make(_ reader: UploadReader) -> UnsafeMutablePointer<GInputStream>? {
         guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         g_object_set_data_full(made, readerKey, reader.retained, { releaseContext($0) })

@@ -11,7 +11,7 @@ package struct OutgoingRequest {
     /// The header fields of the request, in ASCII.
     package var fields: [(name: String, value: String)] = []
     package var body: UploadBody?
-    /// True to ask the server whether it accepts the request before the body is sent (`Expect: 100-continue`, RFC 9110,
+    /// True to send the body only once the server has accepted the request's head (`Expect: 100-continue`, RFC 9110,
     /// section 10.1.1). If the server does not respond to this, the body is sent anyway.
     package var asksFirst = false
     /// The timeout for the response after the whole request was sent; `nil` to use the client's `patience`.
@@ -30,7 +30,7 @@ package struct OutgoingAnswer: Sendable, Equatable {
     package var retryAfter: Int?
 }
 
-/// The reasons why a request to a web server received no response.
+/// The reasons why a request to a web server failed without a response.
 package enum WebFailure: Error, Sendable, Equatable {
     /// The host is unknown, or no server listens there. Nothing was sent.
     case unreachable(String)
@@ -55,7 +55,7 @@ package struct WebLoss: Error, Sendable, Equatable {
 }
 
 /// An HTTP client that sends request bodies of any size. It trusts the system's certificate authorities, does not
-/// follow redirects, and does not store passwords. Each request uses a new connection, so that libsoup never repeats a
+/// follow redirects, and stores no passwords. Each request uses a new connection, so that libsoup never repeats a
 /// request automatically.
 package struct WebClient: Sendable {
     /// The timeout after which a request fails if the server accepts no data or does not respond.
@@ -64,10 +64,11 @@ package struct WebClient: Sendable {
     package var goesOn: @Sendable () -> Bool
 
     private static let mostOfAnswer = 1 << 20
-    /// The timeout for the response to `Expect`. A server that does not support `Expect` does not respond to it at all.
+    /// The timeout for the server's response to the header field `Expect`. A server that does not support `Expect` does
+    /// not respond to it at all.
     private static let mostAsked = Duration.seconds(10)
-    /// True once HTTP/2 has been disabled. HTTP/2 in libsoup 3.2 does not work well with bodies that are read while
-    /// they are being sent.
+    /// True once HTTP/2 has been disabled in libsoup (`SOUP_FORCE_HTTP1`). HTTP/2 in libsoup 3.2 does not work well
+    /// with bodies that are read while they are being sent.
     private static let isPlain: Bool = g_setenv("SOUP_FORCE_HTTP1", "1", 1) != 0
 
     package init(patience: Duration, goesOn: @escaping @Sendable () -> Bool) {
@@ -122,7 +123,7 @@ package struct WebClient: Sendable {
         defer { g_object_unref(stream) }
         watch.hear(patience)
         var answer = OutgoingAnswer(status: Int(soup_message_get_status(message).rawValue), body: [])
-        // A truncated answer is accepted, with its status.
+        // A response whose body is truncated is still accepted, with its status.
         answer.body = read(stream, watch)
         let fields = soup_message_get_response_headers(message)
         let value = { (name: String) in soup_message_headers_get_one(fields, name).map { String(cString: $0) } }
@@ -151,8 +152,8 @@ package struct WebClient: Sendable {
 }
 
 extension WebClient {
-    /// Sends JSON to a web address (POST) and returns the status. Blocks for up to `patience`. Trusts the system's
-    /// certificate authorities, and does not follow redirects.
+    /// Sends JSON to a web address with a POST request and returns the response's status. Blocks for up to `patience`.
+    /// Trusts the system's certificate authorities, and does not follow redirects.
     ///
     /// - Parameters:
     ///   - address: the URL, `http://...` or `https://...`.
@@ -188,7 +189,7 @@ extension WebClient {
 }
 
 extension WebFailure {
-    /// Creates the failure for an error, based on GIO's error domain and code.
+    /// Converts a library's error to a `WebFailure`, based on GIO's error domain and code.
     fileprivate init(_ error: LibraryError) {
         switch error.domain {
         case "g-resolver-error-quark": self = .unreachable(error.message)
@@ -211,7 +212,8 @@ extension WebFailure {
 
 /// A timer that ends a request when the caller cancels it or when it makes no progress.
 private final class RequestWatch: @unchecked Sendable {
-    // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is behind the mutex.
+    // Invariant: `timer` never changes, and its functions may be called from any thread; the rest is protected by the
+    // mutex.
     private static let queue = DispatchQueue(label: "dualcam.request-watch")
 
     let stop = Cancellation()
@@ -239,7 +241,7 @@ private final class RequestWatch: @unchecked Sendable {
     /// Stops checking the request. Must be called after `begin`.
     func end() { timer.cancel() }
 
-    /// Registers progress of the request, and sets the deadline to `patience` from now.
+    /// Registers that the request has made progress, and moves its deadline to `patience` from now.
     func hear(_ patience: Duration) { state.withLock { $0.deadline = .now + patience } }
 
     private func look() {

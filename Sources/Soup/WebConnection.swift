@@ -1,8 +1,7 @@
 internal import CGStreamer
 private import Glibc
 
-/// A client's connection to the server. The server owns the connection from beginning to end, even while libsoup uses
-/// it.
+/// A client's connection to the server. The server owns the connection until it ends, even while libsoup uses it.
 struct WebConnection {
     typealias Number = Int
 
@@ -10,12 +9,12 @@ struct WebConnection {
     enum Phase {
         /// The connection waits for the complete first record of a TLS handshake.
         case hello
-        /// The connection waits for its turn to begin the TLS handshake.
+        /// The connection waits until the server starts its TLS handshake; only a limited number run at a time.
         case turn
         /// The connection waits until its TLS handshake, which a GLib thread performs, has finished.
         case handshake
         case request
-        /// The connection waits for the application's response, or until the client has received it.
+        /// A request is in progress: the application is preparing the response, or the client is receiving it.
         case answer
         case socket
     }
@@ -30,20 +29,21 @@ struct WebConnection {
     let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// True when the client has sent a request that proves that it may send requests.
+    /// True when the client has sent an authorised request.
     var isKnown = false
     /// The time from which the connection's timeout counts: when it arrived, its last request ended, or its TLS
     /// handshake began.
     var waitsSince: ContinuousClock.Instant
     /// A reference to libsoup's first message of the connection, with which the server takes the connection back from
-    /// libsoup. `nil` if libsoup never had the connection.
+    /// libsoup. `nil` if the connection was never passed to libsoup.
     var handle: OpaquePointer?
     /// The connection's newest message, under which its exchange is stored in `exchanges`.
     var message: OpaquePointer?
-    /// The time at which the connection will be ended; `nil` if it has no time limit.
+    /// The time at which the server ends the connection; `nil` if the connection has no time limit.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit
-    /// The event sources that detect the arrival of a TLS handshake, and the end of the socket while no data is read.
+    /// The event sources that detect the first bytes of a TLS handshake, and a disconnection while no data is being
+    /// read.
     var watches: [UnsafeMutablePointer<GSource>] = []
 
     /// True when no request of the connection is in progress.
@@ -58,7 +58,7 @@ struct WebConnection {
             g_source_destroy(watch)
             g_source_unref(watch)
         }
-        // TLS sends its close notification with a call that blocks if the client reads nothing.
+        // TLS sends its close notification with a call that blocks while the client does not read.
         if !isPolite || !g_socket_condition_check(socket, .out).contains(.out) { g_socket_shutdown(socket, 1, 1, nil) }
         reclaim()
         // The handshake's thread still uses the socket. It notices the shutdown and closes the socket itself.
@@ -73,7 +73,8 @@ struct WebConnection {
 
     private func reclaim() {
         guard let handle else { return }
-        // libsoup 3.2 counts wrongly if a connection is taken from it after it has closed it or made it a WebSocket.
+        // libsoup 3.2 miscounts its connections if one is stolen from it that it has already closed or turned into a
+        // WebSocket.
         if phase != .socket, !meter.isClosed, let stream = soup_server_message_steal_connection(handle) {
             g_object_unref(stream)
         }
@@ -81,7 +82,8 @@ struct WebConnection {
     }
 }
 
-/// The open connections, by their number and by libsoup's address, with the number of connections per peer.
+/// The table of open connections. Finds a connection by its number or by the address that libsoup uses, and counts the
+/// connections of each peer.
 struct ConnectionTable {
     private var all: [WebConnection.Number: WebConnection] = [:]
     private var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
@@ -152,7 +154,7 @@ struct Peer: Hashable {
     }
 }
 
-/// The context object through which a callback finds its connection.
+/// The context object with which a C callback finds the connection that it belongs to.
 final class ConnectionLink: CallbackContext, Sendable {
     let server: WebServer
     let number: WebConnection.Number
@@ -167,7 +169,7 @@ final class ConnectionLink: CallbackContext, Sendable {
     }
 }
 
-/// A wrapper that passes a value from C code to the server's actor, or back.
+/// A wrapper that passes a value without concurrency checks from C code to the server's actor, or back.
 struct UncheckedTransfer<Value>: @unchecked Sendable {
     // Invariant: made and used on the server's thread only; a message that is kept for later is retained.
     let value: Value
@@ -175,9 +177,9 @@ struct UncheckedTransfer<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// An owned reference to a GObject, which is released together with this object.
+/// An owner of one reference to a GObject, which is released when this object is.
 final class OwnedObject<Kind>: @unchecked Sendable {
-    // Invariant: `pointer` never changes, its count is atomic, and it is used on the server's thread only.
+    // Invariant: `pointer` never changes, its reference count is atomic, and it is used on the server's thread only.
     let pointer: UnsafeMutablePointer<Kind>
 
     init(taking pointer: UnsafeMutablePointer<Kind>) { self.pointer = pointer }
@@ -186,7 +188,7 @@ final class OwnedObject<Kind>: @unchecked Sendable {
 }
 
 /// Creates a GObject with properties (`g_object_new_with_properties`). Each property's value is an object, or `nil` for
-/// the default of the property's type. Transfer full.
+/// the default of the property's type. The caller owns the object.
 func makeObject(
     _ type: GType, _ properties: [(name: String, type: GType, value: UnsafeMutableRawPointer?)]
 ) -> UnsafeMutablePointer<GObject>? {

@@ -6,8 +6,8 @@ package protocol WebSource: AnyObject, Sendable {
     var length: Int64 { get }
 
     /// Returns `count` bytes of the content from `offset` on. Returns fewer bytes, or `nil`, if the content has
-    /// changed; the connection then ends, so that the client knows that the content is incomplete. Not called again
-    /// before it has returned.
+    /// changed; the connection then ends, so that the client knows that the content is incomplete. The next call is
+    /// made only after this one has returned.
     func bytes(at offset: Int64, count: Int) async -> [UInt8]?
 }
 
@@ -27,8 +27,8 @@ package struct WebContent: Sendable, Equatable {
 }
 
 extension WebResponse {
-    /// Creates the response to a GET or HEAD request. Its content is the part of a source that the request selects with
-    /// its conditions and range (RFC 9110, sections 13 and 14).
+    /// Creates the response to a GET or HEAD request for a content source. Obeys the request's conditions, such as
+    /// If-None-Match, and its range (RFC 9110, sections 13 and 14).
     ///
     /// - Parameters:
     ///   - type: the media type of the source's content.
@@ -66,13 +66,13 @@ package struct WebValidators: Sendable, Equatable {
     }
 }
 
-/// The part of a resource that a request selects with its conditions and its range.
+/// The result of evaluating a request's conditions and range: which part of a resource to send, or why none is sent.
 enum WebSelection: Equatable {
     case whole
     case part(Range<Int64>)
-    /// The client already has the current content, so that none is sent.
+    /// The client already has the current content, so no content is sent.
     case unchanged
-    /// The resource does not meet the request's conditions, so the request fails.
+    /// The resource does not meet the request's conditions, so the request is rejected.
     case failed
     /// The requested range lies beyond the end of the content.
     case unsatisfiable
@@ -111,7 +111,7 @@ extension WebHead {
         return values.count == 1 ? WebDate.seconds(values[0]) : nil
     }
 
-    /// Returns true if the requested range applies to the current version of the content (If-Range).
+    /// Returns true if the condition If-Range allows the requested range, because the content has not changed.
     fileprivate func isStillMeant(_ validators: WebValidators) -> Bool {
         let values = values(of: "if-range")
         guard let value = values.first else { return true }
@@ -159,7 +159,7 @@ private enum ByteRange {
         let words = values[0][values[0].index(after: equals)...].filter { $0 != " " && $0 != "\t" }
             .split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, words.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
-        // A number that is too large stands for the end.
+        // A number that is too large for `Int64` means the end of the content.
         let numbers = words.map { $0.isEmpty ? nil : Int64($0) ?? .max }
         switch (numbers[0], numbers[1]) {
         case (let first?, let last?) where first <= last: self = .from(first, through: last)

@@ -1,8 +1,8 @@
 extension WebHead {
     /// True when the request has no body, or states the length of its body exactly once and unambiguously.
     ///
-    /// A proxy that interprets the length differently from this server would treat a part of one request as the next
-    /// request.
+    /// Otherwise, a proxy could interpret the length differently from this server and treat a part of one request as
+    /// the next request.
     var hasPlainLength: Bool {
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")

@@ -56,7 +56,7 @@ package struct WebResponse: Sendable, Equatable {
     }
 }
 
-/// The application behind a web server, which responds to the server's requests.
+/// The application of a web server, which creates the responses to the requests that the server receives.
 package protocol WebApplication: Sendable {
     /// Returns the response that rejects a request before its body is read; `nil` to accept the request. Must be fast.
     func refusal(of head: WebHead) -> WebResponse?
@@ -91,7 +91,7 @@ extension WebApplication {
     package func response(toLargeBodyOf head: WebHead) -> WebResponse { response(toExcess: 413) }
 }
 
-/// The limits on the web server's resources that clients may use.
+/// The limits of a web server, such as connections, sizes, times and rates.
 package struct WebLimits: Sendable {
     /// The maximum size of a request's head in bytes. It is below libsoup's own limit of 64 KiB, above which libsoup
     /// closes the connection without a response.
@@ -116,17 +116,19 @@ package struct WebLimits: Sendable {
     package var answer = Duration.seconds(60)
     /// The maximum number of requests that the application handles simultaneously. Further requests wait.
     package var running = 16
-    /// The time after which a WebSocket client that receives no data is disconnected.
+    /// The time after which a WebSocket client is disconnected if it accepts none of the data queued for it.
     package var stall = Duration.seconds(10)
     /// The interval between pings to each WebSocket client, in whole seconds.
     package var ping = Duration.seconds(10)
-    /// The timeout for a WebSocket client's response to a ping, in addition to the interval between pings.
+    /// The timeout for a WebSocket client's response to a ping. A client is disconnected after it has sent nothing for
+    /// this time plus the interval between pings.
     package var pong = Duration.seconds(20)
     /// The maximum rate of requests on all connections together; `requestsOfOne` is the maximum for a single
     /// connection.
     package var requests = RateLimit(each: .microseconds(200), burst: 5000)
     package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
-    /// The maximum rate of new WebSockets, each of which starts by sending the complete, large state.
+    /// The maximum rate of new WebSockets. The limit is low, because each new client is sent the complete state, which
+    /// is large.
     package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
     /// The maximum rate of 401 responses to one address. Above it, the address's requests are rejected with 429.
     package var failures = RateLimit(each: .milliseconds(200), burst: 20)
@@ -134,7 +136,7 @@ package struct WebLimits: Sendable {
     /// in bytes.
     package var queue = 256
     package var queueBytes = 1 << 20
-    /// The maximum number of messages from one WebSocket client to which the application has not responded yet.
+    /// The maximum number of messages from one WebSocket client that may wait for the application's response.
     package var unanswered = 32
 
     package init() {}
@@ -149,8 +151,7 @@ package struct WebSocket: Sendable {
     let number: WebConnection.Number
     let server: WebServer
 
-    /// Queues a text message for the client. A client that receives too slowly is disconnected and receives nothing
-    /// more.
+    /// Queues a text message for the client. A client that receives too slowly is disconnected.
     package func send(_ text: String) async { await server.send(.text(text), to: number) }
 
     /// Queues messages for several WebSocket clients, preserving each client's order.
@@ -165,8 +166,8 @@ package struct WebSocket: Sendable {
     /// well.
     package func close() async { await server.hangUp(number) }
 
-    /// Queues the client's first message, followed by the broadcasts sent since the client connected. From then on, the
-    /// client receives all broadcasts.
+    /// Queues the first message to a new client, followed by all broadcasts sent since the client connected.
+    /// Afterwards, the client receives every broadcast.
     package func begin(with text: String) async { await server.begin(number, with: text) }
 }
 

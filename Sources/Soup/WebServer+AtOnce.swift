@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// Responses that the web server sends without libsoup, because libsoup reads a request's body to its end before it
-/// responds, even if the end is unknown.
+/// Sending of responses without libsoup. libsoup would first read a request's body to its end, even if that end is
+/// unknown or far.
 extension WebServer {
     /// The time that a client has to read its response and disconnect.
     private static let patience = Duration.seconds(2)
 
-    /// Rejects the current request of a connection as soon as the caller has returned, because libsoup is still using
-    /// the connection.
+    /// Schedules the rejection of a connection's current request in the main loop, after the caller has returned,
+    /// because libsoup is still using the connection.
     static func refuseSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }
@@ -17,8 +17,8 @@ extension WebServer {
     }
 
     /// Sends a response without libsoup, as the last one on the connection. All earlier responses have been sent,
-    /// because libsoup processes requests one after another. Incoming data is still read and discarded for `patience`,
-    /// because closing a socket with unread data would discard the response.
+    /// because libsoup processes requests one after another. Incoming data is then read and discarded for `patience`:
+    /// closing a socket with unread data would discard the response.
     func answerAtOnce(_ number: WebConnection.Number, _ response: WebResponse) {
         guard let connection = connections[number] else { return }
         let bytes = Self.bytes(of: response)

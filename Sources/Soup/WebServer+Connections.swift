@@ -42,8 +42,8 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// Removes a connection whose client has disconnected, and returns true. If libsoup still waits for bytes that
-    /// arrived before that, keeps the connection so that they are read first, and returns false.
+    /// Removes a connection whose client has disconnected, and returns true. If bytes of the client are still unread,
+    /// returns false and keeps the connection, so that libsoup can read them first.
     private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
         if let connection = connections[number], connection.phase == .request, !isBroken,
             g_socket_get_available_bytes(connection.socket) > 0
@@ -54,9 +54,8 @@ extension WebServer {
         return true
     }
 
-    /// Makes room for a connection if the server or the peer has reached its maximum, and returns true if there is
-    /// room. Removes the client that has been idle longest, preferably one that has not yet proved that it may send
-    /// requests.
+    /// Makes room for a new connection if the server or the peer has reached its maximum. Removes the connection that
+    /// has been idle longest, preferably one without an authorised request. Returns true if there is room.
     private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         let isFull = connections.count >= limits.connections
         let isPeerFull = !peer.bytes.isEmpty && connections.count(of: peer) >= limits.connectionsOfOne
@@ -73,9 +72,9 @@ extension WebServer {
         if let longest = Self.longestIdle(of: connections.values.filter(\.isIdle)) { remove(longest.number) }
     }
 
-    /// Returns the idle connection to remove first: unknown clients before known ones. Within each group, disconnected
-    /// clients come first and clients with unread data last. Among equals, returns the one that has been waiting
-    /// longest.
+    /// Returns the idle connection to remove first. Clients without an authorised request come before others. Within
+    /// each group, disconnected clients come first and clients with unread data last. Among equals, returns the one
+    /// that has been waiting longest.
     private static func longestIdle(of connections: [WebConnection]) -> WebConnection? {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.
         let left: Int16 = 0x2000
@@ -113,7 +112,8 @@ extension WebServer {
         connection.end(isPolite: connection.meter.isClosed)
     }
 
-    /// Ends a connection as soon as the caller has returned, because libsoup may still be using the connection.
+    /// Schedules the end of a connection in the main loop, after the caller has returned, because libsoup may still be
+    /// using the connection.
     static func removeSoon(_ link: ConnectionLink) {
         soon(link) { data in
             guard let link = ConnectionLink.of(data) else { return 0 }

@@ -4,8 +4,8 @@ private import Glibc
 /// The TLS handshakes of the web server.
 ///
 /// GLib performs each handshake on one of ten threads, which waits for the client. A handshake therefore begins only
-/// once the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait.
-/// Peers take turns: a peer with one handshake has priority over a peer with many, whose handshakes are aborted first.
+/// once the client's first record is complete. At most eight run at a time, and slow ones are aborted if others wait. A
+/// peer with one handshake has priority over a peer with many, whose handshakes are aborted first.
 extension WebServer {
     private static let most = 8
     /// The time limits of a TLS handshake while other handshakes wait. `patience`: if every peer has only one
@@ -35,7 +35,7 @@ extension WebServer {
         var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
         let count = recv(g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
-        // A handshake record of TLS (its versions are called 3.x).
+        // Type 22 is a handshake record; TLS has the major version 3.
         guard count >= Self.headLength, bytes[0] == 22, bytes[1] == 3, length <= Self.longestRecord else {
             remove(number)
             return false
@@ -44,7 +44,7 @@ extension WebServer {
         var low: gint = 0
         g_socket_get_option(socket, SOL_SOCKET, SO_RCVLOWAT, &low, nil)
         guard count >= whole else {
-            // The socket is ready with fewer bytes than requested, so the client will send no more.
+            // If the socket is ready with fewer bytes than requested, the client will send no more.
             guard low != whole else {
                 remove(number)
                 return false
@@ -84,7 +84,7 @@ extension WebServer {
     }
 
     /// Returns the handshakes to abort in favour of waiting ones. If some peers have several, only their handshakes are
-    /// aborted. A briefly delayed client therefore does not suffer because of another client.
+    /// aborted. A slow client therefore does not lose its handshake because of another client that opens many.
     ///
     /// - Parameter made: the running handshakes, each with its duration so far.
     static func late(
@@ -104,7 +104,7 @@ extension WebServer {
         }
     }
 
-    /// Returns true if the client has closed its side of the connection. Reading does not reveal this while unread data
+    /// Returns true if the client has closed its side of the connection. A read would not show this while unread data
     /// is waiting.
     private static func hasLeft(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
         // The constant POLLRDHUP (poll(2)), which requires _GNU_SOURCE.

@@ -4,7 +4,7 @@ internal import CGStreamer
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// True when the request was rejected before its body was read, because of its head.
+    /// True when the request was rejected before its body was read, because its head is not acceptable.
     var isRefused = false
     /// True while libsoup waits for the application's response.
     var isPaused = false
@@ -65,10 +65,10 @@ extension WebServer {
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
         requests.responseBytes -= exchange.bytes
-        // A connection's first message is kept as long as the connection.
+        // The first message of a connection exists as long as the connection, so its body is freed here.
         soup_message_body_truncate(soup_server_message_get_request_body(message))
         soup_message_body_truncate(soup_server_message_get_response_body(message))
-        // libsoup itself answers requests that it does not understand, and would keep the connection.
+        // libsoup itself responds to requests that it does not understand, and would keep their connections open.
         guard connections[exchange.connection]?.phase == .answer else {
             return Self.removeSoon(ConnectionLink(self, exchange.connection))
         }
@@ -124,14 +124,14 @@ extension WebServer {
         return application.response(toLargeBodyOf: head(of: message))
     }
 
-    /// Returns the response that rejects a request by its head. `isUrgent`: true if the body's end is unknown or far.
+    /// Returns the response that rejects a request by its head. `isUrgent`: true to respond without reading the body.
     private func refusal(
         of message: OpaquePointer, _ number: WebConnection.Number
     ) -> (response: WebResponse, isUrgent: Bool)? {
         let now = ContinuousClock.now
         let isClear = connections[number]?.meter.heads.nextVerdict() ?? false
         let fields = soup_server_message_get_request_headers(message)
-        // libsoup itself would divide a body: many small ranges of one picture would cost many times its memory.
+        // libsoup would copy each requested part of the body. Many small ranges would need many times its memory.
         let ranges = head(of: message).values(of: "range")
         exchanges[message]?.ranges = ranges
         soup_message_headers_remove(fields, "Range")
@@ -144,7 +144,7 @@ extension WebServer {
         if let refusal = strangersRefusal(of: head, number, at: now) { return (refusal, isUrgent) }
         let status = connections[number]?.meter.heads.status ?? 400
         guard isPlain else { return (application.response(toExcess: status), isUrgent) }
-        // Clients that may not send requests use up none of the rate of those that may.
+        // Unauthorised clients must not use up the request rate of authorised ones.
         guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
         else { return (application.response(toExcess: 429), isUrgent) }
@@ -173,7 +173,7 @@ extension WebServer {
         return counted(refusal, of: connection.peer, at: now)
     }
 
-    /// Counts a response that denies access (401) and returns it, or returns 429 if the peer received too many.
+    /// Counts a response that denies access (401) and returns it; returns 429 if the peer has received too many.
     private func counted(
         _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
     ) -> WebResponse {
@@ -234,7 +234,7 @@ extension WebServer {
     }
 
     private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
-        // The phrases that libsoup lacks.
+        // The reason phrases of statuses that libsoup does not know.
         let phrases = [426: "Upgrade Required", 429: "Too Many Requests"]
         soup_server_message_set_status(message, guint(response.status), phrases[response.status])
         let fields = soup_server_message_get_response_headers(message)
@@ -278,7 +278,7 @@ extension WebServer {
 
 private final class FieldList { var fields: [WebField] = [] }
 
-/// The queue of the web server's requests from all connections, with their rate limits.
+/// The queue of requests from all connections of the web server, with the limits on their rates.
 struct RequestQueue {
     var rate: RateLimit
     var upgrades: RateLimit

@@ -3,7 +3,7 @@ internal import CGStreamer
 /// A message to a WebSocket client.
 package enum SocketMessage: Sendable {
     case text(String)
-    /// A binary message. All recipients share its bytes; libsoup copies them for each recipient.
+    /// A binary message. Its bytes are shared by all recipients until libsoup copies them for each.
     case bytes([UInt8])
 
     var count: Int {
@@ -27,7 +27,7 @@ struct OpenSocket {
     /// An owned reference to libsoup's WebSocket connection.
     let pointer: OpaquePointer
     let messages: AsyncStream<String>.Continuation
-    /// The link to the connection, which is passed to the WebSocket's signal handlers.
+    /// The context object for the WebSocket's signal handlers, with which they find the connection.
     let link: ConnectionLink
     /// True when the WebSocket receives broadcasts.
     let isListener: Bool
@@ -38,7 +38,7 @@ struct OpenSocket {
     /// The messages that have not been passed to libsoup yet, because the client currently accepts no more data.
     var waiting: [SocketMessage] = []
     var waitingBytes = 0
-    /// The event source that fires when the client accepts more data; `nil` if no messages are waiting.
+    /// The event source that fires when the WebSocket's client accepts more data; `nil` if no messages are waiting.
     var pump: UnsafeMutablePointer<GSource>?
     /// The time at which the WebSocket's client last sent anything, including a response to a ping.
     var heard = ContinuousClock.now
@@ -102,8 +102,8 @@ extension WebServer {
         connections[number]?.deadline = .now + limits.stall
     }
 
-    /// Sends one queued message of a WebSocket. Called each time the network socket accepts more data, which means that
-    /// libsoup has written the previous message. Returns true if more messages are waiting.
+    /// Sends one queued message of a WebSocket. Called each time the network socket accepts more data, because libsoup
+    /// has then written the previous message. Returns true if more messages are waiting.
     private func pump(_ number: WebConnection.Number) -> Bool {
         guard let socket = sockets[number], let message = socket.waiting.first, isOpen(socket) else {
             return stopPump(number)
@@ -139,8 +139,8 @@ extension WebServer {
     /// The maximum time for which the closing server waits until clients have closed their WebSockets.
     private static let farewell = Duration.milliseconds(500)
 
-    /// Waits until all clients have closed their WebSockets, but for `farewell` at most. A closed WebSocket shows that
-    /// its last messages have arrived.
+    /// Waits until all clients have closed their WebSockets, for at most `farewell`. A client that has closed its
+    /// WebSocket has received its last messages.
     func farewells() async {
         guard !sockets.isEmpty else { return }
         let (gone, leaving) = AsyncStream<Void>.makeStream()

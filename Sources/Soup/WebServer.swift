@@ -19,7 +19,7 @@ package actor WebServer {
     var failures: FailedPeers
     /// The number of TLS handshakes that are running now.
     var handshakes = 0
-    /// True while a task waits to abort TLS handshakes that take too long.
+    /// True while a task is running that aborts TLS handshakes which take too long.
     var looksForLate = false
     var exchanges: [OpaquePointer: WebExchange] = [:]
     var sockets: [WebConnection.Number: OpenSocket] = [:]
@@ -55,7 +55,7 @@ package actor WebServer {
     }
 
     /// Creates a libsoup server that does not decode the paths of requests (`raw-paths`). They are decoded later;
-    /// decoding them twice would change names that contain a `%`. Transfer full.
+    /// decoding them twice would change names that contain a `%`. The caller owns the server.
     private static func makeServer() -> UnsafeMutablePointer<GObject>? {
         var name = UnsafePointer<CChar>?(strdup("raw-paths"))
         var value = GValue()
@@ -123,7 +123,7 @@ package actor WebServer {
         for path in socketPaths.keys { connectSockets(path, socketProtocol) }
     }
 
-    /// Accepts up to 16 waiting clients. The limit keeps the delay for connected clients short.
+    /// Accepts up to 16 waiting clients. The limit ensures that connected clients are not delayed for long.
     func acceptArrivals() {
         guard let listener else { return }
         for _ in 0..<16 {
@@ -171,8 +171,8 @@ extension WebServer {
     /// The number of responses whose content is currently being sent in pieces.
     var sendings: Int { exchanges.values.count { $0.sending != nil } }
 
-    /// Writes the head of a response whose content follows in pieces. The response to a HEAD request has the same head
-    /// but no content.
+    /// Sets the head of a response whose content is then sent in pieces. The response to a HEAD request has the same
+    /// head but no content.
     func prepare(_ content: WebContent, type: String, _ message: OpaquePointer) {
         let fields = soup_server_message_get_response_headers(message)
         soup_message_headers_replace(fields, "Content-Type", type)
@@ -209,7 +209,8 @@ extension WebServer {
 
     /// Appends a piece of content to a response.
     /// - Parameter bytes: the piece; `nil` if the source has fewer bytes than the response's head declares. The
-    ///   connection then ends, because there is no other way left to tell the client.
+    ///   connection then ends, because the head was already sent and no other way exists to report the error to the
+    ///   client.
     private func append(_ bytes: [UInt8]?, to key: UncheckedTransfer<OpaquePointer>, _ number: Int) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.value)) }
         guard let exchange = exchanges[key.value], exchange.number == number else { return }
