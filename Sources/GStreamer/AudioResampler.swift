@@ -19,7 +19,7 @@ package final class AudioResampler {
     /// below 16-bit samples.
     private static let quality: UInt32 = 4
 
-    /// Creates a resampler; returns `nil` for an unsupported format.
+    /// Creates a resampler; returns `nil` if GStreamer's resampler does not support the format.
     ///
     /// - Parameters:
     ///   - format: GStreamer's name of an interleaved format: `S16LE`, `S32LE`, `F32LE` or `F64LE`.
@@ -31,7 +31,7 @@ package final class AudioResampler {
         else { return nil }
         defer { gst_structure_free(options) }
         gst_audio_resampler_options_set_quality(.kaiser, Self.quality, Self.outputRate, Self.outputRate, options)
-        // Avoids the default mode, which caches a filter for each phase and takes forty times the processor time, for
+        // Avoids the default mode. It caches a filter for each phase, which takes forty times the CPU time because of
         // page faults.
         var mode = Value(type: gst_audio_resampler_filter_mode_get_type())
         g_value_set_enum(&mode.raw, Int32(GstAudioResamplerFilterMode.interpolated.rawValue))
@@ -86,8 +86,8 @@ package final class AudioResampler {
 }
 
 extension ProbeInfo {
-    /// Replaces the buffer that a probe has received with a buffer of other bytes, without the flags and metadata of
-    /// the old one.
+    /// Replaces the buffer that a probe has received with a new buffer of `bytes`. The new buffer has none of the old
+    /// one's flags and metadata.
     ///
     /// - Parameters:
     ///   - stamp: the presentation time of the new buffer, in nanoseconds.

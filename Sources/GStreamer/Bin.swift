@@ -18,7 +18,7 @@ package class Bin: Element, @unchecked Sendable {
 
     private static let ownerKey = "bin-owner"
 
-    /// Returns the owner of the innermost bin with an owner that contains an object; `nil` if there is no such bin.
+    /// Returns the owner of the innermost bin around an object that has an owner; `nil` if no such bin exists.
     static func owner(around object: UnsafeMutablePointer<GstObject>?) -> (any Sendable)? {
         guard let object else { return nil }
         let plain = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self)
@@ -28,7 +28,7 @@ package class Bin: Element, @unchecked Sendable {
         return Self.owner(around: parent)
     }
 
-    /// True if the bin has not been started yet or is in the NULL state.
+    /// True when the bin is in the NULL state and no state change is in progress.
     package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
 
     /// Makes the bin keep its own state (`gst_element_set_locked_state`). Otherwise, a state change of the pipeline
@@ -39,7 +39,7 @@ package class Bin: Element, @unchecked Sendable {
         guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
     }
 
-    /// Removes an element from the bin (`gst_bin_remove`). The element must already be in the NULL state.
+    /// Removes an element from the bin (`gst_bin_remove`). The element must be in the NULL state.
     package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
     /// The number of elements directly in the bin; a nested bin counts as one.
@@ -59,7 +59,7 @@ extension Element {
 // MARK: Ghost pads
 
 extension Pad {
-    /// Links this source pad to a sink pad, which may be in another bin of the same pipeline. Each bin between the two
+    /// Links this source pad to a sink pad of the same pipeline, which may be in another bin. Each bin between the two
     /// gets a ghost pad (`gst_ghost_pad_new`, `gst_pad_link`).
     package func link(to sink: Pad) throws(GraphError) {
         let (here, there) = (element?.parent, sink.element?.parent)
@@ -108,8 +108,8 @@ extension Pad {
 
     private var ghostPad: UnsafeMutablePointer<GstGhostPad> { pointer.assumingMemoryBound(to: GstGhostPad.self) }
 
-    /// The ghost pad of this pad in its element's bin; `nil` if it has none. A ghost pad is the parent of its internal
-    /// pad, which is linked to the target (`gst_proxy_pad_get_internal`).
+    /// The ghost pad of this pad in its element's bin; `nil` if it has none. It is found through its internal pad,
+    /// which is linked to this pad and whose parent it is (`gst_proxy_pad_get_internal`).
     private var ghost: Pad? {
         guard let next = gst_pad_get_peer(pad) else { return nil }
         defer { gst_object_unref(next) }
@@ -128,8 +128,8 @@ extension Pad {
         guard let made = gst_ghost_pad_new_no_target(name, gst_pad_get_direction(pad)) else {
             throw .noPad(element: bin.name, pad: name)
         }
-        // Activated before any data can arrive: an active stream that pushes into an inactive pad ends for good without
-        // an error (GST_FLOW_FLUSHING).
+        // The pad must be active before any data can arrive. Otherwise, a stream that pushes into it ends permanently
+        // without an error (GST_FLOW_FLUSHING).
         gst_pad_set_active(made, 1)
         guard gst_element_add_pad(bin.element, made) != 0 else { throw .noPad(element: bin.name, pad: name) }
         let ghost = Pad(retaining: made)
@@ -140,7 +140,7 @@ extension Pad {
         return ghost
     }
 
-    /// Removes this ghost pad from its bin. Deactivates it first, so that no more data arrives.
+    /// Removes this ghost pad from its bin. Deactivates the pad first, so that no more data arrives.
     private func vanish() {
         guard let owner = gst_pad_get_parent_element(pad) else { return }
         defer { gst_object_unref(owner) }

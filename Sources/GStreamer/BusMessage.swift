@@ -16,8 +16,8 @@ package struct BusMessage: Sendable {
         /// A child of the pipeline has received its end of stream. The pipeline forwards the child's message.
         case childEndOfStream(child: String)
         case latency
-        /// A part of the stream was lost. `lost` is the length of that part in nanoseconds. It precedes the buffer with
-        /// the time stamp `before`. Each is `nil` if the element does not report it.
+        /// An element has lost a part of its stream. `lost` is the part's length in nanoseconds, and `before` is the
+        /// time stamp of the buffer that follows it. Each is `nil` if the element does not report it.
         case qualityOfService(lost: UInt64?, before: UInt64?)
         /// The sound levels that a `level` element has measured, in dB per channel; minus infinity for silence. `end`
         /// is the end of the measured interval, in nanoseconds of running time.
@@ -25,7 +25,7 @@ package struct BusMessage: Sendable {
     }
 }
 
-/// The only reader of a pipeline's bus. It receives messages in order, whichever thread posts them.
+/// The only reader of a pipeline's bus. It receives the messages of all threads in order.
 package final class BusTap: @unchecked Sendable {
     // Invariant: `bus` is set once; a GstBus is MT safe.
     private let bus: UnsafeMutablePointer<GstBus>?
@@ -53,7 +53,7 @@ package final class BusTap: @unchecked Sendable {
             })
     }
 
-    /// Removes the reader of a bus. Further messages stay queued for a later reader.
+    /// Removes the reader of a bus. Messages posted later stay queued for the next reader.
     static func leave(_ bus: UnsafeMutablePointer<GstBus>?) {
         gst_bus_set_sync_handler(
             bus,
@@ -63,7 +63,7 @@ package final class BusTap: @unchecked Sendable {
             }, nil, nil)
     }
 
-    /// Stops reading the bus. `messages` ends after the messages received so far.
+    /// Stops reading the bus. The stream `messages` ends after the messages received so far.
     package func close() { BusTap.leave(bus) }
 
     deinit {

@@ -2,7 +2,7 @@ internal import CGStreamer
 
 /// The capabilities of a pad: the media formats that it accepts or carries (GstCaps). Immutable once created.
 package final class Caps: @unchecked Sendable {
-    // Invariant: caps are never changed once they are shared; GstMiniObject's count is atomic.
+    // Invariant: caps are never changed once they are shared; GstMiniObject's reference count is atomic.
     let raw: UnsafeMutablePointer<GstCaps>
 
     init(taking raw: UnsafeMutablePointer<GstCaps>) { self.raw = raw }

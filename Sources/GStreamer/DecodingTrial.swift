@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// A test of whether a media file can be played, which decodes its first pictures.
 package struct DecodingTrial: Sendable {
-    /// The presentation times of the decoded pictures in nanoseconds, in order of arrival; `nil` for a picture without
-    /// a time.
+    /// The presentation times of the decoded pictures in nanoseconds, in the order in which they were decoded; `nil`
+    /// for a picture without a time.
     package let times: [UInt64?]
-    /// The error that ended the test; `nil` if none occurred.
+    /// The error that ended the decoding test; `nil` if none occurred.
     package let problem: LibraryError?
 
     /// True when the decoded pictures have different times. Without times, only one picture would be shown (`avdec_gif`
@@ -49,10 +49,10 @@ package struct DecodingTrial: Sendable {
         return DecodingTrial(times: pictures.times.withLock { $0 }, problem: problem)
     }
 
-    /// The record of decoded pictures, which arrive on a streaming thread.
+    /// The collector of the decoded pictures' times, which arrive on a streaming thread.
     private final class Pictures: Sendable {
         let times = Mutex<[UInt64?]>([])
-        /// The promise that is fulfilled once enough pictures have arrived, or when no more will arrive.
+        /// The promise that is fulfilled once enough pictures have arrived or no more will arrive.
         let isOver = Promise<Bool>()
         private let count: Int
 
@@ -72,7 +72,8 @@ package struct DecodingTrial: Sendable {
 }
 
 extension MediaPipeline {
-    /// Returns the error that a pipeline posts before `isOver` is fulfilled; `nil` if it posts none. Blocks.
+    /// Waits until `isOver` is fulfilled or the pipeline posts an error. Returns `nil` if `isOver` was fulfilled,
+    /// otherwise the posted error, or an error that says that nothing arrived in time. Blocks.
     fileprivate func failure(before isOver: Promise<Bool>) throws -> LibraryError? {
         for _ in 0..<(50 * Patience.factor) {
             if isOver.wait(within: 0.1) != nil { return nil }

@@ -9,8 +9,8 @@ package struct Device: Sendable {
     let isDefault: Bool
 }
 
-/// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, including hidden
-/// ones.
+/// Returns the devices of a class, such as `Video/Source`, from all of GStreamer's device providers, including
+/// providers that GStreamer hides by default.
 ///
 /// Blocks while the providers search for devices. Cameras are found only with udev.
 package func listDevices(ofClass name: String) -> [Device] {

@@ -5,7 +5,7 @@ extension Element {
     /// `gst_value_serialize`, which adds quotes, backslashes and octal numbers to any text that contains more than
     /// letters and digits (GStreamer 1.22, `gst_matroska_mux_write_simple_tag`).
     ///
-    /// A probe behind the muxer replaces the escaped texts. It fills the rest of their length with zeros, which
+    /// A probe on the muxer's output replaces the escaped texts. It fills the remaining bytes with zeros, which
     /// terminate a text (RFC 8794, 13).
     package func writeAsTheyAre(_ texts: [String]) throws(GraphError) {
         let escaped: [(from: [UInt8], to: [UInt8])] = texts.compactMap { text in
@@ -33,7 +33,7 @@ extension Element {
 }
 
 extension ProbeInfo {
-    /// Overwrites the received buffer's bytes, starting at offset `place`.
+    /// Replaces bytes of the buffer that a probe has received, starting at the offset `place`.
     fileprivate func overwrite(at place: Int, _ bytes: [UInt8]) {
         guard let buffer = writableBuffer() else { return }
         gst_buffer_fill(buffer, UInt(place), bytes, UInt(bytes.count))

@@ -76,9 +76,8 @@ package class Element: Object, @unchecked Sendable {
     /// The name of the element's factory, such as `pipewiresrc`.
     package var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
 
-    /// Makes a source that waits for its device while changing to the PAUSED state give up, so that the state change
-    /// fails (`GstBaseSrcClass.unlock`). Does nothing at any other time or for other elements. Callable from any
-    /// thread.
+    /// Aborts the state change to PAUSED of a source that is waiting for its device (`GstBaseSrcClass.unlock`). The
+    /// state change then fails. Does nothing at any other time or for other elements. Callable from any thread.
     package func giveUpWaiting() {
         let instance = pointer.assumingMemoryBound(to: GTypeInstance.self)
         guard g_type_check_instance_is_a(instance, gst_base_src_get_type()) != 0,
@@ -106,7 +105,7 @@ package class Element: Object, @unchecked Sendable {
         }
     }
 
-    /// Returns the element's pad of this name, which either always exists or was requested earlier.
+    /// Returns the element's pad of this name, which is a permanent pad or was requested earlier.
     package func pad(_ name: String) throws(GraphError) -> Pad {
         guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
         return pad
@@ -186,8 +185,8 @@ package class Element: Object, @unchecked Sendable {
         connect("notify::\(property)", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    /// Connects a C callback whose type matches the signal. Its last argument is the box, which is released together
-    /// with the element.
+    /// Connects a C callback whose type matches the signal. The callback's last argument is the box, which is released
+    /// when the element is.
     func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
         g_signal_connect_data(
             pointer, signal, callback, box.retained, { data, _ in if let data { releaseBox(data) } }, [])

@@ -33,8 +33,8 @@ package final class FourierTransform {
         return Spectrum(values: values)
     }
 
-    /// Returns the cross-correlation of two signals. The value at index k says how well the first signal, shifted by k
-    /// samples, matches the second.
+    /// Returns the cross-correlation of two signals. The value at index k measures how well the first signal, delayed
+    /// by k samples, matches the second.
     ///
     /// - Parameter whitens: true to give all frequencies equal weight (the phase transform, GCC-PHAT), except those
     ///   with almost no energy.
@@ -48,8 +48,8 @@ package final class FourierTransform {
         return samples
     }
 
-    /// The fraction of the strongest product of both spectra below which a frequency is considered noise: 1e-6 means
-    /// -60 dB in each signal.
+    /// The threshold below which a frequency counts as noise, as a fraction of the largest product of the two spectra.
+    /// 1e-6 means -60 dB in each signal.
     private static let leastShare: Float = 1e-6
 
     private static func whiten(_ product: inout [GstFFTF32Complex]) {

@@ -7,6 +7,6 @@ package enum Heap {
     ///
     /// Without this call, glibc returns only the pages at the end of a heap. Large blocks, such as those of encoders,
     /// have their own mapping only until the first of them is freed (`M_MMAP_THRESHOLD` in mallopt(3)). Later ones are
-    /// allocated in a heap, where any small block behind them prevents their return.
+    /// allocated in a heap, where a small block at a higher address prevents their return.
     package static func trim() { malloc_trim(0) }
 }

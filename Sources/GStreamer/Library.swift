@@ -10,7 +10,7 @@ package enum Library {
     package static func initialize() throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
-        // Types that structures name must be registered before a nick can be looked up.
+        // An enumeration type used in structures must be registered before its values can be looked up by name.
         _ = gst_video_resampler_method_get_type()
         Registry.leaveOutPlaylists()
     }

@@ -1,7 +1,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// The times of a file's frames after its demuxer has been seeked back to the beginning, as in a loop.
+/// The times of a file's frames after a seek back to the beginning, as when the file is played in a loop.
 ///
 /// These times may differ from those when the file is read for the first time. qtdemux of GStreamer 1.22 uses the times
 /// of a fragment index (`tfra`) as decoding times, and matroskademux counts from the first cluster.
@@ -38,7 +38,7 @@ package struct LoopScan: Sendable {
         try pipeline.setState(.playing)
         guard isBlocked.wait(within: 10 * Double(Patience.factor)) != nil else { throw LibraryError.silence }
         guard parser.restart() else { throw LibraryError.unseekable }
-        // The seek has waited until nothing flows, so all later frames come from the beginning.
+        // The seek waits until no frame is in transit, so all later frames are from the file's beginning.
         frames.withLock { ($0.pictures, $0.sound) = ([], nil) }
         for (pad, probe) in held.withLock({ $0 }) { pad.remove(probe) }
         var tags: [String: String] = [:]
@@ -63,8 +63,8 @@ package struct LoopScan: Sendable {
 }
 
 extension Element {
-    /// Seeks the element to the beginning of its file, with no end position. Returns false if the element rejects the
-    /// seek.
+    /// Seeks the element to the beginning of its file, without setting an end position. Returns false if the element
+    /// rejects the seek.
     fileprivate func restart() -> Bool {
         gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: GstSeekFlags.flush.rawValue), .set, 0, .set, Int.max / 2) != 0

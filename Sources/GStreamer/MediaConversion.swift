@@ -14,7 +14,8 @@ package enum MediaConversion {
         package static func audio(_ elements: [Element]) -> Stream { Stream(kind: "audio", elements: elements) }
     }
 
-    /// The maximum size of an encoded stream that may wait for another stream, in bytes.
+    /// The maximum number of bytes of an encoded stream that may wait in a queue until the muxer has received another
+    /// stream's data.
     private static let most: UInt64 = 64 << 20
 
     /// Converts a media file as fast as the machine allows. Blocks.

@@ -29,7 +29,8 @@ package struct MediaInfo: Sendable {
     }
 
     /// Opens a media file and waits until the caps of all streams are known.
-    /// - Parameter swallow: links a stream's pad to a sink, on a streaming thread. `probe` throws its errors.
+    /// - Parameter swallow: called on a streaming thread with each stream's pad, to link it to a sink. `probe` throws
+    ///   its errors.
     static func probe(
         path: String, seconds: UInt64 = 10, asksForSegments: Bool = false,
         swallow: @escaping @Sendable (MediaPipeline, Pad) throws -> Void
@@ -51,7 +52,7 @@ package struct MediaInfo: Sendable {
             try pipeline.setState(.paused)
             try pipeline.waitForData(nanoseconds: seconds * UInt64(Patience.factor) * 1_000_000_000)
         } catch let error as GraphError {
-            // The error that an element posts is more specific.
+            // If possible, throws the error that an element has posted, because it is more specific.
             throw seen.failure.current ?? pipeline.postedError ?? error
         } catch {
             throw seen.failure.current ?? error
@@ -66,7 +67,7 @@ package struct MediaInfo: Sendable {
         return read(parser, streams, times, length, asksForSegments)
     }
 
-    /// The record of the buffers and caps that the parser has output so far.
+    /// The collector of the times and caps of the buffers that the parser has output so far.
     private final class Seen: Sendable {
         let pads = Mutex<[Pad]>([])
         let times = Mutex<[String: StreamTimes]>([:])
@@ -96,8 +97,8 @@ package struct MediaInfo: Sendable {
         }
     }
 
-    /// The times of one stream's frames, in nanoseconds. `inFile`: the first frame's time in the file. `stamp`: its
-    /// time stamp. `end`: the end of the last frame.
+    /// The times of one stream's frames, in nanoseconds. `inFile`: the first frame's time in the file. `stamp`: the
+    /// first frame's time stamp. `end`: the end of the last frame.
     private struct StreamTimes {
         var inFile: Int64
         var stamp: Int64
@@ -153,9 +154,9 @@ extension MediaPipeline {
         ])
     }
 
-    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound, each behind its
-    /// own queue, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A full
-    /// queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
+    /// Links a new pad to a sink that discards everything. The pipeline waits for pictures and sound. Each stream has
+    /// its own queue, so that neither blocks the other. It does not wait for subtitles, which may be minutes away. A
+    /// full queue drops new buffers: if it dropped old ones, it could drop the segment before the caps have passed
     /// (GStreamer: "Sticky event misordering").
     fileprivate func swallow(_ pad: Pad) throws {
         let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }

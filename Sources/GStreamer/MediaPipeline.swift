@@ -82,7 +82,7 @@ package final class MediaPipeline: Bin, @unchecked Sendable {
 }
 
 extension MediaPipeline {
-    /// Waits for the end of the pipeline's stream. The bus must not have another reader. Blocks.
+    /// Waits for the end of the pipeline's stream. Nothing else may read the bus meanwhile. Blocks.
     ///
     /// - Returns: true at the end of the stream; false after `nanoseconds`.
     /// - Throws: the first error that an element posts.
@@ -90,9 +90,9 @@ extension MediaPipeline {
         try pop([.error, .eos], nanoseconds) { _ in } != nil
     }
 
-    /// Reads the next message of the given types from the bus, which must not have another reader
-    /// (`gst_bus_timed_pop_filtered`). Returns the result of `read`; `nil` if no message arrives within `nanoseconds`.
-    /// Blocks. Throws the error of an error message.
+    /// Reads the next message of the given types from the bus (`gst_bus_timed_pop_filtered`). Nothing else may read the
+    /// bus meanwhile. Returns the result of `read`; `nil` if no message arrives within `nanoseconds`. Blocks. Throws
+    /// the error of an error message.
     func pop<Content>(
         _ kinds: GstMessageType, _ nanoseconds: UInt64, _ read: (UnsafeMutablePointer<GstMessage>) -> Content
     ) throws(LibraryError) -> Content? {

@@ -6,7 +6,7 @@ final class MediaReader {
     /// The type of the stream to decode.
     enum Kind: String { case video, audio }
 
-    /// The time without progress after which reading the file fails, in nanoseconds.
+    /// The timeout after which reading a file without progress fails, in nanoseconds.
     private static var patience: UInt64 { 10_000_000_000 * UInt64(Patience.factor) }
     private let pipeline: MediaPipeline
 
@@ -15,7 +15,7 @@ final class MediaReader {
     /// - Parameters:
     ///   - demuxer: the factory name of the container's demuxer, such as `qtdemux`.
     ///   - track: the number of the stream among those of its type; `nil` for the first one found.
-    ///   - elements: the elements that process the decoded stream; the last one is a `fakesink` called `end`.
+    ///   - elements: the elements that process the decoded stream; the last one must be a `fakesink` named `end`.
     init(_ path: String, demuxer: String, _ kind: Kind, track: Int? = nil, _ elements: [Element]) throws {
         let parser = try Element.make(demuxer)
         pipeline = try MediaPipeline(reading: path, with: parser)
@@ -39,8 +39,8 @@ final class MediaReader {
 
     deinit { pipeline.stop() }
 
-    /// Waits for the stream's first frame (`async-done`), which remains the current one until the reader plays or
-    /// seeks. Throws an error posted earlier.
+    /// Waits for the stream's first frame (`async-done`), and stays paused at that frame. Throws an error posted
+    /// earlier.
     func open() throws {
         try pipeline.setState(.paused)
         try awaitFrame()
@@ -69,7 +69,7 @@ final class MediaReader {
     }
 }
 
-/// Functions that read small pictures from a media file.
+/// Functions that read small still pictures from a media file.
 package enum MediaStills {
     /// A picture in RGB without padding between its rows.
     package struct Picture: Sendable {
@@ -82,7 +82,8 @@ package enum MediaStills {
         }
     }
 
-    /// Returns the pictures of the key frames nearest to the given times; `nil` for those that do not arrive. Blocks.
+    /// Returns the pictures of the key frames nearest to the given times; `nil` for each picture that cannot be read.
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - times: the times in the file, in nanoseconds.
@@ -120,7 +121,7 @@ package enum MediaStills {
     }
 }
 
-/// Functions that measure a media file's loudness over time.
+/// Functions that measure the peak amplitudes of a media file's sound over time, as for a waveform.
 package enum MediaPeaks {
     /// Returns the peak amplitude, 0 ... 1, of each interval of an audio track. Blocks while the file is read.
     ///
@@ -155,9 +156,9 @@ package enum MediaPeaks {
     }
 }
 
-/// A meter of the peak amplitude in each interval of a sound.
+/// A meter that determines the peak amplitude of each interval of a sound.
 struct PeakMeter {
-    /// The number of samples in each interval.
+    /// The number of samples in each interval that gets a peak.
     let each: Int
     private(set) var samples = 0
     private(set) var peaks: [Double] = []

@@ -76,7 +76,7 @@ extension MediaScan {
         defer { pipeline.stop() }
         try pipeline.setState(.playing)
         let found = first.wait(within: patience) ?? nil
-        // If an error occurred, it is on the bus.
+        // If an error occurred, it is waiting on the bus, and `waitForEnd` throws it.
         if found == nil { _ = try pipeline.waitForEnd(nanoseconds: 0) }
         return found
     }
@@ -114,7 +114,7 @@ extension MediaScan {
     }
 }
 
-/// The record of a media file's pictures, which arrive on streaming threads.
+/// The collector of the times of a media file's pictures, which arrive on streaming threads.
 private struct Frames {
     var times: [Int64] = []
     var latest: (time: Int64, duration: Int64?)?
@@ -142,8 +142,8 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// Waits for the end of the stream as long as `progress` increases within each `nanoseconds`. Adds tags that arrive
-    /// to `tags`. Throws an error that an element posts, or an error if there is no progress.
+    /// Waits for the end of the stream, and adds the tags that arrive to `tags`. Throws the error that an element
+    /// posts. Also throws if `progress` does not increase for `nanoseconds`.
     func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
     ) throws(LibraryError) {

@@ -2,8 +2,8 @@ internal import CGStreamer
 
 /// A reference-counted GObject. This object holds one reference.
 package class Object: @unchecked Sendable {
-    // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT
-    // safe (GstObject's own lock guards properties and pads).
+    // Invariant: `pointer` never changes, its reference count is atomic, and every function called through it is
+    // documented as MT safe (GstObject's own lock guards properties and pads).
     package let pointer: UnsafeMutableRawPointer
 
     /// Takes over the caller's reference to the GObject (transfer full).
@@ -28,7 +28,8 @@ package class Object: @unchecked Sendable {
         try prepare(property, setting).apply()
     }
 
-    /// Checks a property and a value like `set`, and returns the value ready to be applied.
+    /// Checks a property and a value as `set` does, but does not set the property. `PreparedSetting.apply` sets it
+    /// later.
     package func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
@@ -108,7 +109,7 @@ func nameOfObject(_ object: UnsafeMutableRawPointer?) -> String {
     object.map { String(taking: gst_object_get_name($0.assumingMemoryBound(to: GstObject.self))) } ?? ""
 }
 
-/// A value that was checked for one property of an object and is ready to be set.
+/// A value that was checked for one property of an object and can be set later.
 package final class PreparedSetting: @unchecked Sendable {
     // Invariant: the value is never changed once it is made; properties are set by any thread.
     private let target: Object
@@ -126,7 +127,7 @@ package final class PreparedSetting: @unchecked Sendable {
     }
 }
 
-/// Returns the number of single-character edits that turn one name into the other (Levenshtein distance).
+/// Returns the smallest number of single-character edits that turn one name into the other (Levenshtein distance).
 func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)

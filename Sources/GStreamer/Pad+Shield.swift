@@ -1,14 +1,14 @@
 internal import CGStreamer
 
 extension Pad {
-    /// Drops all upstream events at this source pad of a tee, so that elements before the tee are not affected by the
-    /// new link. Such events are the lateness reports of sinks, and the reconfigure event that every new link sends
+    /// Drops all upstream events at this source pad of a tee, so that a new link does not affect the elements before
+    /// the tee. Examples are the lateness reports of sinks, and the reconfigure event that every new link sends
     /// (`gst_pad_link_full`). Must be called before the pad is linked.
     package func shieldUpstream() { addProbe(.upstreamEvents) { _ in .drop } }
 
     /// Responds immediately to allocation queries (GST_QUERY_ALLOCATION) at this sink pad, which would otherwise wait
-    /// for the content of a queue. The response contains no requests. A tee therefore still reports the requests of its
-    /// other branches (`gst_tee_query_allocation` keeps those that all have in common).
+    /// for the content of a queue. The response contains no requirements. A tee therefore still reports the
+    /// requirements of its other branches (`gst_tee_query_allocation` keeps those that all branches share).
     package func answerAllocation() {
         addProbe(.queries) { info in
             guard let query = info.allocationQuery else { return .pass }

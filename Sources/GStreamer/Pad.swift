@@ -50,7 +50,7 @@ package final class Pad: Object, @unchecked Sendable {
     package func remove(_ probe: Probe) { gst_pad_remove_probe(pad, probe.number) }
 }
 
-/// A probe that was added to a pad, with which it can be removed.
+/// A handle of a probe that was added to a pad. The probe can be removed with this handle.
 package struct Probe: Sendable {
     let number: UInt
 }

@@ -9,7 +9,8 @@ package struct PictureFigures: Sendable, Equatable {
         package var darkest = 0.0
         package var brightest = 0.0
         package var mean = 0.0
-        /// The spread of the picture's colour difference (U or V) with the larger spread, 0 ... 1.
+        /// The difference between the highest and lowest value of the picture's U or V component, whichever is larger,
+        /// 0 ... 1.
         package var spread = 0.0
         /// The distance of the picture's mean colour from grey, 0 ... 1.
         package var tint = 0.0
@@ -65,7 +66,7 @@ package struct PictureFigures: Sendable, Equatable {
 
 /// A fast digest with which pictures can be compared. It does not protect against deliberate collisions.
 struct PictureDigest {
-    // Four parallel sums, which a processor computes at once.
+    // Four separate sums, which the processor computes in parallel.
     private var lanes = SIMD4<UInt64>(0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 1)
     private static let factor: UInt64 = 0x0000_0100_0000_01B3
 
@@ -89,8 +90,8 @@ struct PictureDigest {
 
     var value: UInt64 { Self.mix(Self.mix(Self.mix(lanes[0], lanes[1]), lanes[2]), lanes[3]) }
 
-    /// Mixes a word into a sum, with one step of FNV-1a that processes a whole word. Folds the product, so that the
-    /// high bits count as well.
+    /// Adds a word to a sum with one step of FNV-1a, which processes the whole word. Folds the product, so that its
+    /// high bits affect the result as well.
     @inline(__always)
     private static func mix(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let product = (sum ^ word) &* factor
@@ -98,7 +99,7 @@ struct PictureDigest {
     }
 }
 
-/// The planes of a picture that is mapped into memory.
+/// The pixel data of a picture that is mapped into memory, as one or more planes.
 private struct Planes {
     /// The numbers of columns and rows of the grid of points at which a picture is analysed.
     private static let (columns, rows) = (64, 36)
@@ -189,7 +190,7 @@ private struct Planes {
             tint: max(abs(blue.mean - 128), abs(red.mean - 128)) / 128)
     }
 
-    /// The distribution of one component's values at the grid's points.
+    /// The distribution of one picture component's values (such as luminance) at the grid's points.
     private struct Histogram {
         private(set) var mean = 0.0
         /// The lowest and highest value, ignoring the outermost 0.5 % of the points at either end.
@@ -205,7 +206,8 @@ private struct Planes {
             high = Double(Self.value(behind: left, counts.enumerated().reversed()))
         }
 
-        /// Returns the first value up to which more than `left` points have been counted, in the order of `counts`.
+        /// Returns the first value at which the sum of the counts up to and including it exceeds `left`, in the order
+        /// of `counts`.
         private static func value(
             behind left: Int, _ counts: some Sequence<(offset: Int, element: Int)>
         ) -> Int {

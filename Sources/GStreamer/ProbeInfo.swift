@@ -11,7 +11,7 @@ package struct ProbeKinds: OptionSet, Sendable {
     package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
-    /// The responses to queries from downstream. The probe sees them on their way back.
+    /// The responses to queries from downstream elements. The probe sees each response on its way back.
     package static let answers = ProbeKinds(
         rawValue: GstPadProbeType.queryUpstream.rawValue | GstPadProbeType.pull.rawValue)
     /// Blocks the pad until the probe is removed or the pad is flushed. If the handler returns `passUnheld`, the buffer

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A value that is set once and that other threads can wait for. Values set later are ignored.
+/// A value that is set once. Other threads can wait for it. Later attempts to set it are ignored.
 package final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isKept = DispatchSemaphore(value: 0)

@@ -16,8 +16,9 @@ package enum Registry {
     }
 
     /// Returns the name of the highest-ranked factory of a type that accepts all of `caps`; if there is none, the
-    /// highest-ranked one that accepts some of them (`gst_element_factory_list_filter`). `nil` if none does. For
-    /// example, a decoder for VP8 with alpha does not decode VP8 without it.
+    /// highest-ranked one that accepts some of them (`gst_element_factory_list_filter`). `nil` if no factory accepts
+    /// any of them. The order matters because, for example, a decoder for VP8 with alpha does not decode VP8 without
+    /// alpha.
     package static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
         best(kind, for: caps, isSubset: true) ?? best(kind, for: caps, isSubset: false)
     }

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A value for a GStreamer property, or for a field of caps or structures, that is not yet converted to a specific GLib
+/// A value for a GStreamer property, or for a field of caps or structures, before its conversion to a specific GLib
 /// type.
 package indirect enum Setting: Sendable, Equatable {
     case bool(Bool)
@@ -30,7 +30,7 @@ package indirect enum Setting: Sendable, Equatable {
         }
     }
 
-    /// Returns the GType for this setting where no property declares a type, as in structures.
+    /// Returns the GType that this setting gets if no property declares a type, as in structures.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
         case .bool: return Fundamental.boolean

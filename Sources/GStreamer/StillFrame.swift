@@ -2,7 +2,7 @@ internal import CGStreamer
 
 /// A copy of one frame with its caps and time. It shares no memory with the stream.
 package final class StillFrame: @unchecked Sendable {
-    // Invariant: neither buffer nor caps are changed once they are copied, and their counts are atomic.
+    // Invariant: neither buffer nor caps are changed once they are copied, and their reference counts are atomic.
     private let buffer: UnsafeMutablePointer<GstBuffer>
     package let caps: Caps
     private let segment: Segment
@@ -10,7 +10,7 @@ package final class StillFrame: @unchecked Sendable {
     package let runningTime: Int64
 
     /// Copies the buffer that a probe has received. Returns `nil` for an event, for a buffer without a time or caps, or
-    /// if memory is short.
+    /// if there is not enough memory.
     package init?(_ info: borrowing ProbeInfo) {
         guard let own = info.buffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let segment = Segment(flowingThrough: info.pad)
@@ -20,7 +20,7 @@ package final class StillFrame: @unchecked Sendable {
         (buffer, runningTime) = (copy, time)
     }
 
-    /// Creates a frame with the time 0 from an RGB picture; returns `nil` if memory is short.
+    /// Creates a frame with the time 0 from an RGB picture; returns `nil` if there is not enough memory.
     package init?(_ picture: MediaStills.Picture) {
         let fields: [Setting.Field] = [
             .init("format", .string("RGB")), .init("width", .int(Int64(picture.width))),
@@ -39,7 +39,7 @@ package final class StillFrame: @unchecked Sendable {
 
     deinit { gst_buffer_unref(buffer) }
 
-    /// Pushes this frame into a sink pad, as a complete stream that consists of this one frame.
+    /// Pushes a complete stream that consists of this one frame into a sink pad.
     package func flow(into pad: Pad) {
         let send = { (event: UnsafeMutablePointer<GstEvent>?) in _ = gst_pad_send_event(pad.pad, event) }
         var segment = segment
@@ -52,8 +52,8 @@ package final class StillFrame: @unchecked Sendable {
 }
 
 extension Pad {
-    /// Copies the next frame that passes this pad, or the next key frame if `isKey` is true. Returns `nil` if none
-    /// passes within `seconds`. Blocks. Copying delays the stream.
+    /// Waits for the next frame that passes this pad (a key frame if `isKey` is true), and returns a copy. Returns
+    /// `nil` if none passes within `seconds`. Blocks. Copying delays the stream.
     package func nextFrame(within seconds: Double, isKey: Bool = false) -> StillFrame? {
         let taken = Promise<StillFrame>()
         let probe = addProbe(.buffers) { info in

@@ -35,7 +35,7 @@ package final class StreamInlet: Sendable {
             gst_buffer_unref(copy)
             return .otherForm
         }
-        // The streams that come here have no reordered frames.
+        // The decoding time equals the presentation time, because no stream that uses this inlet has reordered frames.
         (copy.pointee.pts, copy.pointee.dts) = (UInt(clamping: stamp), UInt(clamping: stamp))
         if let length { copy.pointee.duration = UInt(clamping: length) }
         return gst_pad_chain(sink.pad, copy) == GstFlowReturn.ok ? .taken : .refused
@@ -87,8 +87,8 @@ package final class StreamInlet: Sendable {
         }
     }
 
-    /// Returns true if the pad's current caps match `form` in all fields that decoders and containers need. Other
-    /// fields are only informative.
+    /// Returns true if the pad's current caps match `form` in all fields that decoders and containers need. Ignores all
+    /// other fields.
     private func isSame(_ form: Caps, _ source: UnsafeMutablePointer<GstPad>) -> Bool {
         guard let caps = gst_pad_get_current_caps(source) else { return false }
         let now = Caps(taking: caps)

@@ -5,10 +5,10 @@ internal import CGStreamer
 package final class StretchReader: Sendable {
     private let pipeline: MediaPipeline
     private let demuxer: Element
-    /// The promise of the demuxer's pad and the probe that blocks it, fulfilled once the pad has appeared.
+    /// The promise of the demuxer's pad and of the probe that blocks the pad, fulfilled once the pad exists.
     private let found = Promise<(pad: Pad, hold: Probe)>()
     /// The promise that is fulfilled when the first buffer waits at the demuxer's pad. A demuxer cannot seek before
-    /// that.
+    /// this buffer exists.
     private let isWaiting = Promise<Void>()
 
     /// Opens a media file for reading one of its streams.
@@ -29,7 +29,7 @@ package final class StretchReader: Sendable {
         ])
         demuxer.onPadAdded { [found, isWaiting] appeared in
             guard appeared.name == pad else { return }
-            // Nothing flows until the reader has sought to its start.
+            // No buffer passes until the reader has sought to its start position.
             let hold = appeared.addProbe([.block, .buffers]) { _ in
                 isWaiting.keep(())
                 return .pass

@@ -109,7 +109,7 @@ package struct VideoControls: ~Copyable {
     private func value(of control: VideoControl) -> Int64? {
         var exchange = ControlExchange(number: control.number, value: 0)
         guard exchange.perform(Request.readControls, file) else { return nil }
-        // The kernel sets the upper half only for 64-bit controls.
+        // The kernel sets the upper 32 bits only for 64-bit controls.
         return control.isWide ? exchange.value : Int64(Int32(truncatingIfNeeded: exchange.value))
     }
 

@@ -9,7 +9,8 @@ package struct VideoDevice: Sendable, Equatable {
     package let bus: String
     /// True for a video node from which pictures can be captured; false for metadata nodes, codecs and touch sensors.
     package let captures: Bool
-    /// True while another program holds buffers of the device. A program that has only opened the node does not count.
+    /// True while another program has allocated buffers of the device, usually to stream from it. False if programs
+    /// have only opened the device.
     package let isBusy: Bool
 
     /// The capability flags of nodes from which pictures can be captured: `V4L2_CAP_VIDEO_CAPTURE` and
@@ -39,8 +40,8 @@ package struct VideoDevice: Sendable, Equatable {
         isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
     }
 
-    /// Returns true if another file descriptor holds buffers of the device. This is tested with a request for zero
-    /// buffers, which changes nothing, but which the driver rejects in this case.
+    /// Returns true if another file descriptor holds buffers of the device. The test is a request for zero buffers. It
+    /// changes nothing, and the driver rejects it if another descriptor holds buffers.
     private static func isHeld(_ file: Int32, hasPlanes: Bool) -> Bool {
         var request = v4l2_requestbuffers()
         request.type = (hasPlanes ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue

@@ -8,7 +8,8 @@ package struct VideoIntervals: Sendable, Equatable {
     package let shortest: [Int]
     package let longest: [Int]
 
-    /// A pixel format, given by its four-character code (`MJPG`, `YUYV`), with a picture size in pixels.
+    /// A combination of a pixel format, given by its four-character code (`MJPG`, `YUYV`), and a picture size in
+    /// pixels.
     package struct Form: Sendable {
         let format: String
         let width: Int

@@ -61,7 +61,8 @@ package struct VideoTimings: Sendable, Hashable {
     package var height: Int { number(at: 8) }
     package var isInterlaced: Bool { number(at: 12) != 0 }
 
-    /// The number of whole pictures per second in the signal; 0 if the driver does not report it.
+    /// The frame rate of the signal in frames per second; 0 if the driver does not report it. In an interlaced signal,
+    /// two fields are one frame.
     package var picturesPerSecond: Double {
         let clock = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 20, as: UInt64.self) }
         let across = [4, 28, 32, 36].reduce(0) { $0 + number(at: $1) }

@@ -53,7 +53,7 @@ enum YieldingTaskPool {
             let work = Unmanaged.passRetained(Work(steps: Int32(steps), function, data))
             let thread = g_thread_try_new("yielding", { Work.perform($0) }, work.toOpaque(), error)
             if thread == nil { work.release() } else { g_thread_unref(thread) }
-            // Returns no identifier, as GStreamer's own pools do: a task knows by itself when it has ended.
+            // Returns no identifier, as GStreamer's own pools do, because GstTask tracks the end of its thread itself.
             return nil
         }
     }
