@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of an audio track's encoder, or of the path from one microphone to the audio mixer.
+/// The branch with an audio track's encoder, or with the path of one microphone's sound to the audio mixer.
 @PipelineActor
 final class AudioBranch: Branch {
     private let branch: BranchID
@@ -24,8 +24,8 @@ final class AudioBranch: Branch {
         try live.countLosses(of: plan, behind: valves[branch])
     }
 
-    /// Rebuilds the elements behind the audio valve if they received the previous take's end of stream. The
-    /// microphone's settings are kept, because their elements are before the valve.
+    /// Rebuilds the elements after the audio valve if they have received the previous take's end of stream. The
+    /// microphone's settings are kept, because they belong to elements before the valve.
     func renew() async {
         guard let valve = valves[branch], valve.plan.cuts, valve.hasPassed else { return }
         let part = live.plan.part(behind: valve.plan)

@@ -1,25 +1,25 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// A part of the pipeline that is built, removed and rebuilt as a whole. It owns all state related to its elements.
+/// A part of the pipeline that is built, removed and rebuilt as a whole. It owns the state of its elements.
 @PipelineActor
 protocol Branch: AnyObject {
-    /// Installs the branch's probes on those of its elements that are in `part`. Called once the part has been built
-    /// and linked.
+    /// Installs the branch's pad probes on those of its elements that belong to `part`. Called once the part has been
+    /// built and linked.
     func watch(_ part: GraphPart) throws(GraphFailure)
 }
 
-/// A branch that delivers pictures to an encoder.
+/// A branch whose pictures go to an encoder: a camera or the combined picture.
 @PipelineActor
 protocol PictureSource: AnyObject {
-    /// True from the moment the branch stops delivering pictures until it has recovered.
+    /// True while the branch delivers no pictures, because its camera is lost or the combined picture is paused.
     var isAway: Bool { get }
-    /// True while errors of the branch's elements are expected, because they only result from the elements' removal.
+    /// True while the branch's elements are being removed. Their errors are then expected and ignored.
     var isTakenOut: Bool { get }
 }
 
-/// The object that reports the graph's errors to the session. It keeps the first error, which explains why a later
-/// state change fails.
+/// The reporter of the graph's errors to the session. It also stores the first error, which explains why a later state
+/// change fails.
 @PipelineActor
 final class FailureReporter {
     private let reporter: Reporter
@@ -32,19 +32,19 @@ final class FailureReporter {
         reporter.yield(.failed(failure))
     }
 
-    /// Returns the first error that an element has reported; `nil` if none arrives within one second. Waiting is
-    /// necessary because the error's bus message may still be in the queue.
+    /// Returns the first error that an element has reported. Waits up to one second for it, because its bus message may
+    /// still be queued; `nil` if none arrives.
     func reported() async -> GraphFailure? {
         (try? await blocking("waiting for the reason", within: .seconds(2)) { [first] in first.wait(within: 1) }) ?? nil
     }
 
-    /// Discards the first error, so that the next take starts without one.
+    /// Forgets the stored first error, so that the next take starts without one.
     func renew() { first = Promise() }
 }
 
 extension Pad {
-    /// Unlinks this source pad from `sink` once the pad is idle, or after one second if it never is. Then releases the
-    /// pad if it was requested from its element. Blocks.
+    /// Unlinks this source pad from `sink` as soon as no buffer is being pushed, after one second at the latest. Then
+    /// releases the pad if it was requested from its element. Blocks.
     func part(from sink: Pad) {
         let done = Promise<Void>()
         whenIdle { [self] in
@@ -56,7 +56,7 @@ extension Pad {
     }
 
     /// Links this source pad to `sink`.
-    /// - Throws: an error of `branch` if the pads cannot be linked.
+    /// - Throws: an error that names `branch` if the pads cannot be linked.
     func join(_ sink: Pad, _ branch: BranchID?) throws(GraphFailure) {
         try translating(in: branch) { try link(to: sink) }
     }

@@ -4,8 +4,8 @@ internal import GStreamer
 
 // MARK: Inspecting pictures
 extension CameraBranch {
-    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if pictures
-    /// are not inspected. Each dropped picture counts as a lost frame.
+    /// Returns a probe that drops damaged pictures of the camera before other elements receive them; `nil` if the
+    /// camera's pictures are not inspected. Each dropped picture counts as a lost frame.
     func inspector(of input: InputPlan) -> FrameInspector? {
         guard let inspection = input.inspection,
             let branch = live.plan.branches.first(where: { $0.name == .source(name) })
@@ -26,8 +26,8 @@ extension CameraBranch {
         }
     }
 
-    /// Restricts the camera's source element to the requested mode. v4l2src may not list the requested rate, even
-    /// though the device accepts any rate.
+    /// Restricts the camera's source element to the requested mode. This is needed because v4l2src may not list the
+    /// requested frame rate, even though the device accepts any rate.
     func offerRate(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), input.takesAnyRate, !input.isAbsent,
             part.elements.contains(where: { $0.name == "\(name).mode" }),
@@ -51,7 +51,8 @@ extension CameraBranch {
         watch.install(on: try live.pad(pad))
     }
 
-    /// Starts to monitor the camera's decoded pictures, or its encoded ones if the pipeline does not decode them.
+    /// Starts to analyse the camera's pictures, for example to detect black ones: the decoded pictures, or the encoded
+    /// ones if the pipeline does not decode them.
     func lookAtPictures(among own: Set<String>) throws(GraphFailure) {
         guard let name = ["\(name).tee", "\(name).delivered"].first(where: own.contains) else { return }
         PictureTap(self.name, isGrabber: timeouts.isGrabber, live.reporter).install(on: try live.pad(name, "sink"))

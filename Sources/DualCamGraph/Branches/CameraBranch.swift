@@ -3,8 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// The branch of a camera, from its device to the tees that distribute its pictures. It replaces a lost camera with a
-/// slate, searches for the camera and restores it.
+/// The branch of a camera, from its device to the tees that distribute its pictures. If the camera is lost, it shows a
+/// slate instead, searches for the camera and brings it back.
 @PipelineActor
 final class CameraBranch: InputBranch, PictureSource {
     let name: InputName
@@ -37,12 +37,12 @@ final class CameraBranch: InputBranch, PictureSource {
         presence = input.isAbsent ? .lost : .present
     }
 
-    /// Registers this camera as the source of its encoder's pictures.
+    /// Tells the camera's encoder that its pictures come from this branch.
     func connect() { encoder?.source = self }
 
     var isAway: Bool { presence.isLost }
     var isTakenOut: Bool { presence.isTakenOut }
-    /// True while the camera is neither lost nor being removed.
+    /// True while the camera is connected and records; false while it is lost or being removed.
     var isSteady: Bool { presence == .present }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
@@ -74,7 +74,7 @@ final class CameraBranch: InputBranch, PictureSource {
     private func delayPictures(of part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), let pad = input.delayed else { return }
         let account = encoder?.files.account
-        // A clip's pictures have no numbers, so each picture that the delay holds back is reported.
+        // A clip's frames have no numbers that would reveal gaps, so each gap due to the delay is reported.
         let isClip = live.plan.clip(of: name) != nil
         let delay = PictureDelay(
             delay: live.plan.input(name)?.delay ?? input.delay, frame: live.plan.frameLength(of: .source(name)) ?? 0
@@ -99,8 +99,8 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Starts to track the frame numbers of the camera being opened, and to report the measured time between its
-    /// frames. A test source delivers exactly its declared rate, so its rate is not measured.
+    /// Starts to track the frame numbers of the camera that is being opened, and to report the measured time between
+    /// its frames. Does not measure a test source, because its rate is exact.
     private func followNumbers(in part: GraphPart) throws(GraphFailure) {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return }
         guard let pad = input.numbers, let frame = live.plan.deliveredFrameLength(of: name) else {
@@ -123,13 +123,13 @@ final class CameraBranch: InputBranch, PictureSource {
         let source = try live.pad(pad.element, pad.pad ?? "src")
         numbers.install(on: source)
         inspector(of: input)?.install(on: source)
-        // If the rate is converted on the way, the frames in a file are not the camera's frames.
+        // If the frame rate is converted, the frames in a file are not the camera's frames and have no numbers.
         encoder?.files.account.follow(isConverted ? nil : numbers)
         if isConverted { combined.forgetCadence(of: name) }
     }
 
-    /// Installs a counter of the camera's frames. When the camera has returned, the counter continues from its last
-    /// value.
+    /// Installs the counter that draws frame numbers into a test camera's pictures. After a loss of the camera, it
+    /// continues from its last number.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
@@ -139,7 +139,7 @@ final class CameraBranch: InputBranch, PictureSource {
         }
     }
 
-    /// Throws `refused` if this camera is lost, because its controls cannot be set then.
+    /// Throws `refused` if this camera is lost, because the controls of a lost camera cannot be set.
     func requirePresence() throws(GraphFailure) {
         guard isLost else { return }
         throw .unable(
@@ -147,7 +147,7 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Waits for the camera's first picture and then sets its controls again.
+    /// Waits for the camera's first picture, and then sets again the controls that the camera did not accept earlier.
     func confirmControls() async {
         guard let arrivals, plan?.device != nil, plan?.controls.isEmpty == false else { return }
         let limit = timeouts.limit(.seconds(30)) / .seconds(1)
@@ -157,11 +157,11 @@ final class CameraBranch: InputBranch, PictureSource {
         if (first ?? nil) != nil, !isLost { await controls.confirm() }
     }
 
-    /// The timeouts for waiting for this camera's frames, which depend on its frame rate.
+    /// The timeouts for the arrival of this camera's frames, which depend on its frame rate.
     var timeouts: FrameTimeouts { live.plan.timeouts(of: name) }
 
-    /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Returns `nil` if
-    /// no frame arrives soon, and immediately if the camera's frame rate is very low.
+    /// Returns the running time of the camera's first frame at or after `time`, both in nanoseconds. Waits for that
+    /// frame. Returns `nil` if it does not arrive in time, and immediately if the camera's frame rate is very low.
     func firstFrame(from time: Int64) async -> Int64? {
         guard let arrivals, !timeouts.isSlow else { return nil }
         let limit = timeouts.next
@@ -180,7 +180,7 @@ final class CameraBranch: InputBranch, PictureSource {
     }
 
     // MARK: Losing
-    /// Replaces the camera with its slate, finishes its files and removes its elements from the graph.
+    /// Shows the slate in place of the lost camera, finishes its files and removes its elements from the graph.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, presence == .present else { return }
         presence = .leaving
@@ -188,7 +188,7 @@ final class CameraBranch: InputBranch, PictureSource {
         slate.hasDevice = await signal.isGone()
         signal.follow(nil)
         combined.ignore(name)
-        // The camera may return with another rate, such as in the dark.
+        // The camera may return with a different frame rate, for example in the dark.
         combined.forgetCadence(of: name)
         await slate.show()
         let end = await endFiles(of: input)
@@ -198,7 +198,7 @@ final class CameraBranch: InputBranch, PictureSource {
         live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Finishes the files of the camera's output.
+    /// Finishes the files of the lost camera's output.
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time.
     private func endFiles(of input: InputPlan) async -> Int64 {
         valves.forget(input.branches)
@@ -210,15 +210,15 @@ final class CameraBranch: InputBranch, PictureSource {
         encoder?.forgetFailure()
     }
 
-    /// Shows the slate of a camera that is still lost again, because the combined picture has just been rebuilt.
+    /// Shows the slate again if the camera is still lost. Called after the combined picture was rebuilt.
     func showSlateAgain() async {
         combined.ignore(name)
         await slate.show()
     }
 
     // MARK: Returning
-    /// Finds the lost camera's device again and rebuilds its elements. Replaces the slate with the camera when the
-    /// first new frame arrives.
+    /// Searches for the lost camera's device and rebuilds the camera's elements. When the first new frame arrives, the
+    /// camera replaces the slate.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, presence == .lost else { return }
         presence = .seeking

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The V4L2 controls of a camera. It sets and reads controls, and restores them after the camera returns.
+/// Sets and reads a camera's V4L2 controls, such as exposure, and restores them after a lost camera has returned.
 @PipelineActor
 final class CameraControls {
     private let camera: InputName
@@ -10,10 +10,10 @@ final class CameraControls {
     /// The camera controls that were set, with the values to set again when the camera returns.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
-    /// The warnings about the camera's controls that have already been reported.
+    /// The warnings about the camera's controls that have already been reported, so that each is reported once.
     private var told: Set<String> = []
 
-    /// The timeout for a camera's response when its controls are read or set.
+    /// The timeout for reading or setting a camera's controls.
     private static let patience = Duration.seconds(3)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -22,7 +22,7 @@ final class CameraControls {
     private var device: String? { input?.device }
 
     /// Sets the camera's controls in the given order.
-    /// - Returns: the running time after the last control was set, in nanoseconds.
+    /// - Returns: the running time at which the last control had been set, in nanoseconds.
     func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
         guard let device else { throw .unable("camera \(camera) has no controls") }
         let done = try await ask(device) { [pipeline = live.pipeline] in
@@ -40,8 +40,8 @@ final class CameraControls {
         warn(done.remarks)
     }
 
-    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports those that it still
-    /// does not accept.
+    /// Sets again the controls that the camera did not accept before it delivered pictures. Reports controls that the
+    /// camera still does not accept.
     func confirm() async {
         guard let device, !held.isEmpty else { return }
         let remarks = try? await ask(device) { [held] in try $0.confirm(held) }
@@ -50,8 +50,8 @@ final class CameraControls {
         }
     }
 
-    /// Sets the camera's previous controls again after it has returned. If a control cannot be set, only reports a
-    /// warning, so that the camera can still be used.
+    /// Sets the camera's previous controls again after it has returned. If a control cannot be set, reports a warning
+    /// instead of an error, so that the camera is used anyway.
     func restore() async {
         guard let device else { return }
         do throws(GraphFailure) {

@@ -8,7 +8,8 @@ internal import Kernel
 final class CameraSlate {
     private let camera: InputName
     private let live: LiveElements
-    /// True when the lost camera's device is connected but receives no input signal. The slate's text then says so.
+    /// True when the lost camera's device is connected but receives no input signal (HDMI, SDI). The slate's text then
+    /// says so.
     var hasDevice = false
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
@@ -24,8 +25,8 @@ final class CameraSlate {
         }
     }
 
-    /// Builds the slate and links it to the mixer in place of the lost camera. If that fails, only reports a warning;
-    /// the mixer then draws its default.
+    /// Builds the slate and links it to the mixer in place of the lost camera. If that fails, reports a warning, and
+    /// the mixer draws no slate.
     func show() async {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         do throws(GraphFailure) {
@@ -40,10 +41,11 @@ final class CameraSlate {
         }
     }
 
-    /// Links the returned camera's pictures to the mixer in place of the slate, and removes the slate's elements.
+    /// Links the camera's pictures to the mixer again, in place of the slate, and removes the slate's elements. Called
+    /// when the camera has returned.
     func replace() async throws(GraphFailure) {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
-        // A source whose pad is not linked would report that as a failure, so its buffers are dropped.
+        // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore dropped.
         if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }
         let source = try translating(in: .source(camera)) {
             try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")

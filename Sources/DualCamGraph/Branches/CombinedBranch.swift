@@ -3,19 +3,19 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
-/// The branch of the combined picture: the mixer and the links from the cameras to the mixer. The combined picture can
-/// be paused to save load, and can change at an exact frame.
+/// The branch of the combined picture: the mixer and the links from the cameras to the mixer. It can pause the combined
+/// picture to reduce load, and change the picture at an exact frame.
 @PipelineActor
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
-    /// The encoder of the combined picture.
+    /// The encoder of the combined picture; `nil` if the combined picture is not recorded.
     let encoder: EncoderBranch?
     private var cameras: [CameraBranch] = []
     let live: LiveElements
     private let valves: RecordingValves
     private let mixer: MixerWatch
     let drawing: CombinedDrawing
-    /// True while the throttle has removed the combined picture to save load.
+    /// True while the combined picture is paused (its elements are removed) to reduce load.
     private(set) var isResting = false
     private(set) var isChanging = false
 
@@ -29,8 +29,8 @@ final class CombinedBranch: Branch, PictureSource {
         drawing = CombinedDrawing(live, mixer, overlays, looks)
     }
 
-    /// Registers the cameras that the combined picture shows, and registers this branch as the source of the encoder's
-    /// pictures.
+    /// Sets the cameras that the combined picture shows. Also tells the encoder that its pictures come from this
+    /// branch.
     func connect(_ cameras: [CameraBranch]) {
         self.cameras = cameras
         encoder?.source = self
@@ -47,20 +47,20 @@ final class CombinedBranch: Branch, PictureSource {
             guard case .mixerInput = branch.name else { continue }
             try keepEndsOut(branch)
             try limitLatency(of: branch)
-            // A picture lost before the mixer is not a missing frame of the combined file.
+            // A camera picture that is lost before the mixer does not leave a gap in the combined file.
             var losing = branch
             losing.output = nil
             try live.countLosses(of: losing, behind: encoder?.valve)
         }
-        // If the processor is overloaded, the combined picture is late before a camera's own file is.
+        // If the CPU is overloaded, the combined picture should lose frames before the cameras' own files do.
         if part.elements.contains(where: { $0.name == PictureScene.mixer }) {
             try live.pad(PadReference(PictureScene.mixer)).yieldStreamingThread(by: EncoderBranch.deference)
         }
         try views.watch(part)
     }
 
-    /// Drops each end of stream before it reaches the mixer. A failing source ends its stream, and once all inputs have
-    /// ended, the mixer no longer follows the clock.
+    /// Drops each end of stream before it reaches the mixer. A source that fails ends its stream, and a mixer whose
+    /// inputs have all ended no longer follows the clock.
     private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
         let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
         pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
@@ -83,7 +83,7 @@ final class CombinedBranch: Branch, PictureSource {
         try drawing.begin()
     }
 
-    /// Cancels the callbacks that wait for the mixer's next frame.
+    /// Cancels all callbacks that are scheduled for the mixer's next frame.
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
 
     // MARK: Counting
@@ -97,7 +97,7 @@ final class CombinedBranch: Branch, PictureSource {
     }
 
     /// Starts counting the pictures of a camera that the mixer shows. Does nothing while the combined picture is
-    /// paused, because `wake` starts the counting of all cameras.
+    /// paused, because counting starts for all cameras when it resumes (`wake`).
     ///
     /// - Parameter isAgain: true if the camera's pictures were counted before the camera was lost.
     func watch(_ camera: InputName, isAgain: Bool = true) throws(GraphFailure) {
@@ -115,16 +115,16 @@ final class CombinedBranch: Branch, PictureSource {
     /// Sets the measured time between a camera's pictures, in nanoseconds. Callable from any thread.
     nonisolated func setCadence(of camera: InputName, frame: Int64) { mixer.setCadence(of: camera, frame: frame) }
 
-    /// Discards the measured time between a camera's pictures, so that the planned frame rate applies again. Callable
-    /// from any thread.
+    /// Discards the measured time between a camera's pictures, so that its planned frame rate is assumed again.
+    /// Callable from any thread.
     nonisolated func forgetCadence(of camera: InputName) { mixer.setCadence(of: camera, frame: nil) }
 
     /// Stops counting the pictures of a lost camera, whose slate is shown instead.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
 
     // MARK: Resting
-    /// Pauses the combined picture to save load: finishes its files and removes the mixer, its inputs and its encoder.
-    /// The cameras' tees continue.
+    /// Pauses the combined picture to reduce load: finishes its files and removes the mixer, its inputs and its
+    /// encoder. The cameras' tees continue.
     func rest() async throws(GraphFailure) {
         guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
         (isResting, isChanging) = (true, true)
@@ -139,7 +139,7 @@ final class CombinedBranch: Branch, PictureSource {
         await encoder?.preset.withdraw(behind: encoder?.valve)
         await live.remove(part.elements)
         isChanging = false
-        // The throttle may have asked for the picture again meanwhile.
+        // In the meantime, the throttle may have been changed to show the combined picture again.
         if !live.throttle.combinedRests { try await wake() }
     }
 
@@ -154,8 +154,8 @@ final class CombinedBranch: Branch, PictureSource {
         if count > 1 { live.reporter.lost(count, in: plan, live.pipeline) }
     }
 
-    /// Resumes the paused combined picture: rebuilds the elements that `rest` removed. The output's files start again
-    /// with the next segment. Does nothing if the combined picture is not paused.
+    /// Resumes the paused combined picture by rebuilding the elements that `rest` removed. Recording it continues with
+    /// the next segment's file. Does nothing if the combined picture is not paused.
     func wake() async throws(GraphFailure) {
         guard !live.isClosed, isResting, !isChanging else { return }
         isChanging = true
@@ -178,8 +178,8 @@ final class CombinedBranch: Branch, PictureSource {
         for camera in cameras where camera.isLost { await camera.showSlateAgain() }
     }
 
-    /// Makes the rebuilt mixer start at its first picture. Otherwise it would draw all frames since the pipeline's
-    /// start.
+    /// Makes the rebuilt mixer start at the time of its first input picture. Otherwise it would draw all frames since
+    /// the pipeline's start.
     private func beginWithFirstPicture() throws(GraphFailure) {
         try translating(in: .mixer) {
             try live.element(PictureScene.mixer).set(
@@ -187,12 +187,13 @@ final class CombinedBranch: Branch, PictureSource {
         }
     }
 
-    /// The part of the graph that is needed only for the combined output.
+    /// The part of the graph that is removed while the combined picture is paused: the mixer, its inputs and its
+    /// encoder.
     private var part: GraphPart {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }
 
-    /// Returns the pad through which the combined pictures pass.
+    /// Returns the pad through which the frames of the combined picture pass.
     func pictures() throws(GraphFailure) -> Pad {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded", picture: .noCombined) }
         guard !isChanging else { throw .combinedComesOrGoes }

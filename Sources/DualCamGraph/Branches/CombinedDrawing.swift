@@ -5,7 +5,7 @@ internal import Mixer
 
 extension CombinedBranch {
     /// Changes the combined picture at one frame, or starts an animated change at that frame. Returns the frame's
-    /// running time; `nil` while the combined picture is paused to save load, in which case the change appears once it
+    /// running time. Returns `nil` while the combined picture is paused to reduce load; the change then appears when it
     /// resumes.
     ///
     /// - Throws: `refused`, `notNow`, or `timeout` if no frame is drawn. After an error, nothing has changed.
@@ -28,8 +28,8 @@ extension CombinedBranch {
 }
 
 extension CombinedBranch {
-    /// Registers a change of a combined picture that is not drawn until after the recording. Changes the cameras' own
-    /// pictures immediately. Returns the running time of the first frame that will show the change.
+    /// Changes a combined picture that is only drawn after the recording, from the recorded files. Also changes the
+    /// cameras' own pictures, immediately. Returns the running time of the first frame that will show the change.
     private func decide(_ picture: PictureDirection, _ rate: FrameRate) async throws(GraphFailure) -> RunningTime {
         let change = try await views.begin(picture)
         if let change { views.keep(change) }
@@ -50,8 +50,8 @@ final class CombinedDrawing {
         (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
     }
 
-    /// Sends the first composition to the mixer. Draws masks and colour tables now, because streaming threads must not
-    /// wait for them.
+    /// Sends the first composition to the mixer. Creates the masks and colour tables now, because streaming threads
+    /// must not wait for them.
     func begin() throws(GraphFailure) {
         try layOverlays()
         guard let picture = live.plan.picture else { return }
@@ -67,7 +67,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Returns a builder of mixer compositions for all cameras in `pictures`, whose mixer pads it knows.
+    /// Creates a builder of mixer compositions for `pictures`. The builder knows the mixer pads of all cameras in them.
     private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
@@ -81,7 +81,7 @@ final class CombinedDrawing {
         return pad
     }
 
-    /// Shows `scene` from one frame on, or starts an animation towards it at that frame. Returns the frame's running
+    /// Shows `scene` from one frame on, or starts an animation that ends with `scene`. Returns the frame's running
     /// time. If an error is thrown, nothing has changed.
     func show(
         _ scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
@@ -109,15 +109,15 @@ final class CombinedDrawing {
         }
     }
 
-    /// Draws overlays in advance, outside the streaming threads, and returns the result.
+    /// Draws overlays before they are shown, outside the streaming threads, and returns them ready to be shown.
     func prepare(_ plans: [OverlayPlan]) async throws(GraphFailure) -> OverlayRenderer.Prepared {
         try await blocking("drawing overlays", within: .seconds(5)) { [overlays] in
             try overlays.prepare(plans)
         }
     }
 
-    /// Draws the masks and colour tables of `scene` in advance. This takes long, so it must not happen while an
-    /// animation is stopped at a frame.
+    /// Creates the masks and colour tables of `scene` in advance. This takes long, so it must not be done while a
+    /// running animation is about to be replaced.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -126,7 +126,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// Runs `change` right before the mixer draws a frame at or after `earliest`.
+    /// Runs `change` right before the mixer draws its first frame at or after `earliest`.
     /// - Returns: the running time of that frame, in nanoseconds.
     private func schedule(
         notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void
@@ -136,7 +136,7 @@ final class CombinedDrawing {
             live.plan.timeouts(of: .mixer).next / .seconds(1) + max(0, Double(max(earliest, now) - now) / 1e9)
         let callback = FrameCallback(notBefore: earliest) { time in
             change(time)
-            // Keeps this frame in the output even if a throttle leaves out frames.
+            // Keeps this frame in the file even if the frame rate is reduced.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(callback)
@@ -148,8 +148,8 @@ final class CombinedDrawing {
     }
 
     /// Prepares a change of the combined picture: performs all steps that can fail or take long.
-    /// - Returns: a closure that only applies the prepared change. Its argument is the first changed frame's running
-    ///   time, in nanoseconds.
+    /// - Returns: a closure that applies the prepared change, which cannot fail and is fast. Its argument is the first
+    ///   changed frame's running time, in nanoseconds.
     private func change(
         to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ splicePoint: CompositionQueue.SplicePoint?
@@ -159,7 +159,7 @@ final class CombinedDrawing {
         }
         let animation: PictureAnimation
         if direction.change == .atOnce, let splicePoint, splicePoint.animation.end.isArranged(as: picture) {
-            // An animation in progress continues if only colours, lines or texts change.
+            // If only colours, lines or texts change, an animation in progress continues.
             animation = splicePoint.animation.goingOn(
                 after: splicePoint.last, towards: picture, looks: stage.looks(direction))
         } else {

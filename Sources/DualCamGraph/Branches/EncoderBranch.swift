@@ -2,15 +2,15 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of an output's encoder. It builds the encoder's elements, drains the encoder before the output's files
-/// end, and rebuilds the encoder after an error.
+/// The branch of an output's video encoder. It drains the encoder before the output's files end, and rebuilds the
+/// encoder after an error.
 @PipelineActor
 final class EncoderBranch: Branch {
     let output: OutputName
     let files: FileBranch
     let rate: EncoderRate
     let preset: EncoderPreset
-    /// The branch that delivers the pictures to this encoder: a camera or the combined picture.
+    /// The branch whose pictures this encoder encodes: a camera or the combined picture.
     weak var source: (any PictureSource)?
     private let live: LiveElements
     private let valves: RecordingValves
@@ -19,17 +19,17 @@ final class EncoderBranch: Branch {
     private var gate: KeyFrameGate?
     private var stream: EncodedStream?
     private(set) var hasFailed = false
-    /// True when an error of this encoder's elements has been reported. Later errors are only consequences.
+    /// True when an error of this encoder's elements has been reported. Later errors are consequences, not reported.
     private var isTold = false
     private var isChanging = false
     /// True when the last check of this encoder found signs of a hang.
     private var isSuspect = false
-    /// True when this encoder's elements have failed to reach the NULL state before.
+    /// True when an attempt to bring this encoder's elements to the NULL state has already failed.
     private var isImmovable = false
 
-    /// The time for which pictures wait before the encoder counts as hung. `FairSilence` extends it on a busy machine.
+    /// The time for which pictures wait before the encoder counts as hung, without busy time (`FairSilence`).
     private static let hang = Duration.seconds(1)
-    /// The time without output after which the encoder is no longer expected to deliver the rest of a file.
+    /// The time without output after which dualcam stops waiting for an encoder's last frames of a file.
     private static let patience = Duration.seconds(2)
     /// The niceness added to the combined picture's thread, which then gets a third of a competing thread's CPU time.
     static let deference: Int32 = 5
@@ -73,8 +73,8 @@ final class EncoderBranch: Branch {
         }
     }
 
-    /// Installs the counters of frames that enter and leave the encoder. The counts continue when the encoder is
-    /// rebuilt.
+    /// Installs the counters of frames that enter and leave the encoder. If the encoder is rebuilt, the counts
+    /// continue.
     private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
         guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan = rate.plan else {
             return
@@ -85,7 +85,7 @@ final class EncoderBranch: Branch {
                 output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, account: files.account,
                 reporter: live.reporter)
         self.entry = entry
-        // Pre-roll frames in a queue behind the encoder have left it.
+        // Frames that wait as pre-roll in a queue after the encoder count as having left the encoder.
         let past = live.plan.elements.last {
             $0.branch == branch && live.plan.preRoll?.queues.contains($0.name) == true
         }
@@ -96,7 +96,7 @@ final class EncoderBranch: Branch {
     }
 
     /// Lowers the priority of the combined picture's streaming thread. If the CPU is overloaded, the combined picture
-    /// is then late before a camera's own file is.
+    /// then loses frames before the cameras' own files do.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
@@ -106,7 +106,7 @@ final class EncoderBranch: Branch {
     /// Requests that the output's next file begin with a key frame at `time`, in nanoseconds of recorded time.
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
-        // The first frame of a different encoder is a key frame.
+        // If a new encoder replaces the current one, its first frame is a key frame anyway.
         if let valve, preset.replaceEncoder(at: time, behind: valve, files, done: { [weak self] in self?.changed($0) })
         {
             return
@@ -119,13 +119,13 @@ final class EncoderBranch: Branch {
         if registerFailure() { live.failures.report(failure) }
     }
 
-    /// Builds a new encoder in advance, with the preset that the throttle requires from the output's next file on.
+    /// Builds a second encoder with the preset that the throttle requires, which takes over at the next file's start.
     func preparePreset() async {
         guard !live.isClosed, !isAway, !isChanging, !hasFailed else { return }
         await preset.prepare(behind: valve)
     }
 
-    /// Makes frames wait for space in the encoder's queue instead of being dropped. Used after the recording's end,
+    /// Makes frames wait when the encoder's queue is full, instead of dropping them. Used after the recording's end,
     /// when no new frames arrive.
     func holdBack() { setLeaky("no") }
 
@@ -143,8 +143,8 @@ final class EncoderBranch: Branch {
         if let encoder = rate.encoder { valve?.askForKeyFrame(at: time, of: encoder) }
     }
 
-    /// Finishes the output's files with all frames recorded until now, because the output is dropped to save load. If
-    /// the encoder has failed or stalls, uses only the frames already encoded.
+    /// Finishes the output's files with all frames recorded so far, because the output is no longer recorded to reduce
+    /// load. If the encoder has failed or hangs, the files end with the last encoded frame.
     func shed() async throws(GraphFailure) {
         guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder = rate.encoder, let valve,
             !valve.hasEnded
@@ -163,7 +163,7 @@ final class EncoderBranch: Branch {
             return nil
         }
         let tee = try? live.pad(plan.video.element, "sink")
-        // The end of stream is queued behind the frames that still wait.
+        // The end of stream is queued after the frames that are still waiting.
         _ = try? await blocking("ending \(output)", within: .seconds(3)) { queue.sendEndOfStream() }
         let isComplete = await awaitEnd(through: tee)
         let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
@@ -172,8 +172,8 @@ final class EncoderBranch: Branch {
         return end
     }
 
-    /// Waits until the end of stream has passed through `tee` behind the encoder, as long as the encoder keeps
-    /// delivering frames. Returns false if the end of stream does not arrive.
+    /// Waits until the end of stream has passed through `tee`, which follows the encoder. Gives up and returns false
+    /// when the encoder no longer outputs frames.
     private func awaitEnd(through tee: Pad?) async -> Bool {
         guard let stream, let tee else { return true }
         while true {
@@ -194,14 +194,14 @@ final class EncoderBranch: Branch {
         return true
     }
 
-    /// Clears the error state after the failed elements were removed, so that the next error is reported again.
+    /// Resets the error state after the failed elements were removed, so that the next error is reported again.
     func forgetFailure() { isTold = false }
 
-    /// Marks this encoder as working after it was rebuilt together with its source.
+    /// Marks this encoder as working again, because it was rebuilt with its source.
     func healed() { (isTold, hasFailed) = (false, false) }
 
     /// Reports the encoder as failed if two checks in a row find it hung. Called several times a second. A single check
-    /// is not reliable, because this process itself may have been stopped.
+    /// is not reliable, because the whole process may have been stopped for a while.
     func findHang() {
         let hangs = hangs
         if hangs, isSuspect {
@@ -212,7 +212,7 @@ final class EncoderBranch: Branch {
     }
 
     /// True when pictures have waited too long for the encoder although the file's queue is not full. If that queue is
-    /// full, the disk is the cause.
+    /// full, the disk is the cause, not the encoder.
     private var hangs: Bool {
         guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
         guard valve.held != nil, let held = live.silences[.encoder(output)] else { return false }
@@ -221,8 +221,8 @@ final class EncoderBranch: Branch {
 
     /// Rebuilds this output's encoder if it has failed or its stream has ended.
     ///
-    /// - Throws: an error that names no output if an encoder could not be freed for the second time. A hung encoder
-    ///   keeps its memory and threads until the process ends.
+    /// - Throws: an error that names no output if a hung encoder could not be freed for the second time. Such an
+    ///   encoder keeps its memory and threads until the process ends.
     func restore() async throws(GraphFailure) {
         guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {
             return
@@ -245,7 +245,7 @@ final class EncoderBranch: Branch {
         healed()
     }
 
-    /// Rebuilds the encoder for the next take if an end of stream passed through it or its preset must change.
+    /// Rebuilds the encoder for the next take if an end of stream has passed through it, or if its preset must change.
     func renew() async {
         isSuspect = false
         setLeaky("downstream")
@@ -260,7 +260,7 @@ final class EncoderBranch: Branch {
             try await live.remake(part, branch)
             healed()
         } catch {
-            // The next take tries again, and reports the failure.
+            // The next take tries to rebuild the encoder again, and reports the failure.
             hasFailed = true
             await live.remove(part.elements)
             live.warn(error.branch, error.message)

@@ -3,14 +3,14 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The object that switches an output's encoder between its planned preset and its fastest one. Encoders cannot change
-/// the preset while they run, so a second encoder is built beside the first. It replaces the first between two frames,
-/// at the end of a file.
+/// Switches an output's encoder between its planned preset and its fastest one. An encoder cannot change its preset
+/// while it runs. A second encoder is therefore built, which replaces the first between two frames, at the end of a
+/// file.
 @PipelineActor
 final class EncoderPreset {
     private let output: OutputName
     private let live: LiveElements
-    /// The encoder with the other preset that was prepared to replace the current encoder; `nil` if none is prepared.
+    /// The encoder, with the other preset, that is ready to replace the current encoder; `nil` if none is ready.
     private var spare: ElementPlan?
     private var exchange: EncoderExchange?
 
@@ -19,8 +19,8 @@ final class EncoderPreset {
     private var branch: BranchID { .encoder(output) }
     private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
 
-    /// Selects the encoder in the plan whose preset the throttle requires. Called only while the output has no encoder
-    /// in the pipeline.
+    /// Selects the encoder in the plan whose preset the throttle requires. Must be called only while the pipeline
+    /// contains no encoder of this output.
     func choose() { live.plan.encode(output, atFastestPreset: live.throttle.fastestPresets) }
 
     /// True when the plan already uses the encoder that the throttle requires, or when the output has only one encoder.
@@ -28,7 +28,7 @@ final class EncoderPreset {
         plan.map { $0.spareEncoder == nil || $0.isAtFastestPreset == live.throttle.fastestPresets } ?? true
     }
 
-    /// Builds a second encoder beside the running one if the throttle requires the other preset.
+    /// Builds a second encoder, in addition to the running one, if the throttle requires the other preset.
     func prepare(behind valve: RecordingValve?) async {
         await withdraw(behind: valve)
         guard let plan, plan.isAtFastestPreset != live.throttle.fastestPresets, let spare = plan.spareEncoder,
@@ -62,7 +62,8 @@ final class EncoderPreset {
         valve.beforeFrame(at: time) { [weak self, branch, output] in
             var failure: GraphFailure?
             do throws(GraphError) {
-                // If the exchange was cancelled, the old encoder begins the file.
+                // If the exchange was cancelled, the old encoder continues, and the new file begins with a key frame of
+                // it.
                 guard try exchange.perform() else { return old.forceKeyUnit() }
                 valve.replaceEncoder(with: new)
             } catch {
@@ -77,13 +78,13 @@ final class EncoderPreset {
         return true
     }
 
-    /// Removes the encoder that was replaced in the finished exchange.
+    /// Removes the old encoder after the new one has replaced it.
     private func settle(_ done: EncoderExchange) async {
         if exchange === done { await withdraw(behind: nil) }
     }
 
-    /// Removes whichever encoder is not in use: the prepared one, or the replaced one if the exchange has taken place.
-    /// If a file was to begin with the other encoder, it begins with a key frame of the remaining one.
+    /// Removes the encoder that is not in use: the prepared one, or the replaced one if the exchange has taken place.
+    /// If a new file should have begun with the removed encoder, requests a key frame from the remaining one.
     func withdraw(behind valve: RecordingValve?) async {
         if let time = valve?.forgetErrand(), let encoder = plan?.videoEncoder.flatMap({ live[$0] }) {
             valve?.askForKeyFrame(at: time, of: encoder)
@@ -101,7 +102,7 @@ final class EncoderPreset {
     }
 }
 
-/// The exchange of a running encoder element for another. It can be cancelled until it begins.
+/// The replacement of a running encoder element by another one. It can be cancelled until it begins.
 final class EncoderExchange: Sendable {
     private enum State { case waiting, cancelled, begun }
 
@@ -140,7 +141,7 @@ final class EncoderExchange: Sendable {
         guard let feed = oldSink.peer, let exit = oldSource.peer else {
             throw .notLinked(from: oldSink.path, to: oldSource.path, reason: "it is not linked")
         }
-        // The stream behind the encoder continues, so the old encoder's end of stream is dropped here.
+        // The stream after the encoder continues, so the old encoder's end of stream is dropped here.
         oldSource.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
         oldSink.sendEndOfStream()
         feed.unlink(from: oldSink)

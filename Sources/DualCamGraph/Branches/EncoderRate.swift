@@ -2,11 +2,11 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The frame rate and bitrate of an output's encoder: the requested values, multiplied by the throttle's reduction
-/// factors.
+/// Controls the frame rate and the bitrate of an output's encoder. Both are the requested values multiplied by the
+/// throttle's reduction factors.
 @PipelineActor
 final class EncoderRate {
-    /// The reductions of a throttle that an encoder cannot apply. Each is reported once.
+    /// The types of reductions that an encoder may be unable to apply. Each is reported only once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName
@@ -29,7 +29,8 @@ final class EncoderRate {
 
     private var bitrateShare: Double { output == .combined ? live.throttle.combinedBitrate : 1 }
 
-    /// The range of `stretch`. A measured ratio outside this range is clamped to it.
+    /// The accepted range of `stretch`, the ratio of the measured to the planned frame length. A ratio outside this
+    /// range is clamped to it.
     private static let stretches = 0.5...4.0
 
     /// Adjusts the encoder's bitrate so that the bits per second stay constant when a camera's actual frame rate
@@ -49,13 +50,13 @@ final class EncoderRate {
         if share < .full, !entry.canThin { warnOnce(.passthrough) }
     }
 
-    /// Reports that the throttle has reduced the frame rate of a recording that begins in the past, at the running time
-    /// `start`.
+    /// Reports a reduced frame rate at the beginning of a recording that starts in the past, with pre-roll, at the
+    /// running time `start`.
     func tellShare(since start: RunningTime, of entry: EncoderEntry) {
         if entry.canThin, share < .full { live.reporter.yield(.rateChanged(output, share, at: start)) }
     }
 
-    /// Applies the bitrate settings that differ from the plan to a newly built encoder.
+    /// Applies the current bitrate to a newly built encoder if it differs from the plan.
     func meetEncoder() {
         if bitrate != nil || bitrateShare < 1 || stretch != 1 { followBitrate() }
     }
@@ -90,8 +91,8 @@ final class EncoderRate {
         }
     }
 
-    /// Sets the encoder's bitrate property. Does nothing if the encoder does not exist, because it gets the bitrate
-    /// when it is built.
+    /// Sets the encoder's bitrate property. Does nothing if the encoder does not exist; it then gets the bitrate when
+    /// it is built.
     private func set(_ rate: LiveBitrate) throws(GraphFailure) {
         guard let encoder else { return }
         let whole = bitrate.map(rate.with) ?? rate

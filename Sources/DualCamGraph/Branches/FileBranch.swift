@@ -10,7 +10,7 @@ final class FileBranch {
     let output: OutputName
     private let live: LiveElements
     private let files: OpenFiles
-    /// The record of which numbered frames of the source reached this output's files.
+    /// The record of which of the source's numbered frames were written to this output's files.
     nonisolated let account = FrameAccount()
     private var writers: [Writer] = []
     private var givenUp = AbandonedFiles()
@@ -19,7 +19,7 @@ final class FileBranch {
     /// The concurrent queue on which files are closed, so that a hanging disk delays only its own files.
     nonisolated let closings = DispatchQueue(label: "dualcam.closings", attributes: .concurrent)
 
-    /// The time without a write after which a file that should end is left unfinished.
+    /// The timeout for finishing a file: if nothing is written to it for this time, it is left unfinished.
     private static let patienceWithEnd = Duration.seconds(10)
 
     nonisolated init(_ output: OutputName, _ live: LiveElements, _ files: OpenFiles) {
@@ -30,7 +30,7 @@ final class FileBranch {
 
     var isWriting: Bool { !writers.isEmpty }
 
-    /// True while the queue before one of this output's files is full, because its muxer or its disk accepts no data.
+    /// True while the queue of one of this output's files is full, because its muxer or its disk accepts no more data.
     var isFull: Bool { writers.contains(where: \.isFull) }
 
     /// The numbers of frames and bytes that this output has written in the current take, including open files.
@@ -48,7 +48,8 @@ final class FileBranch {
 
     func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
 
-    /// Returns true if the element belongs to an abandoned file, whose error is already reported or about to be.
+    /// Returns true if the element belongs to a file that was abandoned. Errors of such an element need not be reported
+    /// again.
     func hasGivenUp(_ element: String) -> Bool { givenUp.holds(element) }
 
     // MARK: Opening and ending
@@ -64,8 +65,8 @@ final class FileBranch {
             file = try ReservedFile.make(request, hasOpenFile: writers.contains(where: \.isToGoOn))
         } catch {
             if !error.unmade.isEmpty { throw error }
-            // A recording that has not begun is refused. A running one continues in another file, as after any failure
-            // of a writer.
+            // A recording that has not begun yet fails. A running recording continues in another file, as after any
+            // failure of a writer.
             if !isRunning, FileFacts(request.path) == nil { throw error }
             return live.failures.report(error)
         }
@@ -83,8 +84,8 @@ final class FileBranch {
         for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
     }
 
-    /// Announces that frames from `time` on (nanoseconds of recorded time) come from another encoder. The current files
-    /// end and new files begin at this time.
+    /// Prepares the writers for frames of another encoder, which arrive from `time` on (nanoseconds of recorded time).
+    /// The current files end and new files begin at this time.
     func expectAnotherStream(from time: Int64) { for writer in writers { writer.expectAnotherStream(from: time) } }
 
     /// Ends the output's files at `time`, in nanoseconds of recorded time. If nothing is written for `patience`, ends
@@ -98,8 +99,8 @@ final class FileBranch {
         }
     }
 
-    /// Waits until nothing has been written to the given files for `patience`, and then returns true. Returns false if
-    /// all of them were closed earlier.
+    /// Waits until nothing has been written to the given files for a period of `patience`, and then returns true.
+    /// Returns false if all of them were closed earlier.
     private func awaitStandstill(of own: [Writer], _ patience: Duration) async -> Bool {
         var before: [Int]?
         while !live.isClosed {
@@ -126,8 +127,8 @@ final class FileBranch {
         }
     }
 
-    /// Stops writing to the output's files. If `finishing` is true, completes the files; otherwise leaves them as they
-    /// are.
+    /// Stops writing to the output's files. Completes the files if `finishing` is true; otherwise leaves them
+    /// unfinished.
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
         if !own.isEmpty { removeLater(own) }
@@ -209,7 +210,8 @@ final class FileBranch {
 
     // MARK: Losing
     /// Stops writing into a file that has failed, and removes the writer's elements. Then calls `done`, which may open
-    /// the file that replaces it. `done` receives the file system's reason for the failed write, or `nil` if unknown.
+    /// the file that replaces it. `done` receives the reason for the failed write, or `nil` if the file system does not
+    /// reveal it.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor (WriteRefusal?) -> Void) {
         giveUp(writer)
         Task {
@@ -242,7 +244,8 @@ final class FileBranch {
         live.failures.report(failure.of(branch, output))
     }
 
-    /// Abandons the output's open files without completing them, and resets the totals for the next take.
+    /// Abandons the output's open files without completing them, and resets the totals of frames and bytes for the next
+    /// take.
     func renew() async {
         for writer in writers { await remove(writer) }
         account.beginTake()
@@ -253,7 +256,7 @@ final class FileBranch {
     /// stopped.
     func release() { for writer in writers { writer.file?.release() } }
 
-    /// Stops a writer, leaves its file as it is and removes its elements. Does not send an end of stream, because
+    /// Stops a writer, leaves its file unfinished and removes its elements. Does not send an end of stream, because
     /// completing the file on a full disk would destroy it.
     private func remove(_ writer: Writer) async {
         giveUp(writer)

@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A branch of the pipeline that begins at a device, which can be lost and return.
+/// A branch of the pipeline that begins at a device (a camera or a microphone). The device can be lost and can return.
 @PipelineActor
 protocol InputBranch: Branch {
     var name: InputName { get }
@@ -13,14 +13,15 @@ protocol InputBranch: Branch {
     var isTold: Bool { get set }
     var arrivals: Arrivals? { get }
 
-    /// Removes the lost input's elements from the pipeline and records a slate or silence instead.
+    /// Removes a lost input's elements from the pipeline. A slate (for a camera) or silence (for a microphone) is
+    /// recorded instead.
     func lose() async throws(GraphFailure)
 
-    /// Rebuilds the lost input's elements. Once they deliver, they take the place of the slate or silence again.
+    /// Rebuilds the lost input's elements. Once they output data, they replace the slate or the silence.
     func reopen() async throws(GraphFailure)
 
-    /// Handles an error of an element that belongs to a device being tried. Returns false if the element does not
-    /// belong to such a device.
+    /// Handles an error of an element that belongs to a new device which is being tried. Returns false if the element
+    /// does not belong to such a device.
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool
 }
 
@@ -28,22 +29,23 @@ extension InputBranch {
     var plan: InputPlan? { live.plan.input(name) }
     var isLost: Bool { presence.isLost }
 
-    /// The time since the input's last buffer. For a clip, the time since its next frame was due, if that is shorter.
-    /// `nil` if no buffer ever arrived.
+    /// The time since the input's last buffer; `nil` if none has arrived. For a clip, at most the time since its next
+    /// frame should have been shown.
     var idle: Duration? {
         guard let idle = arrivals?.idle else { return nil }
         return live.clips[name]?.overdue(at: live.now).map { min(idle, $0) } ?? idle
     }
 
     /// Registers an error of the input's elements and returns true if it must be reported. Returns false for later
-    /// errors and for errors during removal, because they are only consequences.
+    /// errors, and for errors while the elements are removed, because those are only consequences.
     func registerFailure() -> Bool {
         guard !presence.isTakenOut, !isTold else { return false }
         isTold = true
         return true
     }
 
-    /// Passes an error to the task that waits for the lost input's return, or to the session if no task is waiting.
+    /// Passes an error to the task that is waiting for the lost input to return. Reports it to the session if no task
+    /// is waiting.
     func tell(_ failure: GraphFailure) {
         let failure = failure.of(name)
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
@@ -51,8 +53,8 @@ extension InputBranch {
 
     func handleTrialFailure(of element: String, _ failure: GraphFailure) -> Bool { false }
 
-    /// Installs and returns an observer of all buffers that this input's elements in `part` deliver. Returns `nil` if
-    /// `part` does not contain the input, or if the input's device is missing.
+    /// Installs an observer of all buffers that this input's elements in `part` output, and returns it. Returns `nil`
+    /// if `part` does not contain the input, or if the input's device is missing.
     func seen(in part: GraphPart) throws(GraphFailure) -> Arrivals? {
         guard let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent else { return nil }
         let seen = Arrivals()
@@ -62,7 +64,7 @@ extension InputBranch {
 
     /// Starts the input's elements and waits up to `seconds` for the first buffer. If the start fails, waits half a
     /// second for the element's own error message, which is more specific.
-    /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none came in time.
+    /// - Returns: the running time of the first buffer, in nanoseconds; `nil` if none arrived in time.
     func open(
         _ part: GraphPart, _ clips: [ClipLoop], _ what: String, within seconds: Double,
         _ first: @escaping @Sendable (Double) throws(GraphFailure) -> Int64?
@@ -81,15 +83,15 @@ extension InputBranch {
 }
 
 extension GraphFailure {
-    /// Returns a copy of the error that belongs to the given input and to no output, so that the session can wait for
-    /// the input to return.
+    /// Returns a copy of the error that names the given input and no output. The session then waits for the input to
+    /// return.
     func of(_ input: InputName) -> GraphFailure {
         var failure = self
         (failure.input, failure.output) = (input, nil)
         return failure
     }
 
-    /// Returns a copy of the error that belongs to the given branch and output.
+    /// Returns a copy of the error that names the given branch and output.
     func of(_ branch: BranchID, _ output: OutputName) -> GraphFailure {
         var failure = self
         (failure.branch, failure.output) = (branch, output)
@@ -97,7 +99,7 @@ extension GraphFailure {
     }
 }
 
-/// The state of an input that can leave the pipeline and return to it.
+/// The state of an input (camera or microphone), whose device can be lost and return.
 enum Presence: Sendable, Equatable {
     case present
     /// The input is being removed from the pipeline.
@@ -105,13 +107,13 @@ enum Presence: Sendable, Equatable {
     case lost
     /// The input's device is being searched for.
     case seeking
-    /// The input's elements have been rebuilt and should deliver soon.
+    /// The input's elements have been rebuilt, and their first buffer is expected soon.
     case returning
     /// Another device is being tried in place of the input's current device. `wasLost` is true if the current device
     /// was already lost.
     case exchanging(wasLost: Bool)
 
-    /// True from the moment the input starts to leave the pipeline until it has returned.
+    /// True from the moment the input's removal from the pipeline begins until its device has returned.
     var isLost: Bool {
         switch self {
         case .present, .exchanging(wasLost: false): false
@@ -119,6 +121,6 @@ enum Presence: Sendable, Equatable {
         }
     }
 
-    /// True while errors of the input's elements are ignored, because they only result from the elements' removal.
+    /// True while the input's elements are being removed or do not exist. Errors of such elements are ignored.
     var isTakenOut: Bool { isLost && self != .returning }
 }

@@ -4,15 +4,15 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// The global actor that isolates all changes of the running pipeline, which its coordinator and its branches make.
-/// GStreamer's streaming threads never wait for this actor.
+/// The global actor on which the running pipeline is changed, by `RecordingPipeline` and its branches. GStreamer's
+/// streaming threads never wait for this actor.
 @globalActor
 package actor PipelineActor {
     package static let shared = PipelineActor()
 }
 
-/// The elements of a graph plan that currently exist in the running pipeline. Branches use this object to create, find,
-/// change and remove their elements.
+/// The elements of a graph plan that currently exist in the running pipeline. Branches use it to create, find, change
+/// and remove their elements.
 @PipelineActor
 final class LiveElements {
     /// The graph plan as currently running. A returned camera may have another device than in the original plan.
@@ -29,10 +29,10 @@ final class LiveElements {
     /// The number of the take that the open pipeline records or prepares, counted from 1.
     var take = 1
     var isClosed = false
-    /// True while the queues behind the encoders hold pre-roll for the next take.
+    /// True while the queues after the encoders hold pre-roll for the next take.
     var keepsPast = false
     private(set) var pasts: [String: PreRollQueue] = [:]
-    /// The playback loops of clip files that replace devices, by the input's name.
+    /// The loops that play clip files in place of devices, by the input's name.
     private(set) var clips: [InputName: ClipLoop] = [:]
     /// The clip files that replace devices, by the input's name.
     private(set) var clipFiles: [InputName: ClipFile] = [:]
@@ -40,7 +40,7 @@ final class LiveElements {
     /// would then open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
     private(set) var builder: GraphBuilder
-    /// The elements that did not reach the NULL state in time, and can therefore neither be used nor freed.
+    /// The elements that did not reach the NULL state in time. They can neither be used nor freed.
     private var stranded: [Element] = []
 
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
@@ -55,7 +55,7 @@ final class LiveElements {
     /// The pipeline's element of this name; `nil` if it does not currently exist.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Returns those of the planned elements that currently exist, in the order of `plans`.
+    /// Returns the elements of `plans` that currently exist, in the same order.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
@@ -94,19 +94,19 @@ final class LiveElements {
         try builder.make(elements, links)
     }
 
-    /// Rebuilds and starts the elements of a branch, and links the existing elements that feed them.
+    /// Rebuilds and starts the elements of a branch, and links them to the existing elements that feed them.
     func remake(_ part: GraphPart, _ branch: BranchID) async throws(GraphFailure) {
         _ = try make(part)
         try await run(part.elements, "starting \(branch)", within: .seconds(5))
         try linkInbound(of: part)
     }
 
-    /// Links the part's elements to the existing elements outside the part that feed them.
+    /// Links existing elements outside the part to the part's elements that they feed.
     func linkInbound(of part: GraphPart) throws(GraphFailure) {
         for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
     }
 
-    /// Brings elements to the pipeline's state within `limit`. `what` describes this step in a timeout error.
+    /// Brings elements to the pipeline's state. Throws a timeout error, which contains `what`, after `limit`.
     func run(
         _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
     ) async throws(GraphFailure) {
@@ -116,8 +116,8 @@ final class LiveElements {
         }
     }
 
-    /// Creates the loop that plays a clip repeatedly. A clip that joins a running pipeline begins 0.3 seconds from now,
-    /// because opening it takes time.
+    /// Creates the loop that plays a clip repeatedly. If the pipeline is already running, the clip begins 0.3 seconds
+    /// from now, because opening it takes time.
     private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
         let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
         let loop = ClipLoop(
@@ -145,7 +145,7 @@ final class LiveElements {
     }
 
     /// Returns a closure that checks a clip's file before each further round and returns false if the file has become
-    /// shorter. The clip then ends, and its input counts as lost.
+    /// shorter. In that case, the clip ends and its input counts as lost.
     private func watchClip(_ loop: LoopPlan) -> @Sendable () -> Bool {
         guard let input = input(of: loop), let file = plan.clip(of: input).flatMap(ClipFile.init)
         else { return { true } }
@@ -163,14 +163,14 @@ final class LiveElements {
         }
     }
 
-    /// Registers a queue behind an encoder that holds pre-roll, and sets how much it holds.
+    /// Registers a queue that follows an encoder and holds pre-roll, and sets how much it holds.
     func keepPast(in queue: String) throws(GraphFailure) {
         let element = try element(queue)
         pasts[queue] = try translating { try PreRollQueue(element) }
         holdPast()
     }
 
-    /// Sets how long the queues behind the encoders hold frames back: the planned pre-roll if `keepsPast`, otherwise 0.
+    /// Sets how long the queues after the encoders hold frames: the planned pre-roll if `keepsPast`, otherwise 0.
     func holdPast() {
         let held = keepsPast ? plan.preRoll?.held.nanoseconds ?? 0 : 0
         for queue in pasts.values {
@@ -178,8 +178,8 @@ final class LiveElements {
         }
     }
 
-    /// Counts the frames that a branch's queue drops because it is full. Until the stream has ended, a lost frame may
-    /// belong to the recording even if it is dropped after the recording's end.
+    /// Counts the frames that a branch's queue drops because it is full. While the stream has not ended, a dropped
+    /// frame may still belong to the recording, even after the recording's end.
     /// - Parameter valve: the recording valve through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
@@ -209,7 +209,7 @@ final class LiveElements {
         let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
         guard !own.isEmpty else { return true }
         await unlinkBorder(of: own.map(\.1))
-        // Brings a camera's elements down first: the encoder may hang, and the device must be freed all the same.
+        // Stops a camera's elements first, so that its device is freed even if the encoder hangs.
         var branches: [BranchID] = []
         for (branch, _) in own where !branches.contains(branch) { branches.append(branch) }
         var isDown = true
@@ -241,7 +241,7 @@ final class LiveElements {
         return false
     }
 
-    /// Brings empty bins to the NULL state, which frees them. Does not free a bin while another state change blocks it.
+    /// Brings empty bins to the NULL state and frees them. Keeps a bin while another state change blocks it.
     func bringDown(_ bins: [Bin], _ branch: BranchID) async {
         guard !bins.isEmpty else { return }
         await bringDown(branch, bins)
@@ -266,9 +266,9 @@ extension MediaPipeline {
     /// Brings elements to the pipeline's state, sinks first, so that no buffer is pushed into an element that is not
     /// running yet. Blocks.
     ///
-    /// A new bin changes its state together with all its elements. If a bin only followed the pipeline's state, it
-    /// would pull back elements that are ahead, and a clip would lose its position. In a bin that already runs, only
-    /// the new elements change their state.
+    /// A new bin changes its state in one step with all its elements. If it changed separately, it would set back
+    /// elements that are already in a higher state, and a clip would lose its position. In a running bin, only the new
+    /// elements change their state.
     func run(_ elements: [Element], clips: [ClipLoop]) throws {
         let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
         }
@@ -282,8 +282,8 @@ extension MediaPipeline {
         for place in order { try syncState(of: place) }
     }
 
-    /// Starts the pipeline. Before the clock starts, opens the clips and seeks each one to the start of its first
-    /// round. Blocks.
+    /// Starts the pipeline. Before the clock starts, opens the clips and seeks each one to the beginning of its loop.
+    /// Blocks.
     func play(_ clips: [ClipLoop]) throws {
         if !clips.isEmpty { try setState(.paused) }
         for clip in clips where !clip.prepare(seconds: 10) { throw GraphFailure.unplayable(clip) }

@@ -24,7 +24,7 @@ extension MicrophoneBranch {
         }
     }
 
-    /// Checks that a microphone that has just been opened delivers the sound of the requested PulseAudio source.
+    /// Checks that the sound of a microphone that has just been opened comes from the requested PulseAudio source.
     /// - Throws: `deviceMissing` if the sound comes from a different source than the requested one.
     func requireSource(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = servedElement(in: part), let current = await currentSource(of: plan.name) else { return }
@@ -34,7 +34,7 @@ extension MicrophoneBranch {
         served = source ?? served
     }
 
-    /// Throws `deviceMissing` if a part of the graph takes its sound from a PipeWire node that does not deliver.
+    /// Throws `deviceMissing` if `part` reads a PipeWire node that does not output any sound.
     func requireNode(of part: GraphPart) async throws(GraphFailure) {
         guard let plan = part.elements.first(where: { $0.factory == NodeTrial.element && $0.branch == .source(name) })
         else { return }
@@ -75,7 +75,7 @@ extension MicrophoneBranch {
     }
 }
 
-/// A closure that is executed only once, however often it is called. Callable from any thread.
+/// A closure that runs only on its first call; later calls do nothing. Callable from any thread.
 private final class OnlyOnce: Sendable {
     private let isDone = Mutex(false)
     private let work: @Sendable () -> Void
@@ -95,7 +95,7 @@ extension ElementPlan {
     /// The PulseAudio source that this `pulsesrc` element requests; `nil` for the server's default source.
     fileprivate var asked: String? { text("device") }
 
-    /// Returns the text value of a property; `nil` if the plan does not set the property.
+    /// Returns the text value of a planned element's property; `nil` if the plan does not set the property.
     fileprivate func text(_ name: String) -> String? {
         for property in properties where property.name == name {
             if case .string(let text) = property.value { return text }

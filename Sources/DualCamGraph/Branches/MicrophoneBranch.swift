@@ -2,8 +2,8 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The branch of a microphone, from its device to the recorded sound. It replaces a lost microphone with silence,
-/// restores the microphone, and switches to another device on request.
+/// The branch of a microphone, from its device to the recorded sound. If the microphone is lost, silence is recorded
+/// until it returns. The branch can also switch to another device.
 @PipelineActor
 final class MicrophoneBranch: InputBranch {
     let name: InputName
@@ -18,7 +18,8 @@ final class MicrophoneBranch: InputBranch {
     private var compensators: [String: DriftCompensator] = [:]
     /// The element that joins the sound of consecutive sources without a gap.
     private var splicer: AudioSplicer?
-    /// The microphone device that was last tried in place of the recorded one. Its elements may report an error late.
+    /// The microphone device that was last tried as a replacement for the recorded one. Kept because its elements may
+    /// report an error late.
     private var trial: MicrophoneTrial?
     private var trials = 0
     /// The PulseAudio source from which the microphone's sound comes; `nil` if no sound server is used, or before the
@@ -126,7 +127,7 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Rebuilds a lost microphone and links it in place of the silence once it delivers.
+    /// Rebuilds a lost microphone, and links it in place of the silence once it outputs sound.
     /// - Returns: the running time of the first recorded sound, in nanoseconds.
     private func bringBack(_ part: GraphPart, _ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) -> Int64 {
         try await requireNode(of: part)
@@ -138,12 +139,13 @@ final class MicrophoneBranch: InputBranch {
         let seen = Arrivals()
         seen.install(on: source)
         arrivals = seen
-        // The silence continues until the microphone delivers.
+        // Silence is recorded until the microphone outputs sound.
         let hold = source.addProbe(.buffers) { _ in .drop }
         try await open(part, clips, seen)
         try await requireSource(of: part)
         try await blocking("changing what is heard", within: .seconds(3)) {
-            // A source whose pad is not linked would report that as a failure, so its buffers are dropped here.
+            // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore
+            // dropped here.
             sink.peer?.addProbe(.buffers) { _ in .drop }
             sink.peer?.part(from: sink)
             defer { source.remove(hold) }
@@ -167,7 +169,7 @@ final class MicrophoneBranch: InputBranch {
     }
 
     // MARK: Changing the device
-    /// Opens a different microphone device. Once the new device delivers sound, the recording continues with it,
+    /// Switches to a different microphone device. Once the new device outputs sound, the recording continues with it,
     /// directly after the old device's last sample. If the new device cannot be opened, nothing changes.
     /// - Returns: the running time of the new device's first sample; `nil` if no sound had been recorded before.
     func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
@@ -183,7 +185,7 @@ final class MicrophoneBranch: InputBranch {
             return time
         } catch {
             presence = before
-            // Handles a failure that the old device had meanwhile.
+            // Handles an error that the old device has reported in the meantime.
             if isTold { try await lose() }
             throw error.of(name)
         }
@@ -210,7 +212,7 @@ final class MicrophoneBranch: InputBranch {
             turn.cut.install(on: turn.source)
             let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
             try await open(part, clips, trial.seen)
-            // The new device's first buffer may be old, so a second buffer must follow.
+            // The new device's first buffer may contain old sound, so the function waits for a second one.
             _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
                 try trial.seen.second(within: 2)
             }
@@ -226,8 +228,8 @@ final class MicrophoneBranch: InputBranch {
         }
     }
 
-    /// Makes the tried device the recorded one, and removes the elements of the old device or of the silence that
-    /// replaced it.
+    /// Completes the switch to the new device. Removes the elements of the old device, or of the silence that replaced
+    /// it.
     private func settle(_ input: InputPlan, _ sound: SoundPlan, _ candidate: GraphPlan, at time: Int64?) async {
         let (wasLost, hadFailed) = (isLost, isTold)
         let gone = wasLost ? sound.silence : live.plan.part(of: input.branches).elements
@@ -258,7 +260,7 @@ struct MicrophoneTrial: Sendable {
     init(_ part: GraphPart) { names = Set(part.elements.map(\.name)) }
 }
 
-/// The switch from an old microphone to a new one at the sink pad that both feed.
+/// The switch from an old microphone device to a new one at the sink pad that both feed.
 struct MicrophoneTurn: Sendable {
     /// The source pad of the new microphone, which is blocked until the switch.
     var source: Pad
@@ -274,7 +276,8 @@ struct MicrophoneTurn: Sendable {
     ///   before.
     func switchOver(from hold: Probe) throws(GraphFailure) -> Int64? {
         let old = sink.peer
-        // A source whose pad is not linked would report that as a failure, so its buffers are dropped here.
+        // A source whose pad is not linked reports an error when it pushes a buffer. Its buffers are therefore dropped
+        // here.
         let mute = old?.addProbe(.buffers) { _ in .drop }
         old?.part(from: sink)
         let time = reach.end?.running

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension GraphChange {
-    /// True when the change causes elements of the running graph to be rebuilt or removed.
+    /// True for a change that rebuilds or removes elements of the running graph.
     fileprivate var remakes: Bool {
         switch self {
         case .loseInput, .reopenInput, .dropOutput, .restoreOutput: true
@@ -15,21 +15,22 @@ extension GraphChange {
 /// The pre-roll: the encoded frames of the last seconds, kept in memory during standby. A take begins with these
 /// frames.
 ///
-/// A queue behind each encoder holds the frames that are younger than the pre-roll's length. Older frames leave the
+/// A queue after each encoder holds the frames that are not older than the pre-roll's length. Older frames leave the
 /// queue and are not recorded. Once a second, all encoders make a key frame at the same time. A take begins at such a
-/// time, and the queues then release their frames into its files.
+/// time, and its files then receive the frames from the queues.
 @PipelineActor
 final class PreRoll {
     private let live: LiveElements
     private let encoders: [EncoderBranch]
     /// The running times at which all encoders were asked for a key frame, in nanoseconds, oldest first.
     private var instants: [Int64] = []
-    /// The number of the current pre-roll period. A task of an earlier period stops once this number has changed.
+    /// The number of times that the pre-roll has been started or ended. A periodic task stops when this number has
+    /// changed.
     private var turn = 0
     private(set) var isRolling = false
 
-    /// The time by which a key frame is requested in advance, in nanoseconds. The request must reach the encoder before
-    /// that frame does.
+    /// The lead time, in nanoseconds, with which a key frame is requested. The request must reach the encoder before
+    /// the frame does.
     private static let lead: Int64 = 200_000_000
     private static let period = Duration.seconds(1)
 
@@ -61,14 +62,14 @@ final class PreRoll {
         (isRolling, live.keepsPast) = (false, false)
     }
 
-    /// Forgets all times at which a take could begin before `change`. Pictures from before a rebuild are missing or out
-    /// of sync, and changes of their rate before a take are not in the ledger.
+    /// Prevents the next take from beginning before `change`. Earlier pictures may be missing or out of sync, and the
+    /// ledger does not contain changes of the frame rate from before a take.
     func restart(after change: GraphChange, isThrottled: Bool) {
         if change.remakes || isThrottled { instants = [] }
     }
 
-    /// Opens a take's files and begins the take `back` nanoseconds ago. If the pre-roll of some output is shorter, the
-    /// take begins later.
+    /// Opens a take's files and begins the take `back` nanoseconds before now. If an output's pre-roll is shorter than
+    /// that, the take begins later.
     func begin(_ files: [FileRequest], back: Int64) throws(GraphFailure) {
         let start = start(back: back) ?? askForInstant()
         end()
@@ -85,8 +86,8 @@ final class PreRoll {
     }
 
     /// Returns the running time at which a take with `back` nanoseconds of pre-roll begins: the latest common key-frame
-    /// time at least that long ago. If there is none, returns the oldest such time that all queues hold; `nil` if there
-    /// is none either.
+    /// time at least that long ago. If no such time exists, returns the oldest common key-frame time that all queues
+    /// hold; `nil` if they hold none.
     private func start(back: Int64) -> Int64? {
         let now = live.now
         let oldest = now - (held ?? 0)

@@ -4,8 +4,8 @@ internal import GStreamer
 internal import Mixer
 internal import Synchronization
 
-/// The branch of a live preview, from the tees that feed it to its viewers. It is built while the pipeline runs, and
-/// removed as a whole.
+/// The branch of a live preview, from the tees that feed it to its viewers. It is built and removed while the pipeline
+/// is running.
 @PipelineActor
 final class PreviewBranch {
     let request: PreviewRequest
@@ -16,7 +16,7 @@ final class PreviewBranch {
     private var links: [(source: Pad, sink: Pad)] = []
     private(set) var isOver = false
 
-    /// The niceness added to the preview's streaming thread, so that recording has priority for the CPU.
+    /// The niceness added to the preview's streaming thread, so that the recording has priority.
     private static let deference: Int32 = 10
 
     init(
@@ -98,12 +98,12 @@ final class PreviewBranch {
         bin.lockState()
         await live.bringDown(branch, [bin])
         live.pipeline.remove(bin)
-        // Viewers may come and go for hours, so the freed memory is returned to the system.
+        // Previews may be built and removed for hours, so their freed memory is returned to the system.
         await blockingAtMost(.seconds(1)) { Heap.trim() }
     }
 }
 
-/// The frames from a preview's encoder. It numbers the frames, passes them to the viewers and describes their codec.
+/// Numbers the frames from a preview's encoder, passes them to the viewers and reports their codec.
 final class PreviewFrames: Sendable {
     private let plan: PreviewPlan
     private let watchers: AsyncStream<PreviewItem>.Continuation

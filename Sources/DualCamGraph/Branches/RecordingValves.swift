@@ -3,17 +3,18 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// The recording valves of all streams. A valve passes exactly the frames that belong to the recording to the files.
+/// The recording valves of all streams. A valve lets exactly the frames that belong to the recording pass to the files.
 @PipelineActor
 final class RecordingValves {
     private let live: LiveElements
     private var valves: [RecordingValve] = []
-    /// The number of each stream in the recording window. A stream that is rebuilt keeps its number.
+    /// The number by which the recording window knows each stream. A stream that is rebuilt keeps its number.
     private var numbers: [BranchID: Int]
-    /// The deadline after which inputs that still deliver are also abandoned; `nil` until stalled inputs are abandoned.
+    /// The deadline for all inputs to reach the recording's end; afterwards, even working inputs are ended. `nil` until
+    /// `abandonStalled` is called.
     private var patience: ContinuousClock.Instant?
-    /// The time without frames after which a stream is not expected to reach the recording's end. `FairSilence` extends
-    /// it on a busy machine.
+    /// The time without frames after which a stream is no longer expected to reach the recording's end. Time in which
+    /// the machine was busy is not counted (`FairSilence`).
     private static let stall = Duration.milliseconds(500)
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
@@ -43,8 +44,8 @@ final class RecordingValves {
         valve.install(behind: try live.pad(plan.pad.element, "sink"))
     }
 
-    /// Begins a take `delay` nanoseconds after the first time at which all streams deliver. Does not wait for the
-    /// streams in `away`.
+    /// Begins a take `delay` nanoseconds after every stream has delivered a buffer. Does not wait for the streams in
+    /// `away`.
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
         let deciding = Set(plans.compactMap { self[$0.branch]?.index })
@@ -58,7 +59,7 @@ final class RecordingValves {
         }
     }
 
-    /// Schedules a warning for each input, which is reported if the input has not delivered anything within its time
+    /// Schedules a check of each input. A warning is reported if the input has not delivered any buffer within its time
     /// limit.
     func nameSilentInputsLater() {
         let take = live.take
@@ -76,7 +77,7 @@ final class RecordingValves {
         let indices = live.window.change { $0.awaitedStreams }.sorted()
         let awaited = indices.compactMap { index in valves.first { $0.index == index } }
         let branches = awaited.filter { $0.plan.silence == limit }.map(\.plan.branch)
-        // A camera may be awaited for its own file and for the combined picture.
+        // The recording may wait for the same camera twice: for its own file and for the combined picture.
         var told: Set<InputName> = []
         for branch in branches {
             let input = branch.input
@@ -96,9 +97,9 @@ final class RecordingValves {
         return Dictionary(awaited.map { (.stream($0.plan.branch), $0.idle) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Ends the inputs that have stopped delivering, because the recording is ending. Inputs that still deliver get one
-    /// more minute to reach the end, because the machine may only be slow. A second call reduces the minute to one
-    /// second.
+    /// Called when the recording is ending. Ends the streams of inputs that no longer deliver buffers. Other inputs get
+    /// one more minute to reach the recording's end, because the machine may only be slow. A second call reduces the
+    /// minute to one second.
     func abandonStalled() async throws(GraphFailure) {
         patience = .now + .seconds(patience == nil ? 60 : 1)
         try await abandonIdle()
@@ -112,7 +113,8 @@ final class RecordingValves {
         }
     }
 
-    /// Abandons the inputs that have stopped delivering. Reports errors as warnings, because no caller waits for them.
+    /// Ends the streams of inputs that no longer deliver buffers. Reports errors as warnings, because no caller
+    /// receives them.
     private func abandonIdleLater() async {
         do throws(GraphFailure) { try await abandonIdle() } catch { live.warn(nil, error.message) }
     }
@@ -123,8 +125,8 @@ final class RecordingValves {
         let isOver = patience.map { $0 <= .now } ?? false
         let stalled = valves.filter { valve in
             guard valve.plan.cuts, !valve.hasEnded else { return false }
-            // An input that has reached the end gets no grace on a busy machine: no further frame belongs to the
-            // recording.
+            // If an input has reached the end, busy time of the machine counts as silence, too, because no further
+            // frame belongs to the recording.
             let silence = reachesEnd(valve) ? valve.idle : silence(of: valve)
             return isOver || silence >= Self.stall
         }
@@ -174,7 +176,7 @@ extension BranchID {
 }
 
 extension ValvePlan {
-    /// The time within which a stream of a new recording should deliver its first frame.
+    /// The time limit for the first frame of this stream in a new recording. If it is exceeded, a warning is reported.
     var silence: Duration {
         FrameTimeouts(frame: media == .video ? .nanoseconds(bufferNanoseconds) : .zero).limit(.seconds(3))
     }

@@ -12,7 +12,7 @@ struct ServedSource: Sendable, Equatable {
     /// The PulseAudio source that the pipeline file names; `nil` for the server's default.
     let asked: String?
     /// True while a monitor source (which records a loudspeaker's sound) is accepted as the default source. Becomes
-    /// false once the default source was not a monitor.
+    /// false as soon as another type of source was the default.
     private var takesMonitors: Bool
     private(set) var current: String?
 
@@ -25,8 +25,8 @@ struct ServedSource: Sendable, Equatable {
         (self.asked, self.takesMonitors) = (isName ? asked : nil, takesMonitors)
     }
 
-    /// Compares the source that the server currently uses with the expected one, and remembers it. `source` is empty if
-    /// the server does not report its source.
+    /// Compares the source that the server currently uses with the expected one, and stores the current one. `source`
+    /// is empty if the server does not report its source.
     mutating func observe(_ source: String) -> Verdict {
         guard !source.isEmpty else { return .asAsked }
         if let asked { return source == asked ? .asAsked : .replaced(by: source) }

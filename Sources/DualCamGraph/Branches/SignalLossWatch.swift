@@ -2,7 +2,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// A monitor of the input signal at a camera's device (HDMI, SDI, analogue video). Reports when the signal is lost or
+/// Monitors the input signal of a capture device (HDMI, SDI, analogue video), and reports when the signal is lost or
 /// changes.
 ///
 /// Without a signal, some drivers deliver nothing and others deliver noise. v4l2src reports the loss only when it
@@ -12,7 +12,7 @@ final class SignalLossWatch {
     private let camera: InputName
     private let live: LiveElements
     private var device: String?
-    /// The number of devices monitored so far. A task that monitors an earlier device stops once this number has
+    /// The number of times that monitoring has been started or stopped. A monitoring task stops when this number has
     /// changed.
     private var turn = 0
     /// The interval between two checks of the signal. A change must be confirmed by a second check, because a signal
